@@ -1,0 +1,79 @@
+// The launcher behind every npm script. Plain JavaScript, because it runs on any Node >= 18 with nothing installed:
+// it installs the dependencies when the lockfile changed, then runs the wanted program on Node 24.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.install-stamp')
+const windows = process.platform === 'win32'
+
+/** Identifies the installed tree: the lockfile and the platform it was installed for. */
+const wantedStamp = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex')
+
+/** The package that carries Node 24 for this platform, when the registry has one. */
+const nodePackage = join(modules, `node-${windows ? 'win' : process.platform}-${process.arch}`)
+
+function node24() {
+  const packaged = join(nodePackage, 'bin', windows ? 'node.exe' : 'node')
+  if (existsSync(packaged)) return packaged
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(
+    `Chowk runs on Node 24. None is packaged for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}.\n` +
+      'Install Node 24 or newer from https://nodejs.org and run the command again.',
+  )
+  process.exit(1)
+}
+
+/** Runs npm with `node`, whether or not this launcher was itself started by npm. */
+function npm(node, args, env) {
+  const cli = process.env.npm_execpath
+  const command = cli ? [node, [cli, ...args]] : [windows ? 'npm.cmd' : 'npm', args]
+  const done = spawnSync(command[0], command[1], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+    shell: !cli && windows,
+  })
+  if (done.status !== 0) {
+    console.error(`npm ${args[0]} failed${done.error ? `: ${done.error.message}` : ''}. Nothing was started.`)
+    process.exit(done.status ?? 1)
+  }
+}
+
+function install() {
+  console.log('Installing dependencies (only when they changed) ...')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // Not `npm ci`: a lockfile written on one platform lacks the others' binaries. Install scripts wait for Node 24.
+  npm(
+    process.execPath,
+    ['install', '--no-save', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet],
+    process.env,
+  )
+  const node = node24()
+  const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH }
+  if (existsSync(join(nodePackage, 'include'))) env.npm_config_nodedir = nodePackage
+  delete env.npm_config_ignore_scripts
+  npm(node, ['rebuild', ...quiet], env)
+  writeFileSync(stampFile, wantedStamp())
+}
+
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wantedStamp()) install()
+
+const node = node24()
+const child = spawn(node, process.argv.slice(2), {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: join(modules, '.bin') + delimiter + dirname(node) + delimiter + process.env.PATH },
+})
+// A terminal sends Ctrl-C to the whole group; a supervisor sends SIGTERM to this process alone. Either way the program decides.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

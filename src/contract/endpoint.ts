@@ -1,0 +1,42 @@
+/**
+ * An endpoint as a value, read by the server (routing, validation, access), the browser (method and path), OpenAPI and the
+ * tests. A resource file exports one object of endpoints; `api.ts` lists the resource files.
+ */
+import type { z } from 'zod'
+import type { Access } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface EndpointDefinition {
+  method: Method
+  /** As §7 writes it: `/api/v1/agents/{id}`. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** What `data` of the envelope holds. No defaults in it. */
+  returns: z.ZodType
+  /** Error codes of `errors.ts` it may answer besides the ones every endpoint may. */
+  errors?: readonly string[]
+  /** Client time-out in ms (§7); 8000 when absent. */
+  timeout?: number
+  /** HTTP status of success; 200 when absent. */
+  success?: 200 | 201 | 202
+}
+
+/** Keeps the literal types of an endpoint. */
+export const endpoint = <const D extends EndpointDefinition>(definition: D): D => definition
+
+type Part<D, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
+  D extends Record<K, infer S extends z.ZodType>
+    ? { [P in K]: Side extends 'input' ? z.input<S> : z.output<S> }
+    : unknown
+
+/** What a caller passes: params, query, body before parsing. */
+export type Input<D> = Part<D, 'params', 'input'> & Part<D, 'query', 'input'> & Part<D, 'body', 'input'>
+/** What a handler receives: the same after parsing. */
+export type Parsed<D> = Part<D, 'params', 'output'> & Part<D, 'query', 'output'> & Part<D, 'body', 'output'>
+/** What a handler returns and a caller gets. */
+export type Returns<D> = D extends { returns: infer S extends z.ZodType } ? z.output<S> : never

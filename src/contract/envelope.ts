@@ -1,0 +1,25 @@
+/** The standard API envelope of specification §3, §5: every answer but the raw health answer wears it. */
+import { z } from 'zod'
+
+export const RESULTS = ['success', 'warning', 'error'] as const
+
+export const Status = z.object({
+  /** The HTTP status, repeated. */
+  code: z.number().int(),
+  result: z.enum(RESULTS),
+  timestamp: z.string(),
+  message: z.string(),
+})
+
+/** One reason of a refusal. `field` is a dotted path into the input, `code` a stable machine name. */
+export const Problem = z.object({ message: z.string(), field: z.string().optional(), code: z.string().optional() })
+
+export const ErrorEnvelope = z.object({ data: z.null(), status: Status, errors: z.array(Problem).optional() })
+
+/** The envelope around one endpoint's data. */
+export const envelopeOf = <T extends z.ZodType>(data: T) =>
+  z.object({ data, status: Status, errors: z.array(Problem).optional() })
+
+export type Status = z.infer<typeof Status>
+export type Problem = z.infer<typeof Problem>
+export type Envelope<T> = { data: T; status: Status; errors?: Problem[] }

@@ -1,0 +1,94 @@
+/**
+ * The workflow document: what a workflow version is, as plain JSON. Shared by the browser and the server; pure.
+ * Data between nodes is one JSON value per edge. A `map` node runs the nodes reachable only through its `item` port once per
+ * item; their rows carry an iteration path (`''` at the top, `'3'`, nested `'3.0'`).
+ */
+import { z } from 'zod'
+import { JsonObject } from '#contract/primitives.ts'
+
+export const SCHEMA_VERSION = 1
+
+/** Refused above these, with a named error. */
+export const DOCUMENT_LIMITS = { nodes: 1000, edges: 2000, bytes: 1_000_000, depth: 32 } as const
+
+/** Keys that never appear anywhere in a document: they would reach an object's prototype. */
+export const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'] as const
+
+/** Readable and unique in its workflow, used in expressions: `$nodes.extract_text`. */
+export const NodeId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
+  .refine((id) => !(RESERVED_KEYS as readonly string[]).includes(id), 'This name is reserved')
+
+const PortName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)
+
+export const RetryPolicy = z.object({
+  /** All attempts, the first included. */
+  max_attempts: z.number().int().min(1).max(10),
+  delay_ms: z.number().int().min(0).max(3_600_000),
+  /** Each delay is the one before times this. */
+  backoff: z.number().min(1).max(10),
+})
+
+/** `stop` fails the execution; `continue` goes on with `null`; `error_port` goes on through the port `error`. */
+export const ON_ERROR = ['stop', 'continue', 'error_port'] as const
+
+export const WorkflowNode = z.strictObject({
+  id: NodeId,
+  /** A type of the catalogue and the version of it this node was built with. */
+  type: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+  version: z.number().int().min(1),
+  title: z.string().min(1).max(120),
+  /** Settings; any text in it may hold `{{ JSONata }}`. */
+  config: JsonObject,
+  retry: RetryPolicy.optional(),
+  timeout_ms: z.number().int().min(1).max(86_400_000).optional(),
+  on_error: z.enum(ON_ERROR).optional(),
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+  disabled: z.boolean().optional(),
+})
+
+export const Edge = z.strictObject({
+  id: z.string().min(1).max(200),
+  from: z.strictObject({ node: NodeId, port: PortName }),
+  to: z.strictObject({ node: NodeId, port: PortName }),
+})
+
+export const Note = z.strictObject({
+  id: z.string().min(1).max(64),
+  text: z.string().max(20_000),
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+  size: z.strictObject({ width: z.number().positive(), height: z.number().positive() }),
+})
+
+export const Group = z.strictObject({
+  id: z.string().min(1).max(64),
+  title: z.string().max(120),
+  nodes: z.array(NodeId),
+  collapsed: z.boolean().optional(),
+})
+
+export const WorkflowDocument = z.strictObject({
+  schema_version: z.literal(SCHEMA_VERSION),
+  nodes: z.array(WorkflowNode),
+  edges: z.array(Edge),
+  notes: z.array(Note),
+  groups: z.array(Group),
+})
+
+export type NodeId = z.infer<typeof NodeId>
+export type RetryPolicy = z.infer<typeof RetryPolicy>
+export type OnError = (typeof ON_ERROR)[number]
+export type WorkflowNode = z.infer<typeof WorkflowNode>
+export type Edge = z.infer<typeof Edge>
+export type Note = z.infer<typeof Note>
+export type Group = z.infer<typeof Group>
+export type WorkflowDocument = z.infer<typeof WorkflowDocument>
+
+export const EMPTY_DOCUMENT: WorkflowDocument = {
+  schema_version: SCHEMA_VERSION,
+  nodes: [],
+  edges: [],
+  notes: [],
+  groups: [],
+}

@@ -1,0 +1,145 @@
+/**
+ * What a node is: one value with `run(ctx)`. Form, validation, palette, docs, the registry endpoints of §7 and the type of
+ * `ctx.config` come from its declaration. A node touches the world only through the ports on `ctx`.
+ */
+import type { z } from 'zod'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Ports } from './ports.ts'
+
+export const CATEGORIES = [
+  'trigger',
+  'flow',
+  'data',
+  'people',
+  'integration',
+  'code',
+  'document',
+  'healthcare',
+  'legal',
+  'ai',
+  'output',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/**
+ * How a run of the node is recorded. `pure`: same input, same output, so its row may be buffered and the node may run again
+ * after a crash. `effect`: touches the world; its row is committed before anything depends on it. `wait`: needs time or a
+ * person. `control`: decides which edges live; recorded like `pure`.
+ */
+export type NodeKind = 'pure' | 'effect' | 'wait' | 'control'
+
+export interface Port {
+  name: string
+  title: string
+}
+
+/** What a wait waits for. `until` is ISO 8601; a wait whose time passes resolves as `{type: 'timeout'}`. */
+export type Wait =
+  | { type: 'timer'; until: string }
+  | { type: 'approval'; title: string; details: Json; until: string | null }
+  | { type: 'form'; title: string; fields: Json; until: string | null }
+  | { type: 'child'; workflow_id: string; input: Json }
+
+/** How a wait ended; given to the node's `resume`. */
+export type Resolution =
+  | { type: 'timeout' }
+  | { type: 'approval'; approved: boolean; comment: string; by: string | null }
+  | { type: 'form'; values: JsonObject; by: string | null }
+  | { type: 'child'; status: 'succeeded' | 'failed' | 'cancelled'; output: Json; message: string | null }
+
+export type NodeResult =
+  /** Finished: `output` leaves through `port` (`out` when absent); edges from other ports are dead. */
+  | { type: 'output'; output: Json; port?: string }
+  /** Not yet: nothing is kept in memory until the wait resolves. */
+  | { type: 'wait'; wait: Wait }
+  /** Ends the whole execution. */
+  | { type: 'stop'; status: 'succeeded' | 'failed'; output: Json; message: string }
+  /** Runs the nodes behind port `item` once per item; then `{items: results, errors}` leaves through `out`. */
+  | { type: 'map'; items: Json[]; concurrency: number; on_item_error: 'stop' | 'keep' }
+
+/** The value that arrived over one live inbound edge, in document order. */
+export interface InboundValue {
+  node: string
+  port: string
+  value: Json
+}
+
+export interface NodeContext<Config> extends Ports {
+  /** Parsed settings, expressions already resolved. */
+  readonly config: Config
+  /** The inbound value; with several live inbound edges an object keyed by node id; for a trigger the execution's input. */
+  readonly input: Json
+  readonly inputs: readonly InboundValue[]
+  readonly run: {
+    readonly execution_id: string
+    readonly node_id: string
+    readonly iteration: string
+    /** 1 for the first attempt. */
+    readonly attempt: number
+    /** `<execution>:<node>:<iteration>`: the same for every attempt, so that an effect is made once. */
+    readonly idempotency_key: string
+  }
+  /** Aborted on cancel, pause, time-out and shutdown. */
+  readonly signal: AbortSignal
+  /** The clock. A `pure` node does not read it. */
+  now(): Date
+  /** A line in the node's log, shown in the timeline. */
+  log(message: string, data?: Json): void
+  /** How far a long node is, 0 to 1, with what it is doing; shown live, not stored. */
+  progress(fraction: number, message: string): void
+}
+
+export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject> {
+  type: string
+  version: number
+  title: string
+  category: Category
+  /** A lucide icon name. */
+  icon: string
+  /** What it does, one or two plain sentences for palette and docs. */
+  description: string
+  kind: NodeKind
+  /** Starts a workflow: no inbound edge, exactly one per workflow. */
+  trigger?: boolean
+  /** Settings; `.describe()` gives the help text, `.meta({title, widget})` the form. */
+  config: Config
+  /** What `output` of a successful run looks like. */
+  output: z.ZodType
+  /** Outbound ports, when not the single `out`. May depend on the settings (switch). */
+  ports?: readonly Port[] | ((config: z.output<Config>) => readonly Port[])
+  /** One line for the node's card, from its settings. */
+  sentence(config: z.output<Config>): string
+  /** Default time-out in ms when the document gives none; 30,000 when absent. */
+  timeout_ms?: number
+  /** Turns the settings of an older version of this node into this version's. */
+  migrate?(config: JsonObject, fromVersion: number): JsonObject
+  /** May answer synchronously: a pure node should, it saves a tick. */
+  run(ctx: NodeContext<z.output<Config>>): NodeResult | Promise<NodeResult>
+  /** Called once when a wait this node asked for has ended. */
+  resume?(ctx: NodeContext<z.output<Config>>, resolution: Resolution): NodeResult | Promise<NodeResult>
+}
+
+/** Keeps the config type of a node definition while `run` is written. */
+export const defineNode = <Config extends z.ZodObject>(definition: NodeDefinition<Config>): NodeDefinition<Config> =>
+  definition
+
+/** A finished result. `port` is `out` when absent. */
+export const output = (value: Json, port?: string): NodeResult =>
+  port === undefined ? { type: 'output', output: value } : { type: 'output', output: value, port }
+
+/**
+ * A refusal of a node: shown to the person as it is. `code` is stable (`file_encrypted`), `retryable` says whether the node's
+ * retry policy applies.
+ */
+export class NodeError extends Error {
+  readonly code: string
+  readonly retryable: boolean
+  readonly field: string | null
+  constructor(code: string, message: string, options: { retryable?: boolean; field?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'NodeError'
+    this.code = code
+    this.retryable = options.retryable ?? false
+    this.field = options.field ?? null
+  }
+}
