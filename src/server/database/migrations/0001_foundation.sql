@@ -91,10 +91,9 @@ create table agents (
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- array_to_string is only stable, so tags join the search text through the immutable wrapper of jsonb
   search tsvector generated always as (
     setweight(to_tsvector('english', name), 'A') || setweight(to_tsvector('english', tagline), 'B')
-    || setweight(to_tsvector('english', to_jsonb(tags)), 'B') || setweight(to_tsvector('english', description), 'C')
+    || setweight(array_to_tsvector(tags), 'B') || setweight(to_tsvector('english', description), 'C')
   ) stored
 );
 create index agents_search on agents using gin (search);

@@ -1,0 +1,82 @@
+/** Writes `src/server/database/types` from a freshly migrated database. Run after adding a migration; `npm run check` compares. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import kanel from 'kanel'
+import { makeKyselyHook } from 'kanel-kysely'
+import { joinPostgres } from '#server/database/embedded/postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { createPool } from '#server/database/pool.ts'
+
+/** Tables whose ids the contract brands: the database speaks of the same types. */
+const BRANDS: Record<string, string> = {
+  users: 'UserId',
+  agents: 'AgentId',
+  agent_versions: 'AgentVersionId',
+  workflows: 'WorkflowId',
+  workflow_versions: 'WorkflowVersionId',
+  executions: 'ExecutionId',
+  services: 'ServiceId',
+  files: 'FileId',
+}
+
+const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Generates the types into `outputPath`. */
+export async function writeDatabaseTypes(outputPath: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'chowk-types-'))
+  const server = await joinPostgres({ dataDir: folder, database: 'types', settings: { fsync: 'off' } })
+  const pool = createPool(server.url, 1)
+  try {
+    await migrate(pool)
+    await pool.end()
+    await kanel.processDatabase({
+      connection: server.url,
+      schemas: ['public'],
+      outputPath,
+      preDeleteOutputFolder: true,
+      importsExtension: '.ts',
+      customTypeMap: {
+        'public.citext': 'string',
+        'pg_catalog.tsvector': 'string',
+        'pg_catalog.int8': 'number',
+        'pg_catalog.numeric': 'number',
+        'pg_catalog.date': 'string',
+      },
+      generateIdentifierType: (column, details) => {
+        const brand = BRANDS[details.name]
+        return {
+          declarationType: 'typeDeclaration',
+          name: `${pascal(details.name)}${pascal(column.name)}`,
+          exportAs: 'named',
+          typeDefinition: [brand ?? 'string'],
+          comment: [],
+          ...(brand
+            ? {
+                typeImports: [
+                  {
+                    name: brand,
+                    path: '#contract/primitives.ts',
+                    isAbsolute: true,
+                    isDefault: false,
+                    importAsType: true,
+                  },
+                ],
+              }
+            : {}),
+        }
+      },
+      preRenderHooks: [makeKyselyHook()],
+      // a default export of a type alias is not allowed where module syntax is kept verbatim
+      postRenderHooks: [
+        (_path, lines) =>
+          lines.map((line) => line.replace(/^export default (\w+);$/, 'export type { $1 as default };')),
+      ],
+    })
+  } finally {
+    await server.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await writeDatabaseTypes(process.argv[2] ?? 'src/server/database/types')

@@ -1,0 +1,43 @@
+/**
+ * The Vite plugin behind `virtual:endpoints`: a plain table `{name: [method, path, timeout, public]}` read from the contract
+ * when the bundle is made, so the schema library stays out of what a browser downloads. Types still come from the contract.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+
+const contract = fileURLToPath(new URL('../src/contract/', import.meta.url))
+const file = join(contract, 'api.ts')
+const NAME = 'virtual:endpoints'
+const RESOLVED = `\0${NAME}`
+const DEFAULT_TIMEOUT = 8000
+
+type Row = [method: string, path: string, timeout: number, open: 0 | 1]
+
+/** The table as it is on disk now. */
+export async function endpointTable(): Promise<Record<string, Row>> {
+  if (!existsSync(file)) return {}
+  const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
+    api: Record<string, EndpointDefinition>
+  }
+  return Object.fromEntries(
+    Object.entries(api).map(([name, e]): [string, Row] => [
+      name,
+      [e.method, e.path, e.timeout ?? DEFAULT_TIMEOUT, e.access.type === 'public' ? 1 : 0],
+    ]),
+  )
+}
+
+export function endpoints(): Plugin {
+  return {
+    name: 'chowk-endpoints',
+    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    async load(id) {
+      if (id !== RESOLVED) return null
+      this.addWatchFile(file)
+      return `export default ${JSON.stringify(await endpointTable())}`
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** The environment, parsed once and typed. The only reader of `process.env` in the program. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
+
+/** An empty variable is an absent one: `PORT= npm start` means the default. */
+const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
+
+const Environment = z.object({
+  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: variable(z.string().default('127.0.0.1')),
+  DATA_DIR: variable(z.string().default('.data')),
+  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  ADMIN_EMAIL: variable(z.email().default('admin@chowk.local')),
+  ADMIN_PASSWORD: variable(z.string().min(8, 'at least 8 characters').max(128).optional()),
+  BRAND_NAME: variable(z.string().max(40).default('Chowk')),
+  PUBLIC_URL: variable(z.url({ protocol: /^https?$/ }).optional()),
+  ROLE: variable(z.enum(PROCESS_ROLES).default('all')),
+  LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
+  TRUST_PROXY: variable(z.stringbool().default(false)),
+  OUTBOUND_ALLOW: variable(z.string().default('')),
+})
+
+export interface Config {
+  /** 0 takes any free port. */
+  port: number
+  host: string
+  /** Absolute. Database, files and the secret live here. */
+  dataDir: string
+  /** Absent: the embedded Postgres under `dataDir`. */
+  databaseUrl: string | undefined
+  adminEmail: string
+  /** Absent: generated at the first start and printed once. */
+  adminPassword: string | undefined
+  brandName: string
+  /** Where browsers reach us, without a trailing slash; absent: the address we listen on. */
+  publicUrl: string | undefined
+  role: ProcessRole
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
+  trustProxy: boolean
+  /** `host:port` that the guarded outbound client may reach although private. */
+  outboundAllow: string[]
+  /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
+  secret: string
+}
+
+/** @throws Error naming every variable that is wrong, with what it should be. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
+  }
+  const e = parsed.data
+  const dataDir = resolve(e.DATA_DIR)
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    adminEmail: e.ADMIN_EMAIL,
+    adminPassword: e.ADMIN_PASSWORD,
+    brandName: e.BRAND_NAME,
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
+    role: e.ROLE,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+    outboundAllow: e.OUTBOUND_ALLOW.split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
+    secret: loadSecret(dataDir),
+  }
+}
+
+function loadSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  // `wx` makes the first of several processes win; the others read what it wrote.
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32)
+    throw new Error(
+      `${file} is too short to be the secret of this installation. Restore it, or remove it to make a new one (everybody signs in again).`,
+    )
+  return secret
+}

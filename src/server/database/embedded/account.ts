@@ -1,0 +1,32 @@
+/** Under which operating-system account the embedded Postgres runs: it refuses root, so root hands it to a lesser one. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+function entry(name: string): Account | undefined {
+  const fields = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(':')
+  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
+}
+
+/** The account to run as: null for one's own. @throws Error when root has no lesser account to give it to */
+export function serviceAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const account = entry('postgres') ?? entry('nobody')
+  if (!account)
+    throw new Error(
+      'Running as root needs an account named postgres or nobody for the database. Create one, or start Chowk as another user.',
+    )
+  return account
+}
+
+/** Whether `account` can enter a folder: a clone under a home of mode 700 is closed to it. */
+export function canEnter(folder: string, account: Account): boolean {
+  return spawnSync('/usr/bin/test', ['-x', folder], { uid: account.uid, gid: account.gid }).status === 0
+}

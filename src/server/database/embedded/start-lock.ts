@@ -1,0 +1,51 @@
+/** One process at a time initialises and starts the server of a data folder. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const TIMEOUT_MS = 60_000
+
+/** Runs `work` while this process alone holds the folder. A lock left by a dead process is broken. */
+export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, '.starting')
+  const deadline = Date.now() + TIMEOUT_MS
+  while (!take(lock)) {
+    if (Date.now() > deadline)
+      throw new Error(
+        `Another process has been starting the database in ${folder} for a minute. Stop it, or remove ${lock}.`,
+      )
+    await sleep(50)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function take(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    writeFileSync(join(lock, 'pid'), String(process.pid))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (holderIsDead(lock)) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+function holderIsDead(lock: string): boolean {
+  let pid: number
+  try {
+    pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+  } catch {
+    return false
+  }
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,24 @@
+/** The connection pool, with the few type parsers the product relies on. */
+import pg from 'pg'
+
+/** bigint counts and paise stay below 2^53 by design, so they are read as numbers. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Pool = pg.Pool
+
+/** A pool whose idle connections may die (a database restart) without taking the process with them. */
+export function createPool(url: string, max = 10): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    allowExitOnIdle: true,
+  })
+  pool.on('error', () => {
+    // The pool has already removed the connection; the next query opens a new one or reports the outage itself.
+  })
+  return pool
+}

@@ -1,0 +1,55 @@
+import type { AgentId } from '#contract/primitives.ts';
+import type { UsersId } from './Users.ts';
+import type { AgentVersionsId } from './AgentVersions.ts';
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+export type AgentsId = AgentId;
+
+/** Represents the table public.agents */
+export default interface AgentsTable {
+  id: ColumnType<AgentsId, AgentsId | undefined, AgentsId>;
+
+  slug: ColumnType<string, string, string>;
+
+  seller_id: ColumnType<UsersId, UsersId, UsersId>;
+
+  name: ColumnType<string, string, string>;
+
+  tagline: ColumnType<string, string, string>;
+
+  description: ColumnType<string, string, string>;
+
+  category_slug: ColumnType<string, string, string>;
+
+  icon: ColumnType<string, string, string>;
+
+  tags: ColumnType<string[], string[] | undefined, string[]>;
+
+  status: ColumnType<string, string | undefined, string>;
+
+  is_featured: ColumnType<boolean, boolean | undefined, boolean>;
+
+  price_type: ColumnType<string, string | undefined, string>;
+
+  price_paise: ColumnType<number, number | undefined, number>;
+
+  currency: ColumnType<string, string | undefined, string>;
+
+  trial_runs: ColumnType<number, number | undefined, number>;
+
+  current_version_id: ColumnType<AgentVersionsId | null, AgentVersionsId | null, AgentVersionsId | null>;
+
+  published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  search: ColumnType<string | null, never, never>;
+}
+
+export type Agents = Selectable<AgentsTable>;
+
+export type NewAgents = Insertable<AgentsTable>;
+
+export type AgentsUpdate = Updateable<AgentsTable>;

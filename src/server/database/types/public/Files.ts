@@ -1,0 +1,32 @@
+import type { FileId } from '#contract/primitives.ts';
+import type { UsersId } from './Users.ts';
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+export type FilesId = FileId;
+
+/** Represents the table public.files */
+export default interface FilesTable {
+  id: ColumnType<FilesId, FilesId | undefined, FilesId>;
+
+  owner_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+
+  visitor_key: ColumnType<string | null, string | null, string | null>;
+
+  name: ColumnType<string, string, string>;
+
+  mime: ColumnType<string, string, string>;
+
+  bytes: ColumnType<number, number, number>;
+
+  sha256: ColumnType<string, string, string>;
+
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export type Files = Selectable<FilesTable>;
+
+export type NewFiles = Insertable<FilesTable>;
+
+export type FilesUpdate = Updateable<FilesTable>;

@@ -1,0 +1,56 @@
+import type { default as CategoriesTable } from './Categories.ts';
+import type { default as AgentVersionsTable } from './AgentVersions.ts';
+import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
+import type { default as UsersTable } from './Users.ts';
+import type { default as FilesTable } from './Files.ts';
+import type { default as CodesTable } from './Codes.ts';
+import type { default as WorkflowsTable } from './Workflows.ts';
+import type { default as ExecutionsTable } from './Executions.ts';
+import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
+import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
+import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as ServicesTable } from './Services.ts';
+import type { default as AgentsTable } from './Agents.ts';
+import type { default as AgentStatsTable } from './AgentStats.ts';
+import type { default as CodeTablesTable } from './CodeTables.ts';
+import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as NodeRunsTable } from './NodeRuns.ts';
+
+export default interface PublicSchema {
+  categories: CategoriesTable;
+
+  agent_versions: AgentVersionsTable;
+
+  workflow_operations: WorkflowOperationsTable;
+
+  users: UsersTable;
+
+  files: FilesTable;
+
+  codes: CodesTable;
+
+  workflows: WorkflowsTable;
+
+  executions: ExecutionsTable;
+
+  workflow_versions: WorkflowVersionsTable;
+
+  execution_waits: ExecutionWaitsTable;
+
+  migrations: MigrationsTable;
+
+  services: ServicesTable;
+
+  agents: AgentsTable;
+
+  agent_stats: AgentStatsTable;
+
+  code_tables: CodeTablesTable;
+
+  visitor_usage: VisitorUsageTable;
+
+  workflow_triggers: WorkflowTriggersTable;
+
+  node_runs: NodeRunsTable;
+}

@@ -1,0 +1,37 @@
+/** A database of its own for a test file, cloned from the migrated template in well under 100 ms. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '#server/database/database.ts'
+import { createPool, type Pool } from '#server/database/pool.ts'
+import { withDatabase } from './template.ts'
+
+export interface TestDatabase {
+  url: string
+  pool: Pool
+  db: Database
+  /** Closes the pool and drops the database, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+async function onServer(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('databaseServer') })
+  await admin.connect()
+  await admin.query(sql).finally(() => admin.end())
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `chowk_t_${randomBytes(8).toString('hex')}`
+  await onServer(`create database ${name} template ${inject('databaseTemplate')}`)
+  const url = withDatabase(inject('databaseServer'), name)
+  const pool = createPool(url)
+  return {
+    url,
+    pool,
+    db: createDatabase(pool),
+    drop: async () => {
+      await pool.end()
+      await onServer(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
