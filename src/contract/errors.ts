@@ -1,0 +1,181 @@
+/**
+ * Every error the product can answer or show, once: the catalogue of codes with status and text, and the tables of
+ * specification §8. Plain data: the browser shows what the server throws.
+ */
+import type { Problem } from './envelope.ts'
+
+/** §8: HTTP status → message. */
+export const STATUS_TEXT = {
+  400: 'Some of what was sent cannot be used. Please check the named fields.',
+  401: 'Authentication required. Please log in and try again.',
+  403: 'You do not have permission to access this resource.',
+  404: 'The requested resource was not found. Please check the URL and try again.',
+  500: 'Server error. Please try again later.',
+  502: 'Service temporarily unavailable. Please try again later.',
+  503: 'Service temporarily unavailable. Please try again later.',
+  504: 'Service temporarily unavailable. Please try again later.',
+} as const
+
+/** §8: the same for paths under /api/v1/platforms. */
+export const PLATFORM_STATUS_TEXT = {
+  403: 'You do not have permission to access this platform.',
+  500: 'Platform service temporarily unavailable. Please try again later.',
+} as const
+
+/** §8: an answer with another status and without detail, error or message. */
+export const OTHER_STATUS_TEXT = 'Server error'
+export const NO_RESPONSE_TEXT = 'Network error - please check your connection'
+export const UNEXPECTED_TEXT = 'An unexpected error occurred'
+/** §5: an answer that does not wear the envelope; an envelope that says error without a text. */
+export const NOT_STANDARD_TEXT = 'Response is not in standardized format'
+export const ENVELOPE_ERROR_TEXT = 'An error occurred'
+/** §7: a call that needs a token when none can be had. */
+export const TOKEN_UNAVAILABLE_TEXT = 'Authentication token unavailable'
+
+/** §8: the message for a status. `detail` is what the server said (its detail, error or message field). */
+export const statusText = (status: number, path = '', detail: string | null = null): string => {
+  const tables: Record<number, string>[] = path.startsWith('/api/v1/platforms')
+    ? [PLATFORM_STATUS_TEXT, STATUS_TEXT]
+    : [STATUS_TEXT]
+  if (status !== 400) for (const table of tables) if (table[status] !== undefined) return table[status]
+  return detail ?? OTHER_STATUS_TEXT
+}
+
+interface CatalogueEntry {
+  status: number
+  text: string
+}
+
+/** Code → HTTP status and text. One line adds an error. */
+export const ERRORS = {
+  invalid_input: { status: 400, text: STATUS_TEXT[400] },
+  too_deep: { status: 400, text: 'The JSON is nested too deeply.' },
+  reserved_key: { status: 400, text: 'The JSON holds a reserved key.' },
+  file_missing: { status: 400, text: 'Attach one file.' },
+  file_empty: { status: 400, text: 'The file is empty.' },
+  file_unsupported: { status: 415, text: 'This kind of file cannot be read. Use PDF, DOCX or text.' },
+  file_encrypted: { status: 400, text: 'The file is protected by a password. Remove it and try again.' },
+  file_broken: { status: 400, text: 'The file is damaged and cannot be read.' },
+  file_timeout: { status: 400, text: 'Reading the file took too long.' },
+  malformed_payload: { status: 422, text: 'The body is not what its content type says.' },
+  unauthenticated: { status: 401, text: STATUS_TEXT[401] },
+  invalid_credentials: { status: 401, text: 'The email address or the password is not right.' },
+  forbidden: { status: 403, text: STATUS_TEXT[403] },
+  account_blocked: { status: 403, text: 'This account is blocked.' },
+  account_inactive: { status: 403, text: 'This account is not active.' },
+  visitor_quota: { status: 429, text: 'The free runs of today are used up. Sign in to go on.' },
+  too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  not_found: { status: 404, text: STATUS_TEXT[404] },
+  method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
+  stale_revision: { status: 409, text: 'The workflow has changed since it was loaded. Load it again.' },
+  illegal_transition: { status: 409, text: 'This is not possible in the present state.' },
+  already_exists: { status: 409, text: 'It exists already.' },
+  already_resolved: { status: 409, text: 'This has been answered already.' },
+  not_runnable: { status: 409, text: 'This cannot be run as it is.' },
+  limit_reached: { status: 409, text: 'A limit of this account is reached.' },
+  payload_too_large: { status: 413, text: 'The body is too large.' },
+  file_too_large: { status: 413, text: 'The file is larger than allowed.' },
+  uri_too_long: { status: 414, text: 'The address is too long.' },
+  unsupported_media_type: { status: 415, text: 'Send JSON with the content type application/json.' },
+  headers_too_large: { status: 431, text: 'The headers are too large.' },
+  server_error: { status: 500, text: STATUS_TEXT[500] },
+  not_yet: { status: 501, text: 'This is not available yet.' },
+  unavailable: { status: 503, text: STATUS_TEXT[503] },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** A refusal the caller is told about. Anything else that is thrown is a bug and answers 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly problems: readonly Problem[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | null
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; problems?: readonly Problem[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    const entry: CatalogueEntry = ERRORS[code]
+    super(options.message ?? entry.text, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = entry.status
+    this.problems = options.problems ?? [{ message: this.message, code }]
+    this.retryAfter = options.retryAfter ?? null
+  }
+}
+
+/** A refusal of one field: `field` is a dotted path into the input. */
+export const fieldError = (field: string, message: string, code: ErrorCode = 'invalid_input'): AppError =>
+  new AppError(code, { problems: [{ message, field, code }] })
+
+export const ERROR_CATEGORIES = [
+  'TIMEOUT',
+  'CONNECTION_REFUSED',
+  'DNS_ERROR',
+  'SERVER_ERROR',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'UNKNOWN',
+] as const
+export type ErrorCategory = (typeof ERROR_CATEGORIES)[number]
+
+/** §3: the frontend error record. */
+export const ERROR_TYPES = [
+  'NETWORK',
+  'AUTHENTICATION',
+  'AUTHORIZATION',
+  'VALIDATION',
+  'SERVER',
+  'CLIENT',
+  'UNKNOWN',
+] as const
+export type ErrorType = (typeof ERROR_TYPES)[number]
+export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export interface ErrorRecord {
+  id: string
+  type: ErrorType
+  severity: Severity
+  message: string
+  details: string | null
+  statusCode: number | null
+  timestamp: string
+  url: string
+  context: Record<string, unknown>
+  retryable: boolean
+}
+
+export const RETRYABLE_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504]
+export const isRetryable = (status: number): boolean => RETRYABLE_STATUSES.includes(status)
+
+/** §8: 5xx HIGH, 401 and 403 MEDIUM, other 4xx LOW; no answer at all counts as HIGH. */
+export const severityOf = (status: number | null): Severity => {
+  if (status === null || status >= 500) return 'HIGH'
+  return status === 401 || status === 403 ? 'MEDIUM' : 'LOW'
+}
+
+export const errorTypeOf = (status: number | null): ErrorType => {
+  if (status === null) return 'NETWORK'
+  if (status === 401) return 'AUTHENTICATION'
+  if (status === 403) return 'AUTHORIZATION'
+  if (status === 400 || status === 422) return 'VALIDATION'
+  if (status >= 500) return 'SERVER'
+  return status >= 400 ? 'CLIENT' : 'UNKNOWN'
+}
+
+/** §8: the end points whose failure is never papered over with a fallback. */
+export const CRITICAL_PATHS: readonly string[] = ['/api/v1/auth/verify', '/api/v1/auth/login', '/api/v1/auth/logout']
+
+/** §8: what a non-critical call answers in the browser when the server cannot. */
+export const FALLBACKS = {
+  platform_access: { success: false, access_granted: false, error: 'PLATFORM_UNAVAILABLE' },
+  platform_status: { platforms: [] as string[], error: 'PLATFORM_STATUS_UNAVAILABLE' },
+  health: { status: 'unavailable' },
+  agents: { agents: [] as never[], total: 0, page: 1, page_size: 20, has_next: false, has_previous: false },
+  node_configuration: { status: 'missing', configuration: null },
+  mcp: { service_status: 'unavailable' },
+  plugin: { installed: false },
+} as const

@@ -1,0 +1,55 @@
+/** The one list of §7 paths that a later issue brings. Each answers 501 in the envelope until its endpoint exists. */
+import type { Method } from './endpoint.ts'
+
+export interface NotYet {
+  method: Method
+  path: string
+}
+
+const get = (path: string): NotYet => ({ method: 'GET', path })
+const post = (path: string): NotYet => ({ method: 'POST', path })
+
+export const NOT_YET: readonly NotYet[] = [
+  get('/api/v1/users'),
+  { method: 'PUT', path: '/api/v1/users/{id}/role' },
+  get('/api/v1/user-management/pending-approval'),
+  post('/api/v1/user-management/{id}/approve'),
+  post('/api/v1/user-management/{id}/block'),
+  post('/api/v1/user-management/{id}/activate'),
+  post('/api/v1/user-management/{id}/upgrade-role'),
+  post('/api/v1/user-management/{id}/downgrade-role'),
+  get('/api/v1/user-management/assignable-roles'),
+  get('/api/v1/user-management/blocked-users'),
+  post('/api/v1/agents'),
+  { method: 'PUT', path: '/api/v1/agents/{id}' },
+  { method: 'DELETE', path: '/api/v1/agents/{id}' },
+  get('/api/v1/platforms/status'),
+  get('/api/v1/platforms/{platform}/access-check'),
+  post('/api/workflows/parse'),
+  post('/api/workflows/analyze'),
+  get('/api/workflows/{id}/configurations'),
+  post('/api/workflows/convert-to-agent'),
+  get('/api/mcp/status'),
+  get('/api/plugins/status'),
+  get('/api/plugins/{name}/status'),
+  get('/api/v1/data-migration/templates/agents'),
+  get('/api/v1/workflow-templates'),
+  get('/api/v1/workflow-templates/{id}'),
+  get('/api/v1/workflow-templates/categories/list'),
+  get('/api/v1/workflow-templates/stats/summary'),
+  get('/api/v1/integrations'),
+  get('/api/v1/integrations/{id}'),
+  get('/api/v1/integrations/categories/list'),
+  get('/api/v1/integrations/providers/list'),
+  get('/api/v1/integrations/stats/summary'),
+  post('/api/v1/payments/create-order'),
+  post('/api/v1/payments/verify'),
+  get('/api/v1/payments/history'),
+  get('/api/v1/subscriptions/plans'),
+  get('/api/v1/subscriptions/current'),
+  post('/api/v1/subscriptions/create'),
+  post('/api/v1/subscriptions/{id}/cancel'),
+  get('/api/v1/subscriptions/history'),
+  post('/api/v1/errors/report'),
+  post('/api/v1/errors/feedback'),
+]
