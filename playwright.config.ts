@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+const port = 4310
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: '.data/test-results/browser',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // One product on two cores: more browsers at once only make every test slower.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  webServer: {
+    command: `node test/support/e2e-server.ts ${port}`,
+    url: `http://127.0.0.1:${port}/health`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

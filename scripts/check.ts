@@ -1,0 +1,49 @@
+/** `npm run check`: types, lint and import law, dead code, generated types. Every part runs; the first to fail does not hide the others. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeDatabaseTypes } from './database-types.ts'
+import { bin, capture } from './processes.ts'
+
+const PARTS: [string, () => Promise<{ code: number; output: string }>][] = [
+  ['types: pure', () => capture(bin('tsc'), ['-p', 'tsconfig.pure.json'])],
+  ['types: server', () => capture(bin('tsc'), ['-p', 'tsconfig.server.json'])],
+  ['types: web', () => capture(bin('tsc'), ['-p', 'tsconfig.web.json'])],
+  ['lint, format and import law', () => capture(bin('biome'), ['ci', '--max-diagnostics=100'])],
+  ['dead code', () => capture(bin('knip'), ['--no-progress'])],
+  ['database types', databaseTypes],
+]
+
+/** The committed types must be what the migrations give. */
+async function databaseTypes() {
+  const folder = mkdtempSync(join(tmpdir(), 'chowk-types-out-'))
+  try {
+    await quietly(() => writeDatabaseTypes(folder))
+    const compared = await capture('diff', ['-r', 'src/server/database/types', folder])
+    return compared.code === 0
+      ? compared
+      : { code: 1, output: `${compared.output}\nRun: node scripts/run.mjs scripts/database-types.ts` }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { log, warn } = console
+  console.log = console.warn = () => {}
+  return work().finally(() => Object.assign(console, { log, warn }))
+}
+
+let failed = 0
+for (const [name, part] of PARTS) {
+  const started = performance.now()
+  const { code, output } = await part()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (code !== 0) {
+    failed++
+    console.log(output)
+  }
+}
+console.log(failed === 0 ? 'check passed' : `check failed: ${failed} part${failed > 1 ? 's' : ''}`)
+process.exit(failed === 0 ? 0 : 1)
