@@ -1,0 +1,132 @@
+/**
+ * One isolate, used again for many executions; each execution gets a context nobody has used. A clean context is made ahead
+ * while the process is idle, since making it is most of the cost. Compiled scripts are kept by their text.
+ */
+import ivm from 'isolated-vm'
+import { JobError } from '#server/runners/serve.ts'
+import { BINDINGS_NAME, MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, surround } from './guest.ts'
+
+const MAX_SCRIPTS = 200
+/** A new isolate after this many executions, so that nothing piles up. */
+const MAX_EXECUTIONS = 1000
+
+export interface Executed {
+  logs: string[]
+  /** JSON. */
+  output: string
+}
+
+export class Sandbox {
+  readonly memoryMb: number
+  readonly #isolate: ivm.Isolate
+  readonly #scripts = new Map<string, ivm.Script>()
+  #spare: ivm.Context | null = null
+  #executions = 0
+
+  constructor(memoryMb: number) {
+    this.memoryMb = memoryMb
+    this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: () => process.abort() })
+  }
+
+  /** Worn out: too many executions, or garbage of earlier ones takes half of the memory. */
+  get worn(): boolean {
+    if (this.#isolate.isDisposed || this.#executions >= MAX_EXECUTIONS) return true
+    if (this.#executions % 20 !== 0) return false
+    const heap = this.#isolate.getHeapStatisticsSync()
+    return heap.used_heap_size + heap.externally_allocated_size > this.memoryMb * 500_000
+  }
+
+  prepare(): void {
+    if (!this.#isolate.isDisposed) this.#spare ??= this.#isolate.createContextSync()
+  }
+
+  dispose(): void {
+    if (!this.#isolate.isDisposed) this.#isolate.dispose()
+  }
+
+  /** @throws JobError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large` */
+  execute(source: string, bindings: string, timeoutMs: number): Executed {
+    this.#executions++
+    const deadline = performance.now() + timeoutMs
+    const left = () => Math.max(1, Math.ceil(deadline - performance.now()))
+    const context = this.#spare ?? this.#isolate.createContextSync()
+    this.#spare = null
+    try {
+      const script = this.#compile(source)
+      context.global.setSync(BINDINGS_NAME, bindings)
+      const ended: unknown = script.runSync(context, { timeout: left(), reference: true })
+      if (!(ended instanceof ivm.Reference))
+        throw new JobError('code_error', 'The code does not end as a function body')
+      const answer: unknown = ended.applySync(undefined, [], { timeout: left() })
+      return read(answer)
+    } catch (cause) {
+      throw this.#named(cause)
+    } finally {
+      if (!this.#isolate.isDisposed) context.release()
+    }
+  }
+
+  #compile(source: string): ivm.Script {
+    const known = this.#scripts.get(source)
+    if (known !== undefined) return known
+    const oldest = this.#scripts.keys().next().value
+    if (this.#scripts.size >= MAX_SCRIPTS && oldest !== undefined) this.#scripts.delete(oldest)
+    const script = this.#isolate.compileScriptSync(surround(source), { filename: 'code.js', lineOffset: -1 })
+    this.#scripts.set(source, script)
+    return script
+  }
+
+  #named(cause: unknown): JobError {
+    if (cause instanceof JobError) return cause
+    const message = cause instanceof Error ? cause.message : String(cause)
+    if (/execution timed out/i.test(message)) return new JobError('code_timeout', 'The code did not finish in time')
+    if (this.#isolate.isDisposed || /memory limit/i.test(message))
+      return new JobError('code_memory', 'The code used too much memory')
+    const name = cause instanceof Error ? `${cause.name}: ` : ''
+    return new JobError('code_error', `${name}${message.replace(/ ?\[code\.js:(\d+):\d+\]/, ' (line $1)')}`)
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Reads the guest's answer, which may be anything. */
+const read = (answer: unknown): Executed => {
+  if (!isText(answer)) throw new JobError('code_error', 'The code spoiled its own answer')
+  if (answer.length > 2 * MAX_OUTPUT) throw new JobError('code_output_too_large', 'The result is too large')
+  const first = answer.indexOf('\n')
+  const second = answer.indexOf('\n', first + 1)
+  const state = answer.slice(0, first)
+  const output = answer.slice(second + 1)
+  const logs = readLogs(answer.slice(first + 1, second))
+  if (state === 'done') return { logs, output }
+  if (state === 'too_large')
+    throw new JobError('code_output_too_large', `The result is larger than ${MAX_OUTPUT} characters of JSON`)
+  if (state === 'pending') throw new JobError('code_timeout', 'The code returned a promise that never settles')
+  throw failure(output)
+}
+
+const readLogs = (json: string): string[] => {
+  try {
+    const lines: unknown = JSON.parse(json)
+    return Array.isArray(lines)
+      ? lines
+          .filter(isText)
+          .slice(0, MAX_LOG_LINES)
+          .map((line) => line.slice(0, MAX_LOG_CHARS))
+      : []
+  } catch {
+    return []
+  }
+}
+
+const failure = (json: string): JobError => {
+  try {
+    const { message, stack } = JSON.parse(json) as { message: unknown; stack: unknown }
+    const said = String(message).slice(0, 400)
+    if (/Array buffer allocation failed/.test(said)) return new JobError('code_memory', 'The code used too much memory')
+    const line = /code\.js:(\d+)/.exec(String(stack))?.[1]
+    return new JobError('code_error', line === undefined ? said : `${said} (line ${line})`)
+  } catch {
+    return new JobError('code_error', 'The code failed')
+  }
+}

@@ -1,0 +1,113 @@
+/** One runner process as the server sees it: started without anything of the server's, spoken to in frames, killed from outside. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Walls } from './walls.ts'
+import { encodeFrame, type Frame, FrameReader } from './wire.ts'
+
+const installed = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** All a runner may read: the program and its libraries, never the data; and what native modules ask to tell one C library from another. */
+const READABLE = [
+  ...['src/', 'node_modules/', 'package.json', 'package-lock.json'].map(installed),
+  '/etc/alpine-release',
+  '/usr/bin/ldd',
+]
+const PAGE_BYTES = 4096
+
+export interface ProcessOptions {
+  entry: string
+  heapMb: number
+  maxReplyBytes: number
+  walls: Walls
+  onFrame(frame: Frame): void
+  /** Called once, after the process is gone. `stderr` is its last words. */
+  onExit(reason: { killed: string | null; signal: string | null; code: number | null; stderr: string }): void
+}
+
+export class RunnerProcess {
+  readonly pid: number
+  readonly #child: ChildProcess
+  readonly #socket: Duplex
+  #killed: string | null = null
+
+  private constructor(child: ChildProcess, socket: Duplex, pid: number) {
+    this.#child = child
+    this.#socket = socket
+    this.pid = pid
+  }
+
+  static async start(options: ProcessOptions): Promise<RunnerProcess> {
+    const cwd = await mkdtemp(join(tmpdir(), 'chowk-runner-'))
+    if (options.walls.uid !== null) await chown(cwd, options.walls.uid, options.walls.uid)
+    const [command, ...args] = [
+      ...options.walls.prefix,
+      process.execPath,
+      `--max-old-space-size=${options.heapMb}`,
+      '--permission',
+      '--allow-addons',
+      ...READABLE.map((path) => `--allow-fs-read=${path}`),
+      '--disallow-code-generation-from-strings',
+      '--no-warnings',
+      options.entry,
+    ]
+    if (command === undefined) throw new Error('no command for the runner')
+    const child = spawn(command, args, { cwd, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    const socket = child.stdio[3] as Duplex
+    const runner = new RunnerProcess(child, socket, child.pid ?? -1)
+    runner.#listen(options, cwd)
+    return runner
+  }
+
+  #listen(options: ProcessOptions, cwd: string): void {
+    const reader = new FrameReader(options.maxReplyBytes)
+    let stderr = ''
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString('utf8')).slice(-4000)
+    })
+    this.#socket.on('data', (chunk: Buffer) => {
+      try {
+        for (const frame of reader.push(chunk)) options.onFrame(frame)
+      } catch {
+        this.kill('reply')
+      }
+    })
+    this.#socket.on('error', () => this.kill('socket'))
+    let gone = false
+    const exit = (code: number | null, signal: string | null) => {
+      if (gone) return
+      gone = true
+      this.#socket.destroy()
+      rm(cwd, { recursive: true, force: true }).catch(() => {})
+      options.onExit({ killed: this.#killed, signal, code, stderr })
+    }
+    this.#child.on('error', () => exit(null, null))
+    this.#child.on('close', exit)
+  }
+
+  send(header: unknown, blob?: Uint8Array): void {
+    this.#socket.cork()
+    for (const part of encodeFrame(header, blob)) this.#socket.write(part)
+    this.#socket.uncork()
+  }
+
+  /** SIGKILL; the reason is handed to `onExit`. The first reason counts. */
+  kill(reason: string): void {
+    this.#killed ??= reason
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Resident memory in MB, read from outside; 0 where the system does not tell. */
+  residentMb(): number {
+    try {
+      const pages = Number(readFileSync(`/proc/${this.pid}/statm`, 'latin1').split(' ')[1])
+      return (pages * PAGE_BYTES) / 1_000_000
+    } catch {
+      return 0
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** All runner processes of this server: JavaScript of people, documents, embeddings. */
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { CodePort } from '#nodes/ports.ts'
+import { createCodePort } from './code/port.ts'
+import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
+import { findWalls, type Walls } from './walls.ts'
+
+export interface Runners {
+  code: CodePort
+  /** Ids of the processes that run now. */
+  pids(): number[]
+  /** Ends every process; what still runs or waits answers `runner_lost`. */
+  stop(): void
+}
+
+const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export const createRunners = ({ log }: { log: RunnerLog }): Runners => {
+  let found: Promise<Walls> | null = null
+  const walls = (): Promise<Walls> => {
+    found ??= findWalls(program('./code/process.ts')).then((result) => {
+      log.info({ network: result.network, uid: result.uid }, 'runner processes are walled off')
+      return result
+    })
+    return found
+  }
+  const cores = availableParallelism()
+  const pool = (kind: string, options: Omit<PoolOptions, 'kind' | 'entry' | 'walls' | 'log'>): Pool =>
+    new Pool({ ...options, kind, entry: program(`./${kind}/process.ts`), walls, log })
+
+  const code = pool('code', {
+    size: Math.min(4, Math.max(2, cores)),
+    heapMb: 96,
+    maxReplyBytes: 24_000_000,
+    maxQueue: 2000,
+    idleMs: 120_000,
+    errors: { timeout: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
+  })
+  return {
+    code: createCodePort(code),
+    pids: () => code.pids(),
+    stop: () => code.stop(),
+  }
+}
