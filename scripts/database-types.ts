@@ -69,8 +69,8 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
       preRenderHooks: [makeKyselyHook()],
       // a default export of a type alias is not allowed where module syntax is kept verbatim
       postRenderHooks: [
-        (_path, lines) =>
-          lines.map((line) => line.replace(/^export default (\w+);$/, 'export type { $1 as default };')),
+        (_path: string, lines: string[]) =>
+          lines.map((line: string) => line.replace(/^export default (\w+);$/, 'export type { $1 as default };')),
       ],
     })
   } finally {

@@ -1,0 +1,50 @@
+/** The medical code tables: importing a release, and reading the installed one into memory. */
+import { createHash } from 'node:crypto'
+import type { Database } from '#server/database/database.ts'
+import { type CodeRow, findTable, readCodes, replaceTable } from './codes.store.ts'
+
+export type CodeSystem = 'icd10cm'
+
+/**
+ * Replaces the installed table of a system by another release, all or nothing. Synonyms of the old table are kept for codes
+ * that still exist and bring none of their own: official releases carry descriptions only.
+ * @throws Error when the release is empty or names a code twice
+ */
+export async function importCodes(
+  db: Database,
+  system: CodeSystem,
+  release: { source: string; codes: readonly CodeRow[] },
+): Promise<{ version: string; count: number }> {
+  if (release.codes.length === 0) throw new Error(`${release.source} holds no codes. Nothing was changed.`)
+  const seen = new Set<string>()
+  for (const { code } of release.codes) {
+    if (seen.has(code)) throw new Error(`${release.source} names the code ${code} twice. Nothing was changed.`)
+    seen.add(code)
+  }
+  return db.transaction().execute(async (tx) => {
+    const known = new Map((await readCodes(tx, system)).map((row) => [row.code, row.synonyms]))
+    const codes = release.codes.map((row) =>
+      row.synonyms.length > 0 ? row : { ...row, synonyms: known.get(row.code) ?? [] },
+    )
+    const version = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 16)
+    await replaceTable(tx, system, { version, source: release.source, codes })
+    return { version, count: codes.length }
+  })
+}
+
+/** Reads the installed table once per release; concurrent callers share the reading. */
+export function createCodeReader(
+  db: Database,
+): (system: CodeSystem) => Promise<{ version: string; rows: readonly CodeRow[] }> {
+  const cache = new Map<CodeSystem, { version: string; rows: Promise<readonly CodeRow[]> }>()
+  return async (system) => {
+    const version = (await findTable(db, system))?.version ?? 'none'
+    let held = cache.get(system)
+    if (held?.version !== version) {
+      held = { version, rows: readCodes(db, system) }
+      cache.set(system, held)
+      held.rows.catch(() => cache.delete(system))
+    }
+    return { version, rows: await held.rows }
+  }
+}
