@@ -54,6 +54,10 @@ export default interface ExecutionsTable {
   started_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  parent_iteration: ColumnType<string, string | undefined, string>;
+
+  source_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

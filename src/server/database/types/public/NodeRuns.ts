@@ -1,40 +1,31 @@
-import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+import type { JournalExecutionId } from './Journal.ts';
+import type { ColumnType, Selectable } from 'kysely';
 
-export type NodeRunsExecutionId = string;
-
-export type NodeRunsNodeId = string;
-
-export type NodeRunsIteration = string;
-
-/** Represents the table public.node_runs */
+/** Represents the view public.node_runs */
 export default interface NodeRunsTable {
-  execution_id: ColumnType<NodeRunsExecutionId, NodeRunsExecutionId, NodeRunsExecutionId>;
+  execution_id: ColumnType<JournalExecutionId, never, never>;
 
-  node_id: ColumnType<NodeRunsNodeId, NodeRunsNodeId, NodeRunsNodeId>;
+  node_id: ColumnType<string, never, never>;
 
-  iteration: ColumnType<NodeRunsIteration, NodeRunsIteration | undefined, NodeRunsIteration>;
+  iteration: ColumnType<string, never, never>;
 
-  seq: ColumnType<number, number, number>;
+  seq: ColumnType<number, never, never>;
 
-  status: ColumnType<string, string, string>;
+  status: ColumnType<string, never, never>;
 
-  attempts: ColumnType<number, number | undefined, number>;
+  attempts: ColumnType<number, never, never>;
 
-  port: ColumnType<string | null, string | null, string | null>;
+  port: ColumnType<string, never, never>;
 
-  output: ColumnType<unknown | null, unknown | null, unknown | null>;
+  output: ColumnType<unknown, never, never>;
 
-  error: ColumnType<unknown | null, unknown | null, unknown | null>;
+  error: ColumnType<unknown, never, never>;
 
-  logs: ColumnType<unknown | null, unknown | null, unknown | null>;
+  logs: ColumnType<unknown, never, never>;
 
-  started_at: ColumnType<Date, Date | string, Date | string>;
+  started_at: ColumnType<Date, never, never>;
 
-  finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  finished_at: ColumnType<Date, never, never>;
 }
 
 export type NodeRuns = Selectable<NodeRunsTable>;
-
-export type NewNodeRuns = Insertable<NodeRunsTable>;
-
-export type NodeRunsUpdate = Updateable<NodeRunsTable>;

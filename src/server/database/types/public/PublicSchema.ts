@@ -13,7 +13,9 @@ import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
+import type { default as JournalTable } from './Journal.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -48,7 +50,11 @@ export default interface PublicSchema {
 
   code_tables: CodeTablesTable;
 
+  journal: JournalTable;
+
   visitor_usage: VisitorUsageTable;
+
+  executors: ExecutorsTable;
 
   workflow_triggers: WorkflowTriggersTable;
 

@@ -1,0 +1,182 @@
+/**
+ * The one statement a batch of the journal is. Its parts are common table expressions over JSON record sets, so a batch of any
+ * size is one round trip and one commit, and a batch that lacks a part leaves it out.
+ */
+import type { Json } from '#contract/primitives.ts'
+
+/** A finished (or waiting) node, as recovery and people read it. Times are ms since 1970. */
+export interface NodeRow {
+  node_id: string
+  /** Absent at the top. */
+  iteration?: string
+  seq: number
+  status: 'succeeded' | 'failed' | 'skipped' | 'waiting'
+  /** Absent for 1. */
+  attempts?: number
+  /** Absent for `out` and for rows without a port. */
+  port?: string
+  output?: Json
+  error?: Json
+  logs?: Json
+  started_at: number
+  finished_at?: number
+}
+
+export type ExecutionStatus = 'queued' | 'running' | 'waiting' | 'paused' | 'succeeded' | 'failed' | 'cancelled'
+
+/** A row of `executions`, complete: the journal inserts it as it is. Times are ISO 8601. */
+export interface ExecutionRow {
+  id: string
+  owner_id: string | null
+  visitor_key: string | null
+  run_token_hash: string | null
+  workflow_id: string
+  workflow_version_id: string
+  agent_id: string | null
+  agent_version_id: string | null
+  service_id: string | null
+  parent_id: string | null
+  parent_node: string | null
+  parent_iteration: string
+  source_id: string | null
+  depth: number
+  status: ExecutionStatus
+  trigger: string
+  priority: string
+  input: Json
+  output: Json
+  error: Json
+  executor: string | null
+  epoch: number
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+/** How an execution leaves a process. */
+export interface EndRow {
+  status: ExecutionStatus
+  output: Json
+  error: Json
+  finished_at: string | null
+}
+
+export interface JournalEntry {
+  execution_id: string
+  /** The epoch this process took the execution with. */
+  epoch: number
+  /** Present in the first entry of a run that this process started. */
+  start?: ExecutionRow
+  rows: readonly NodeRow[]
+  end?: EndRow
+}
+
+const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
+  id: 'uuid',
+  owner_id: 'uuid',
+  visitor_key: 'text',
+  run_token_hash: 'text',
+  workflow_id: 'uuid',
+  workflow_version_id: 'uuid',
+  agent_id: 'uuid',
+  agent_version_id: 'uuid',
+  service_id: 'uuid',
+  parent_id: 'uuid',
+  parent_node: 'text',
+  parent_iteration: 'text',
+  source_id: 'uuid',
+  depth: 'smallint',
+  status: 'text',
+  trigger: 'text',
+  priority: 'text',
+  input: 'jsonb',
+  output: 'jsonb',
+  error: 'jsonb',
+  executor: 'text',
+  epoch: 'int',
+  created_at: 'timestamptz',
+  started_at: 'timestamptz',
+  finished_at: 'timestamptz',
+}
+const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
+const typed = Object.entries(EXECUTION_COLUMNS)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')
+
+/** Also used outside the journal, to insert executions that wait for a worker. Takes one parameter: a JSON array of rows. */
+export const INSERT_EXECUTIONS = `insert into executions (${columns})
+  select ${columns} from json_to_recordset($1::json) as t(${typed}) on conflict (id) do nothing`
+
+export interface Statement {
+  name: string
+  text: string
+  values: string[]
+}
+
+const texts = new Map<string, string>()
+
+function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boolean }): string {
+  const ctes: string[] = []
+  const held: string[] = []
+  let parameter = 0
+  if (parts.start) {
+    parameter++
+    ctes.push(`started as (${INSERT_EXECUTIONS})`)
+  }
+  if (parts.fence) {
+    // The share lock makes whoever raises the epoch wait for this commit, so what it reads afterwards is complete.
+    ctes.push(`held as (select e.id from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int)
+      join executions e on e.id = t.id where e.epoch = t.epoch for share of e)`)
+    held.push('held')
+  }
+  if (parts.end) {
+    ctes.push(`ended as (update executions e set status = t.status, output = t.output, error = t.error,
+      finished_at = t.finished_at, started_at = coalesce(e.started_at, e.created_at)
+      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output jsonb, error jsonb, finished_at timestamptz)
+      where e.id = t.id and e.epoch = t.epoch returning e.id)`)
+    held.push('ended')
+  }
+  const fenced = held.map((name) => `select id from ${name}`).join(' union all ')
+  if (parts.rows) {
+    const allowed = fenced ? `where t.fresh or t.execution_id in (${fenced})` : ''
+    ctes.push(`written as (insert into journal (execution_id, seq, rows)
+      select t.execution_id, t.seq, t.rows from json_to_recordset($${++parameter}::json) as t(execution_id uuid, seq int, rows json, fresh boolean)
+      ${allowed} on conflict do nothing)`)
+  }
+  return `with ${ctes.join(',\n')} ${fenced || 'select null::uuid as id where false'}`
+}
+
+/** PostgreSQL's JSON holds neither U+0000 nor half a surrogate pair; both become U+FFFD, here where they would be stored. */
+export function storable(json: string): string {
+  if (!json.includes('\\u')) return json
+  return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|[^])/g, (escape) =>
+    escape[1] === 'u' && escape.length > 2 ? '\\ufffd' : escape,
+  )
+}
+
+/** One statement for a batch of entries of different executions. It answers the ids whose fence held. */
+export function batchStatement(entries: readonly JournalEntry[]): Statement {
+  const started: ExecutionRow[] = []
+  const fence: { id: string; epoch: number }[] = []
+  const ended: ({ id: string; epoch: number } & EndRow)[] = []
+  const rows: { execution_id: string; seq: number; rows: readonly NodeRow[]; fresh: boolean }[] = []
+  for (const entry of entries) {
+    const { execution_id: id, epoch, start, end } = entry
+    if (start) started.push(end ? { ...start, ...end } : start)
+    else if (end) ended.push({ id, epoch, ...end })
+    else fence.push({ id, epoch })
+    const first = entry.rows[0]
+    if (first) rows.push({ execution_id: id, seq: first.seq, rows: entry.rows, fresh: start !== undefined })
+  }
+  const parts = { start: started.length > 0, fence: fence.length > 0, end: ended.length > 0, rows: rows.length > 0 }
+  const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}`
+  let text = texts.get(name)
+  if (text === undefined) {
+    text = textOf(parts)
+    texts.set(name, text)
+  }
+  const values = [started, fence, ended, rows]
+    .filter((part) => part.length > 0)
+    .map((part) => storable(JSON.stringify(part)))
+  return { name, text, values }
+}

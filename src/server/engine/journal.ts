@@ -1,0 +1,184 @@
+/**
+ * The journal: one writer per process. Every execution hands it entries and awaits them. All that wait are committed together,
+ * in one statement, as soon as a connection is free; an entry is acknowledged after its commit, never before.
+ *
+ * A batch moves: queued → sent → committed. When the connection breaks in between nobody knows whether it was committed, so it
+ * is queued again, in front, and sent once more: every part of the statement does nothing the second time. When the database
+ * refuses the data of a batch (it says which statement, not which entry) its entries are sent one by one, and only those that
+ * are refused alone reject. `fenced` is no error: somebody else has taken the execution, paused it or cancelled it.
+ */
+import pg from 'pg'
+import { batchStatement, type JournalEntry } from './journal-sql.ts'
+
+export type Written = 'committed' | 'fenced'
+
+export interface Journal {
+  /** Resolves after the commit. @throws JournalRefusal when the database cannot store the entry */
+  write(entry: JournalEntry): Promise<Written>
+  /** What was handed over and what it cost, since the start of the process. */
+  readonly counters: { entries: number; batches: number; retries: number }
+  /** Waits until nothing is queued or in flight, then closes the connections. */
+  close(): Promise<void>
+}
+
+/** The data of one entry cannot be stored; the database itself is well. */
+export class JournalRefusal extends Error {
+  constructor(cause: Error) {
+    super(`The database refused a row: ${cause.message}`, { cause })
+    this.name = 'JournalRefusal'
+  }
+}
+
+interface Waiting {
+  entry: JournalEntry
+  resolve: (written: Written) => void
+  reject: (error: Error) => void
+  /** Sent without company after its batch was refused. */
+  alone: boolean
+}
+
+interface Options {
+  databaseUrl: string
+  /** 2 keeps one batch being built while another commits. */
+  connections?: number
+  log?: (message: string, error: Error) => void
+}
+
+const MAX_ENTRIES = 256
+const RECONNECT_MS = [20, 100, 250, 500, 1000] as const
+
+/**
+ * A prepared plan made while a table was empty keeps its sequential scan for the life of the connection and runs at a third
+ * of the speed, so the planner is left one way only: the index.
+ */
+export const JOURNAL_SESSION =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off -c synchronous_commit=on'
+
+/** Not a fault of the data: the server is away, shutting down, starting, full, or two writers met. */
+export function isTransient(error: unknown): boolean {
+  // What cannot even be written as JSON never left this process.
+  if (error instanceof TypeError || error instanceof RangeError) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return true
+  if (!/^[0-9A-Z]{5}$/.test(code)) return true
+  return /^(?:08|40|53|55|57|58|XX)/.test(code)
+}
+
+/** @throws the first connection's error when the database cannot be reached at the start */
+export async function createJournal(options: Options): Promise<Journal> {
+  const journal = new Writer(options)
+  await journal.open()
+  return journal
+}
+
+class Writer implements Journal {
+  readonly counters = { entries: 0, batches: 0, retries: 0 }
+  readonly #options: Options
+  #queue: Waiting[] = []
+  readonly #free: pg.Client[] = []
+  #sending = 0
+  #scheduled = false
+  #closed = false
+  #idle: (() => void)[] = []
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const count = this.#options.connections ?? 2
+    const clients = await Promise.all(Array.from({ length: count }, () => this.#connect()))
+    this.#free.push(...clients)
+  }
+
+  write(entry: JournalEntry): Promise<Written> {
+    if (this.#closed) return Promise.reject(new Error('The journal is closed'))
+    this.counters.entries++
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ entry, resolve, reject, alone: false })
+      this.#schedule()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    while (this.#queue.length > 0 || this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    await Promise.all(this.#free.splice(0).map((client) => client.end().catch(() => {})))
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#options.databaseUrl,
+      options: JOURNAL_SESSION,
+      application_name: 'chowk journal',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    })
+    // A connection that dies between two batches is noticed here; the next batch on it fails and replaces it.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+
+  /** Everything that became ready in this turn of the event loop shares a batch. */
+  #schedule(): void {
+    if (this.#scheduled || this.#free.length === 0) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#pump()
+    })
+  }
+
+  #pump(): void {
+    while (this.#queue.length > 0) {
+      const client = this.#free.pop()
+      if (!client) return
+      const alone = this.#queue[0]?.alone === true
+      const batch = alone ? this.#queue.splice(0, 1) : this.#queue.splice(0, MAX_ENTRIES)
+      void this.#send(client, batch)
+    }
+  }
+
+  async #send(client: pg.Client, batch: Waiting[]): Promise<void> {
+    this.#sending++
+    let usable = client
+    try {
+      this.counters.batches++
+      const answer = await client.query<{ id: string }>(batchStatement(batch.map((waiting) => waiting.entry)))
+      const held = new Set(answer.rows.map((row) => row.id))
+      for (const { entry, resolve } of batch) {
+        resolve(entry.start || held.has(entry.execution_id) ? 'committed' : 'fenced')
+      }
+    } catch (error) {
+      usable = await this.#failed(client, batch, error as Error)
+    }
+    this.#sending--
+    this.#free.push(usable)
+    if (this.#queue.length > 0) this.#schedule()
+    else if (this.#sending === 0) for (const wake of this.#idle.splice(0)) wake()
+  }
+
+  /** Puts the batch where it belongs and gives back a connection that works. */
+  async #failed(client: pg.Client, batch: Waiting[], error: Error): Promise<pg.Client> {
+    if (!isTransient(error)) {
+      const [only] = batch
+      if (batch.length === 1 && only) only.reject(new JournalRefusal(error))
+      else this.#queue.unshift(...batch.map((waiting) => ({ ...waiting, alone: true })))
+      return client
+    }
+    this.counters.retries++
+    this.#queue.unshift(...batch)
+    this.#options.log?.('The journal lost its database connection and tries again', error)
+    if ((error as { code?: string }).code?.startsWith('40')) return client
+    client.end().catch(() => {})
+    for (let attempt = 0; ; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)]))
+      try {
+        return await this.#connect()
+      } catch (reason) {
+        if (attempt === RECONNECT_MS.length) this.#options.log?.('The database is away', reason as Error)
+      }
+    }
+  }
+}
