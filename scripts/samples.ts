@@ -30,9 +30,9 @@ function setTable(pdf: PDFKit.PDFDocument, lines: string[], start: number): numb
       .map((cell) => cell.trim())
     const y = pdf.y
     pdf.font(at === start ? 'Helvetica-Bold' : 'Helvetica').fontSize(10.5)
-    cells.forEach((cell, column) =>
-      pdf.text(cell, 72 + (column === 0 ? 0 : 220 + (column - 1) * 90), y, { lineBreak: false }),
-    )
+    for (const [column, cell] of cells.entries()) {
+      pdf.text(cell, 72 + (column === 0 ? 0 : 220 + (column - 1) * 90), y, { lineBreak: false })
+    }
     pdf.x = 72
     pdf.y = y + 17
     at++
