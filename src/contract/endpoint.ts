@@ -24,6 +24,10 @@ export interface EndpointDefinition {
   timeout?: number
   /** HTTP status of success; 200 when absent. */
   success?: 200 | 201 | 202
+  /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, or server-sent events. */
+  answers?: 'envelope' | 'raw' | 'file' | 'stream'
+  /** The body is a multipart form with one file instead of JSON. */
+  consumes?: 'multipart'
 }
 
 /** Keeps the literal types of an endpoint. */

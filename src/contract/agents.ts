@@ -1,0 +1,164 @@
+/** Agents as the marketplace shows them (§3, §7). Figures are measured by the platform from executions, never typed. */
+import { z } from 'zod'
+import { Ability } from './ability.ts'
+import { anyone } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, SERVER_LIMITS } from './limits.ts'
+import { AgentId, AgentVersionId, Currency, JsonObject, Paise, Slug, Timestamp, UserId } from './primitives.ts'
+
+export const PRICE_TYPES = ['free', 'per_run', 'monthly', 'one_time'] as const
+export const AGENT_SORTS = ['relevance', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const
+export type AgentSort = (typeof AGENT_SORTS)[number]
+
+/** GST included. `paise` is 0 for a free agent. */
+export const Price = z.object({ type: z.enum(PRICE_TYPES), paise: Paise, currency: Currency })
+
+/** `success_rate` is a fraction of the finished runs, null before the first; times in ms. */
+export const AgentStats = z.object({
+  runs: z.number().int(),
+  success_rate: z.number().nullable(),
+  median_ms: z.number().int().nullable(),
+  users_30d: z.number().int(),
+  measured_at: Timestamp.nullable(),
+})
+
+export const Seller = z.object({
+  id: UserId,
+  display_name: z.string(),
+  is_verified: z.boolean(),
+  avatar_url: z.string().nullable(),
+})
+
+/** What a card shows. */
+export const Agent = z.object({
+  id: AgentId,
+  slug: Slug,
+  name: z.string(),
+  tagline: z.string(),
+  category: z.object({ slug: Slug, name: z.string() }),
+  icon: z.string(),
+  tags: z.array(z.string()),
+  seller: Seller,
+  is_featured: z.boolean(),
+  price: Price,
+  /** Free runs a buyer gets before paying. */
+  trial_runs: z.number().int(),
+  stats: AgentStats,
+  published_at: Timestamp.nullable(),
+  updated_at: Timestamp,
+})
+
+/** What is read, where it goes, which models see it, how long it is kept. */
+export const AgentPermissions = z.object({
+  reads: z.array(z.string()),
+  sends_to: z.array(z.string()),
+  models: z.array(z.string()),
+  kept: z.string(),
+})
+
+/** The listing text that belongs to a version. Markdown in `how_it_works`. */
+export const AgentListing = z.object({
+  does: z.array(z.string()),
+  does_not: z.array(z.string()),
+  how_it_works: z.string(),
+  /** Shown with every result of a clinical or legal agent. */
+  disclaimer: z.string().nullable(),
+})
+
+export const AgentVersion = z.object({
+  id: AgentVersionId,
+  number: z.number().int(),
+  input_schema: JsonObject,
+  output_schema: JsonObject,
+  /** Which viewer shows the result: `codes`, `clauses`, `insight`, `json`. */
+  view: z.string(),
+  samples: z.array(z.object({ title: z.string(), input: JsonObject })),
+  permissions: AgentPermissions,
+  listing: AgentListing,
+  price: Price,
+  changelog: z.string(),
+  content_hash: z.string(),
+  created_at: Timestamp,
+})
+
+export const AgentDetail = Agent.extend({
+  description: z.string(),
+  status: z.enum(['draft', 'in_review', 'published', 'suspended', 'archived', 'rejected']),
+  version: AgentVersion.nullable(),
+  versions: z.array(z.object({ number: z.number().int(), changelog: z.string(), created_at: Timestamp })),
+  similar: z.array(Agent),
+  abilities: z.object({ run: Ability, deploy: Ability }),
+})
+
+/** Facet counts hold under the search and the other filters, so that a choice shows what it would leave. */
+export const AgentFacets = z.object({
+  categories: z.array(z.object({ slug: Slug, name: z.string(), count: z.number().int() })),
+  prices: z.array(z.object({ type: z.enum(PRICE_TYPES), count: z.number().int() })),
+})
+
+export const AgentPage = z.object({
+  agents: z.array(Agent),
+  total: z.number().int(),
+  page: z.number().int(),
+  page_size: z.number().int(),
+  has_next: z.boolean(),
+  has_previous: z.boolean(),
+  facets: AgentFacets,
+})
+
+export type Price = z.infer<typeof Price>
+export type AgentStats = z.infer<typeof AgentStats>
+export type Agent = z.infer<typeof Agent>
+export type AgentVersion = z.infer<typeof AgentVersion>
+export type AgentPermissions = z.infer<typeof AgentPermissions>
+export type AgentListing = z.infer<typeof AgentListing>
+export type AgentDetail = z.infer<typeof AgentDetail>
+export type AgentFacets = z.infer<typeof AgentFacets>
+export type AgentPage = z.infer<typeof AgentPage>
+
+/** An id or a slug. */
+export const AgentRef = z.union([z.uuid(), Slug])
+
+export const AgentQuery = z.object({
+  search: z.string().max(SERVER_LIMITS.search_chars).optional(),
+  category: Slug.optional(),
+  price: z.enum(PRICE_TYPES).optional(),
+  featured: z.enum(['true', 'false']).optional(),
+  /** `relevance` needs a search and means `popular` without one. */
+  sort: z.enum(AGENT_SORTS).default('relevance'),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(LIMITS.pages.agents),
+})
+export type AgentQuery = z.output<typeof AgentQuery>
+
+export const agentEndpoints = {
+  listAgents: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents',
+    summary: 'Search the marketplace',
+    access: anyone,
+    query: AgentQuery,
+    returns: AgentPage,
+  }),
+  getAgent: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents/{id}',
+    summary: 'One agent by id or slug, with its current version',
+    access: anyone,
+    params: z.object({ id: AgentRef }),
+    returns: AgentDetail,
+    errors: ['not_found'],
+  }),
+  listFeatured: endpoint({
+    method: 'GET',
+    path: '/api/v1/featured',
+    summary: 'Agents the marketplace puts first',
+    access: anyone,
+    returns: z.object({
+      items: z.array(Agent),
+      total: z.number().int(),
+      limit: z.number().int(),
+      offset: z.number().int(),
+    }),
+  }),
+}

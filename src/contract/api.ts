@@ -1,0 +1,43 @@
+/** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
+import { agentEndpoints } from './agents.ts'
+import { accounts, auth } from './auth.ts'
+import { categoryEndpoints } from './categories.ts'
+import { dashboardEndpoints } from './dashboard.ts'
+import { executionEndpoints } from './executions.ts'
+import { fileEndpoints } from './files.ts'
+import { healthEndpoints } from './health.ts'
+import { hookEndpoints } from './hooks.ts'
+import { nodeEndpoints } from './nodes.ts'
+import { serviceEndpoints } from './services.ts'
+import { users } from './users.ts'
+import { workflowEndpoints } from './workflows.ts'
+
+export const api = {
+  ...healthEndpoints,
+  getMe: users.me,
+  verifyToken: auth.verify,
+  getProfile: auth.profile,
+  updateProfile: auth.updateProfile,
+  testAuth: auth.test,
+  signUp: accounts.signUp,
+  signIn: accounts.signIn,
+  signOut: accounts.signOut,
+  getSession: accounts.session,
+  getToken: accounts.token,
+  listSessions: accounts.sessions,
+  revokeSession: accounts.revokeSession,
+  revokeSessions: accounts.revokeSessions,
+  changePassword: accounts.changePassword,
+  ...agentEndpoints,
+  ...categoryEndpoints,
+  ...dashboardEndpoints,
+  ...workflowEndpoints,
+  ...executionEndpoints,
+  ...serviceEndpoints,
+  ...fileEndpoints,
+  ...nodeEndpoints,
+  ...hookEndpoints,
+}
+
+export type Api = typeof api
+export type EndpointName = keyof Api

@@ -1,0 +1,58 @@
+/**
+ * The states of an execution and what may be done in each: one table, read by buttons and by the server. Plain data.
+ *
+ * queued → running → waiting (only waits are left) → running … → succeeded | failed | cancelled; running and waiting ⇄ paused.
+ */
+import { type Ability, allowed, refused } from './ability-values.ts'
+
+export const EXECUTION_STATUSES = [
+  'queued',
+  'running',
+  'waiting',
+  'paused',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number]
+
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
+export const TRIGGERS = ['manual', 'sample', 'api', 'chat', 'webhook', 'schedule', 'mcp', 'workflow'] as const
+export type Trigger = (typeof TRIGGERS)[number]
+
+/** `pending`: not decided yet. `running` is known from live events only. */
+export const NODE_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'skipped'] as const
+export type NodeStatus = (typeof NODE_STATUSES)[number]
+
+export const CONTROL_ACTIONS = ['pause', 'resume', 'cancel', 'retry', 'rerun', 'fork'] as const
+export type ControlAction = (typeof CONTROL_ACTIONS)[number]
+
+/** Statuses in which an action is legal. An illegal one answers 409 and changes nothing. */
+export const LEGAL_IN: Record<ControlAction, readonly ExecutionStatus[]> = {
+  pause: ['queued', 'running', 'waiting'],
+  resume: ['paused'],
+  cancel: ['queued', 'running', 'waiting', 'paused'],
+  retry: ['failed', 'cancelled'],
+  rerun: ['succeeded', 'failed', 'cancelled'],
+  fork: ['succeeded', 'failed', 'cancelled'],
+}
+
+export const isFinal = (status: ExecutionStatus): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'cancelled'
+
+export const isLegal = (action: ControlAction, status: ExecutionStatus): boolean => LEGAL_IN[action].includes(status)
+
+const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
+  pause: (status) => (status === 'paused' ? 'The run is paused already.' : 'The run has ended.'),
+  resume: (status) => (isFinal(status) ? 'The run has ended.' : 'The run is not paused.'),
+  cancel: () => 'The run has ended.',
+  retry: (status) => (status === 'succeeded' ? 'The run succeeded: nothing to retry.' : 'The run has not ended yet.'),
+  rerun: () => 'The run has not ended yet.',
+  fork: () => 'The run has not ended yet.',
+}
+
+/** Whether an action is legal now, with the reason when not. */
+export const controlAbility = (action: ControlAction, status: ExecutionStatus): Ability =>
+  isLegal(action, status) ? allowed : refused(WHY_NOT[action](status))

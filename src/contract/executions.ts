@@ -1,0 +1,222 @@
+/** Executions: list, detail, live events, control and answers to waits. */
+import { z } from 'zod'
+import { Ability } from './ability.ts'
+import { anyone, signedIn } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
+import { LIMITS, SERVER_LIMITS } from './limits.ts'
+import {
+  AgentId,
+  Currency,
+  ExecutionId,
+  Json,
+  JsonObject,
+  listOf,
+  listQuery,
+  Paise,
+  ServiceId,
+  Slug,
+  Timestamp,
+  WorkflowId,
+} from './primitives.ts'
+
+/** `field` is a dotted path into the node's settings or input. */
+export const RunError = z.object({
+  code: z.string(),
+  message: z.string(),
+  node_id: z.string().nullable(),
+  field: z.string().nullable(),
+})
+
+export const ExecutionSummary = z.object({
+  id: ExecutionId,
+  status: z.enum(EXECUTION_STATUSES),
+  trigger: z.enum(TRIGGERS),
+  priority: z.enum(PRIORITIES),
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }).nullable(),
+  workflow: z.object({ id: WorkflowId, name: z.string() }),
+  service: z.object({ id: ServiceId, name: z.string() }).nullable(),
+  error: RunError.nullable(),
+  cost: z.object({ paise: Paise, currency: Currency }),
+  created_at: Timestamp,
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+})
+
+/** A wait of a node that is not answered yet. */
+export const OpenWait = z.object({
+  id: z.uuid(),
+  type: z.enum(['timer', 'approval', 'form', 'child']),
+  title: z.string().nullable(),
+  /** What an approver sees; the fields of a form. */
+  details: Json,
+  until: Timestamp.nullable(),
+})
+
+export const NodeRun = z.object({
+  node_id: z.string(),
+  type: z.string(),
+  title: z.string(),
+  status: z.enum(NODE_STATUSES),
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  attempts: z.number().int(),
+  output: Json,
+  error: RunError.nullable(),
+  /** `''` at the top; inside a map the item's path: `3`, nested `3.0`. */
+  iteration: z.string(),
+  /** The port the output left through. */
+  port: z.string().nullable(),
+  logs: z.array(z.object({ at: z.string(), message: z.string(), data: Json })),
+  wait: OpenWait.nullable(),
+})
+
+const control = z.object({
+  pause: Ability,
+  resume: Ability,
+  cancel: Ability,
+  retry: Ability,
+  rerun: Ability,
+  fork: Ability,
+})
+
+export const Execution = ExecutionSummary.extend({
+  input: Json,
+  output: Json,
+  nodes: z.array(NodeRun),
+  /** Which viewer shows the output; null for a workflow of one's own. */
+  view: z.string().nullable(),
+  disclaimer: z.string().nullable(),
+  /** The last event's number: where the live stream continues. */
+  seq: z.number().int(),
+  abilities: control,
+})
+
+/** What the live stream sends; `seq` is the SSE id, null for what is not stored (progress). */
+export const ExecutionEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('status'), seq: z.number().int().nullable(), status: z.enum(EXECUTION_STATUSES) }),
+  z.object({
+    type: z.literal('node'),
+    seq: z.number().int().nullable(),
+    node_id: z.string(),
+    iteration: z.string(),
+    status: z.enum(NODE_STATUSES),
+    attempts: z.number().int(),
+    port: z.string().nullable(),
+    output: Json,
+    error: RunError.nullable(),
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  }),
+  z.object({
+    type: z.literal('progress'),
+    seq: z.null(),
+    node_id: z.string(),
+    iteration: z.string(),
+    fraction: z.number(),
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal('end'),
+    seq: z.number().int().nullable(),
+    status: z.enum(EXECUTION_STATUSES),
+    output: Json,
+    error: RunError.nullable(),
+  }),
+])
+
+export const ControlCommand = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['pause', 'resume', 'cancel', 'retry']) }),
+  z.strictObject({ action: z.literal('rerun'), newest_version: z.boolean().optional() }),
+  z.strictObject({
+    action: z.literal('fork'),
+    from_node: z.string().min(1).max(64),
+    /** Outputs put in the place of what nodes before it gave, by node id. */
+    edited: JsonObject.optional(),
+  }),
+])
+
+export const WaitAnswer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('approval'), approved: z.boolean(), comment: z.string().max(2000).default('') }),
+  z.strictObject({ type: z.literal('form'), values: JsonObject }),
+])
+
+export type RunError = z.infer<typeof RunError>
+export type ExecutionSummary = z.infer<typeof ExecutionSummary>
+export type OpenWait = z.infer<typeof OpenWait>
+export type NodeRun = z.infer<typeof NodeRun>
+export type Execution = z.infer<typeof Execution>
+export type ExecutionEvent = z.infer<typeof ExecutionEvent>
+export type ControlCommand = z.infer<typeof ControlCommand>
+export type WaitAnswer = z.infer<typeof WaitAnswer>
+
+export const ExecutionQuery = z.object({
+  status: z.enum(EXECUTION_STATUSES).optional(),
+  priority: z.enum(PRIORITIES).optional(),
+  /** Part of the name of the agent, workflow or service, or an execution's id. */
+  search: z.string().max(SERVER_LIMITS.search_chars).optional(),
+  agent_id: AgentId.optional(),
+  service_id: ServiceId.optional(),
+  workflow_id: WorkflowId.optional(),
+  /** `all` is for a super_admin. */
+  scope: z.enum(['own', 'all']).default('own'),
+  ...listQuery(LIMITS.pages.executions),
+})
+export type ExecutionQuery = z.output<typeof ExecutionQuery>
+
+const params = z.object({ id: ExecutionId })
+/** The result of a control action: `execution_id` is a new one for retry, rerun and fork. */
+const controlled = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES) })
+// A visitor's run is opened by its run token (header X-Run-Token), so one execution is not for signed-in users alone.
+const one = { access: anyone, params, returns: Execution, errors: ['not_found'] } as const
+
+export const executionEndpoints = {
+  listExecutions: endpoint({
+    method: 'GET',
+    path: '/api/v1/executions',
+    summary: 'Own executions, newest first; of everybody for a super_admin',
+    access: signedIn,
+    query: ExecutionQuery,
+    returns: listOf(ExecutionSummary),
+    errors: ['forbidden'],
+    timeout: 10_000,
+  }),
+  getExecution: endpoint({ ...one, method: 'GET', path: '/api/v1/executions/{id}', summary: 'One execution' }),
+  getWorkflowExecution: endpoint({
+    ...one,
+    method: 'GET',
+    path: '/api/v1/workflows/executions/{id}',
+    summary: 'One execution, under the address of workflows',
+  }),
+  streamExecution: endpoint({
+    method: 'GET',
+    path: '/api/v1/executions/{id}/events',
+    summary: 'Live events of one execution; goes on after Last-Event-ID',
+    access: anyone,
+    params,
+    query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
+    returns: ExecutionEvent,
+    answers: 'stream',
+    errors: ['not_found'],
+  }),
+  controlExecution: endpoint({
+    method: 'POST',
+    path: '/api/v1/executions/{id}/control',
+    summary: 'Pause, resume, cancel, retry, rerun or fork',
+    access: anyone,
+    params,
+    body: ControlCommand,
+    returns: controlled,
+    errors: ['not_found', 'illegal_transition'],
+  }),
+  answerWait: endpoint({
+    method: 'POST',
+    path: '/api/v1/executions/{id}/waits/{wait_id}',
+    summary: 'Answer an approval or a form that an execution waits for',
+    access: anyone,
+    params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
+    body: WaitAnswer,
+    returns: controlled,
+    errors: ['not_found', 'already_resolved'],
+  }),
+}

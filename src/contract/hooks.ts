@@ -1,0 +1,21 @@
+/** Where webhooks of published workflows arrive. The token in the path is the key; any JSON is the trigger's input. */
+import { z } from 'zod'
+import { anyone } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { Json } from './primitives.ts'
+import { Started } from './workflows.ts'
+
+const hook = {
+  method: 'POST',
+  access: anyone,
+  params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) }),
+  body: Json.optional(),
+  returns: Started,
+  errors: ['not_found', 'not_runnable'],
+  timeout: 30_000,
+} as const
+
+export const hookEndpoints = {
+  receiveHook: endpoint({ ...hook, path: '/hooks/{token}', summary: 'Run a published workflow' }),
+  receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}', summary: 'Run the draft of a workflow' }),
+}

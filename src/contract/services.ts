@@ -1,0 +1,102 @@
+/** My AI Services: deployed agent versions, pinned. Run through `workflows/execute` with `service_id`. */
+import { z } from 'zod'
+import { Ability } from './ability.ts'
+import { holding } from './access.ts'
+import { AgentRef } from './agents.ts'
+import { endpoint } from './endpoint.ts'
+import { AgentId, AgentVersionId, JsonObject, listOf, listQuery, ServiceId, Slug, Timestamp } from './primitives.ts'
+
+export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
+
+export const Service = z.object({
+  id: ServiceId,
+  name: z.string(),
+  status: z.enum(SERVICE_STATUSES),
+  settings: JsonObject,
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
+  /** `number` runs; `newest` is what one could upgrade to. */
+  version: z.object({ id: AgentVersionId, number: z.number().int(), newest: z.number().int() }),
+  runs: z.number().int(),
+  last_run_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  abilities: z.object({ run: Ability, update: Ability, remove: Ability }),
+})
+
+/** With what running it needs: the pinned version's input and viewer. */
+export const ServiceDetail = Service.extend({
+  input_schema: JsonObject,
+  samples: z.array(z.object({ title: z.string(), input: JsonObject })),
+  view: z.string(),
+  disclaimer: z.string().nullable(),
+})
+
+export const CreateService = z.strictObject({
+  agent_id: AgentRef,
+  /** Absent: the agent's name. */
+  name: z.string().trim().min(1).max(120).optional(),
+  settings: JsonObject.optional(),
+})
+
+export const UpdateService = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  settings: JsonObject.optional(),
+  status: z.enum(['running', 'paused', 'stopped']).optional(),
+})
+
+export type Service = z.infer<typeof Service>
+export type ServiceDetail = z.infer<typeof ServiceDetail>
+export type CreateService = z.output<typeof CreateService>
+export type UpdateService = z.output<typeof UpdateService>
+
+const access = holding('pods.create.subscribed_agent')
+const params = z.object({ id: ServiceId })
+
+export const serviceEndpoints = {
+  listServices: endpoint({
+    method: 'GET',
+    path: '/api/v1/services',
+    summary: 'Own services, newest first',
+    access,
+    query: z.object({ agent_id: AgentId.optional(), ...listQuery(25) }),
+    returns: listOf(Service),
+  }),
+  createService: endpoint({
+    method: 'POST',
+    path: '/api/v1/services',
+    summary: 'Deploy the current version of an agent',
+    access,
+    body: CreateService,
+    returns: ServiceDetail,
+    errors: ['not_found', 'limit_reached'],
+    success: 201,
+  }),
+  getService: endpoint({
+    method: 'GET',
+    path: '/api/v1/services/{id}',
+    summary: 'One service',
+    access,
+    params,
+    returns: ServiceDetail,
+    errors: ['not_found'],
+  }),
+  updateService: endpoint({
+    method: 'PUT',
+    path: '/api/v1/services/{id}',
+    summary: 'Rename, configure, pause, stop or start',
+    access,
+    params,
+    body: UpdateService,
+    returns: ServiceDetail,
+    errors: ['not_found'],
+  }),
+  deleteService: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/services/{id}',
+    summary: 'Remove a service; its runs stay',
+    access,
+    params,
+    returns: z.object({ id: ServiceId }),
+    errors: ['not_found'],
+  }),
+}
