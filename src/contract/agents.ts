@@ -65,6 +65,13 @@ export const AgentListing = z.object({
   disclaimer: z.string().nullable(),
 })
 
+/** What "Try it" offers. With `file`, that document is fetched from `url` and uploaded into the input's `field` first. */
+export const AgentSample = z.object({
+  title: z.string(),
+  input: JsonObject,
+  file: z.object({ field: z.string(), url: z.string() }).nullable(),
+})
+
 export const AgentVersion = z.object({
   id: AgentVersionId,
   number: z.number().int(),
@@ -72,7 +79,7 @@ export const AgentVersion = z.object({
   output_schema: JsonObject,
   /** Which viewer shows the result: `codes`, `clauses`, `insight`, `json`. */
   view: z.string(),
-  samples: z.array(z.object({ title: z.string(), input: JsonObject })),
+  samples: z.array(AgentSample),
   permissions: AgentPermissions,
   listing: AgentListing,
   price: Price,
@@ -109,6 +116,7 @@ export const AgentPage = z.object({
 export type Price = z.infer<typeof Price>
 export type AgentStats = z.infer<typeof AgentStats>
 export type Agent = z.infer<typeof Agent>
+export type AgentSample = z.infer<typeof AgentSample>
 export type AgentVersion = z.infer<typeof AgentVersion>
 export type AgentPermissions = z.infer<typeof AgentPermissions>
 export type AgentListing = z.infer<typeof AgentListing>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { holding } from './access.ts'
-import { AgentRef } from './agents.ts'
+import { AgentRef, AgentSample } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { AgentId, AgentVersionId, JsonObject, listOf, listQuery, ServiceId, Slug, Timestamp } from './primitives.ts'
 
@@ -26,7 +26,7 @@ export const Service = z.object({
 /** With what running it needs: the pinned version's input and viewer. */
 export const ServiceDetail = Service.extend({
   input_schema: JsonObject,
-  samples: z.array(z.object({ title: z.string(), input: JsonObject })),
+  samples: z.array(AgentSample),
   view: z.string(),
   disclaimer: z.string().nullable(),
 })
