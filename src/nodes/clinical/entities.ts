@@ -1,0 +1,45 @@
+/** Finds the findings of a note: their words, sentence, section and assertion. */
+import { type Assertion, judge, readContext } from './assertion.ts'
+import type { Concept, ConceptIndex } from './concept-index.ts'
+import { matchSentence } from './match.ts'
+import { type SectionKind, sectionAt, sections } from './sections.ts'
+import { sentences } from './sentences.ts'
+
+export interface Finding {
+  concept: Concept
+  /** The exact words: `text.slice(start, end)`; UTF-16 positions in the note. */
+  start: number
+  end: number
+  sentence: { start: number; end: number }
+  section: SectionKind
+  assertion: Assertion
+  /** The words that decided the assertion; null when present. */
+  because: string | null
+  gap: number
+}
+
+/** Sections that list no findings of their own. */
+const SILENT: readonly SectionKind[] = ['not_clinical', 'instructions']
+
+/** All findings of a note, in order of place. Advice, prevention and text that is not about the patient are left out. */
+export function findings(index: ConceptIndex, text: string): Finding[] {
+  const heads = sections(text)
+  const result: Finding[] = []
+  for (const sentence of sentences(
+    text,
+    heads.map((head) => head.start),
+  )) {
+    const section = sectionAt(heads, sentence.start)
+    if (SILENT.includes(section)) continue
+    const matches = matchSentence(index, text, sentence.start, sentence.end)
+    if (matches.length === 0) continue
+    const context = readContext(text.slice(sentence.start, sentence.end))
+    for (const match of matches) {
+      const judged = judge(context, match.start - sentence.start, match.end - sentence.start, section)
+      if (judged.hypothetical) continue
+      const { assertion, because } = judged
+      result.push({ ...match, sentence, section, assertion, because })
+    }
+  }
+  return result
+}
