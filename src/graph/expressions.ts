@@ -1,0 +1,192 @@
+/**
+ * Expressions in settings: `{{ JSONata }}` in any text. A text that is one expression keeps the type of its result; a mixed one
+ * becomes a string. `compileConfig` once per node version, `resolve` per run; it answers at once when every expression is of
+ * the common kind (see `fast-expression.ts`), else with a promise. No host evaluation anywhere; only own properties.
+ */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { type ParsedExpression, parseExpression } from './expression-ast.ts'
+import { EXPRESSION_LIMITS, ExpressionError, inField } from './expression-error.ts'
+import { compileFast } from './fast-expression.ts'
+import type { Bindings } from './fast-types.ts'
+import { BAIL } from './fast-values.ts'
+import { compileSlow } from './slow-expression.ts'
+import { hasExpression, splitTemplate } from './template.ts'
+
+export interface CompiledExpression {
+  readonly source: string
+  /** The ids after `$nodes.`. */
+  readonly references: readonly string[]
+  /** Whether common cases are answered at once. */
+  readonly fast: boolean
+  /**
+   * @param root what a path without a variable starts from: `bindings.input` when absent, an item in per-item settings.
+   * @returns the value, undefined for nothing found
+   * @throws ExpressionError (or rejects with it)
+   */
+  evaluate(bindings: Bindings, root?: Json): Json | undefined | Promise<Json | undefined>
+}
+
+/** Steps of the synchronous path before the interpreter with its clock takes over. */
+const FAST_STEPS = 200_000
+const CACHE_SIZE = 5_000
+const cache = new Map<string, CompiledExpression>()
+
+/**
+ * Compiles one expression without braces; answers are kept.
+ * @throws ExpressionError `expression_syntax`, `expression_reserved`, `expression_too_large`
+ */
+export function compileExpression(source: string): CompiledExpression {
+  const known = cache.get(source)
+  if (known) return known
+  const compiled = compileParsed(parseExpression(source))
+  const oldest = cache.size >= CACHE_SIZE ? cache.keys().next() : undefined
+  if (oldest && !oldest.done) cache.delete(oldest.value)
+  cache.set(source, compiled)
+  return compiled
+}
+
+function compileParsed(parsed: ParsedExpression): CompiledExpression {
+  const fast = compileFast(parsed.ast)
+  const slow = compileSlow(parsed)
+  const { source, references } = parsed
+  if (!fast) {
+    const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => slow(root, bindings)
+    return { source, references, fast: false, evaluate }
+  }
+  const { run, usesRoot } = fast
+  const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => {
+    const listRoot = Array.isArray(root)
+    if (listRoot && usesRoot) return slow(root, bindings)
+    try {
+      return run(listRoot ? undefined : root, { bindings, root, left: FAST_STEPS }) as Json | undefined
+    } catch (thrown) {
+      if (thrown === BAIL || thrown instanceof RangeError) return slow(root, bindings)
+      throw thrown
+    }
+  }
+  return { source, references, fast: true, evaluate }
+}
+
+/** The node ids an expression (without braces) reads through `$nodes`. @throws ExpressionError */
+export const references = (source: string): readonly string[] => compileExpression(source).references
+
+/** Puts a value into its place; a promise when the interpreter has to be asked. */
+type Resolver = (bindings: Bindings) => Json | undefined | Promise<Json | undefined>
+
+export interface CompileOptions {
+  /** Dotted paths of settings taken as they are: `condition`, `keys.*.by` (`*` stands for every index). */
+  raw?: readonly string[]
+}
+
+export interface CompiledConfig {
+  /** Nothing to evaluate: `resolve` gives the settings themselves. */
+  readonly constant: boolean
+  /** The node ids that all expressions together read. */
+  readonly references: readonly string[]
+  /**
+   * Settings with every expression replaced by its value. A key whose expression finds nothing is left out; in a list it is null.
+   * @throws ExpressionError with `field`; a promise rejects with it
+   */
+  resolve(bindings: Bindings): JsonObject | Promise<JsonObject>
+}
+
+/**
+ * Compiles the settings of a node.
+ * @throws ExpressionError with `field` for the first expression that cannot be read
+ */
+export function compileConfig(config: JsonObject, options: CompileOptions = {}): CompiledConfig {
+  const found = new Set<string>()
+  const resolver = compileValue(config, '', new Set(options.raw), '', found)
+  if (!resolver) return { constant: true, references: [], resolve: () => config }
+  return {
+    constant: false,
+    references: [...found],
+    resolve: resolver as (bindings: Bindings) => JsonObject | Promise<JsonObject>,
+  }
+}
+
+const join = (path: string, part: string) => (path === '' ? part : `${path}.${part}`)
+
+/** Null for a value without expressions. `pattern` is the path with `*` for list positions. */
+function compileValue(
+  value: Json,
+  path: string,
+  raw: ReadonlySet<string>,
+  pattern: string,
+  found: Set<string>,
+): Resolver | null {
+  if (raw.has(pattern)) return null
+  if (typeof value === 'string') return hasExpression(value) ? compileText(value, path, found) : null
+  if (typeof value !== 'object' || value === null) return null
+  const isList = Array.isArray(value)
+  const keys = Object.keys(value)
+  const entries = keys.map((key) => {
+    const part = (isList ? value[Number(key)] : value[key]) as Json
+    const resolver = compileValue(part, join(path, key), raw, join(pattern, isList ? '*' : key), found)
+    return { key, part, resolver }
+  })
+  if (entries.every(({ resolver }) => resolver === null)) return null
+  return (bindings) => {
+    const result: Record<string, Json> | Json[] = isList ? [] : {}
+    const target = result as Record<string, Json>
+    let pending: Promise<void>[] | undefined
+    for (const { key, part, resolver } of entries) {
+      const resolved = resolver ? resolver(bindings) : part
+      if (resolved instanceof Promise) {
+        if (isList) target[key] = null
+        pending ??= []
+        pending.push(
+          resolved.then((late) => {
+            if (late !== undefined) target[key] = late
+          }),
+        )
+      } else if (resolved !== undefined) target[key] = resolved
+      else if (isList) target[key] = null
+    }
+    return pending ? Promise.all(pending).then(() => result) : result
+  }
+}
+
+function compileText(text: string, field: string, found: Set<string>): Resolver {
+  const locate = (thrown: unknown): never => {
+    throw thrown instanceof ExpressionError ? inField(thrown, field) : thrown
+  }
+  const parts = tryOr(() => splitTemplate(text), locate)
+  const compiled = parts.map((part) => {
+    if (part.type === 'text') return part.text
+    const expression = tryOr(() => compileExpression(part.source), locate)
+    for (const id of expression.references) found.add(id)
+    return expression
+  })
+  const [only] = compiled
+  if (compiled.length === 1 && only && typeof only !== 'string') {
+    return (bindings) => {
+      const value = only.evaluate(bindings)
+      return value instanceof Promise ? value.catch(locate) : value
+    }
+  }
+  return (bindings) => {
+    const values = compiled.map((part) => (typeof part === 'string' ? part : part.evaluate(bindings)))
+    if (!values.some((value) => value instanceof Promise)) return joinText(values as (Json | undefined)[], field)
+    return Promise.all(values).then((settled) => joinText(settled, field), locate)
+  }
+}
+
+function tryOr<T>(attempt: () => T, failed: (thrown: unknown) => never): T {
+  try {
+    return attempt()
+  } catch (thrown) {
+    return failed(thrown)
+  }
+}
+
+/** Nothing and null leave no trace in a text; objects and lists appear as JSON. */
+function joinText(values: readonly (Json | undefined)[], field: string): string {
+  let text = ''
+  for (const value of values) {
+    if (value === undefined || value === null) continue
+    text += typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  if (text.length <= EXPRESSION_LIMITS.characters) return text
+  throw new ExpressionError('expression_too_large', 'The text became too long', { expression: '', field })
+}
