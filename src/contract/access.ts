@@ -51,18 +51,21 @@ export type Guard = (typeof GUARDS)[number]
 
 /**
  * The access rule of an endpoint.
- * - `public`: anyone; a valid token still identifies the caller.
+ * - `public`: anyone; a valid token still identifies the caller. A token that is not believed makes a visitor of its sender, or,
+ *   with `stale_token: 'refused'`, answers 401: where ownership decides, the client must learn to refresh it.
  * - `user`: any active signed-in user.
  * - `role`: that rank or above. - `permission`: whoever holds it.
  * Ownership of the addressed thing is checked by the noun's policy on top of this: a foreign id answers 404.
  */
 export type Access =
-  | { type: 'public' }
+  | { type: 'public'; stale_token?: 'refused' }
   | { type: 'user' }
   | { type: 'role'; role: Role }
   | { type: 'permission'; permission: Permission }
 
 export const anyone: Access = { type: 'public' }
+/** Anyone, but a token that is not believed answers 401. */
+export const anyoneOrOwner: Access = { type: 'public', stale_token: 'refused' }
 export const signedIn: Access = { type: 'user' }
 export const roleAtLeast = (role: Role): Access => ({ type: 'role', role })
 export const holding = (permission: Permission): Access => ({ type: 'permission', permission })

@@ -1,7 +1,7 @@
 /** Executions: list, detail, live events, control and answers to waits. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { anyone, signedIn } from './access.ts'
+import { anyoneOrOwner, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { LIMITS, SERVER_LIMITS } from './limits.ts'
@@ -168,7 +168,7 @@ const params = z.object({ id: ExecutionId })
 /** The result of a control action: `execution_id` is a new one for retry, rerun and fork. */
 const controlled = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES) })
 // A visitor's run is opened by its run token (header X-Run-Token), so one execution is not for signed-in users alone.
-const one = { access: anyone, params, returns: Execution, errors: ['not_found'] } as const
+const one = { access: anyoneOrOwner, params, returns: Execution, errors: ['not_found'] } as const
 
 export const executionEndpoints = {
   listExecutions: endpoint({
@@ -192,7 +192,7 @@ export const executionEndpoints = {
     method: 'GET',
     path: '/api/v1/executions/{id}/events',
     summary: 'Live events of one execution; goes on after Last-Event-ID',
-    access: anyone,
+    access: anyoneOrOwner,
     params,
     query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
     returns: ExecutionEvent,
@@ -203,7 +203,7 @@ export const executionEndpoints = {
     method: 'POST',
     path: '/api/v1/executions/{id}/control',
     summary: 'Pause, resume, cancel, retry, rerun or fork',
-    access: anyone,
+    access: anyoneOrOwner,
     params,
     body: ControlCommand,
     returns: controlled,
@@ -213,7 +213,7 @@ export const executionEndpoints = {
     method: 'POST',
     path: '/api/v1/executions/{id}/waits/{wait_id}',
     summary: 'Answer an approval or a form that an execution waits for',
-    access: anyone,
+    access: anyoneOrOwner,
     params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
     body: WaitAnswer,
     returns: controlled,

@@ -1,6 +1,6 @@
 /** Files: uploaded first, then named in an input as `{"file_id": …}`. Stored under ids, served as attachments. */
 import { z } from 'zod'
-import { anyone } from './access.ts'
+import { anyoneOrOwner } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { FileId, Timestamp } from './primitives.ts'
 
@@ -56,7 +56,7 @@ export const fileEndpoints = {
     method: 'POST',
     path: '/api/v1/files',
     summary: 'Upload one file (multipart/form-data, field `file`)',
-    access: anyone,
+    access: anyoneOrOwner,
     consumes: 'multipart',
     returns: StoredFile,
     errors: ['file_missing', 'file_empty', 'file_too_large', 'file_unsupported', 'visitor_quota'],
@@ -67,7 +67,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/files/{id}',
     summary: 'The file itself, as an attachment',
-    access: anyone,
+    access: anyoneOrOwner,
     params,
     returns: z.string(),
     answers: 'file',
@@ -78,7 +78,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/files/{id}/text',
     summary: 'The text of a document with the place of every word run',
-    access: anyone,
+    access: anyoneOrOwner,
     params,
     returns: FileText,
     errors: unreadable,
@@ -88,7 +88,7 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/api/v1/files/{id}/pages/{page}',
     summary: 'The picture of one page of a PDF (PNG)',
-    access: anyone,
+    access: anyoneOrOwner,
     params: z.object({ id: FileId, page: z.coerce.number().int().min(1).max(10_000) }),
     query: z.object({ width: z.coerce.number().int().min(100).max(2000).default(1000) }),
     returns: z.string(),

@@ -1,7 +1,7 @@
 /** Workflows as their author edits them, and the one way to start a run. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { anyone, holding } from './access.ts'
+import { anyoneOrOwner, holding } from './access.ts'
 import { AgentRef } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from './execution-states.ts'
@@ -137,7 +137,7 @@ export const workflowEndpoints = {
     method: 'POST',
     path: '/api/v1/workflows/execute',
     summary: 'Run an agent, a service or a workflow of one’s own',
-    access: anyone,
+    access: anyoneOrOwner,
     body: ExecuteWorkflow,
     returns: Started,
     errors: ['not_found', 'not_runnable', 'visitor_quota'],

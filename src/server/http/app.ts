@@ -1,0 +1,122 @@
+/** The HTTP server of the product, put together: used by the program and, in process, by the tests. */
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { NOT_YET } from '#contract/not-yet.ts'
+import { document } from './documentation.ts'
+import { answerClientError, answerError } from './errors.ts'
+import type { Handlers } from './handlers.ts'
+import { acceptAnything, acceptJson } from './json.ts'
+import { limitRequests, secure } from './security.ts'
+import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
+import type { Sessions } from './session.ts'
+import { serveWeb } from './static.ts'
+
+export interface AppDeps {
+  handlers: Handlers
+  sessions: Sessions
+  /** The secret of the installation: keys the hash that visitors are known by. */
+  secret: string
+  version: string
+  brandName: string
+  /** Believe X-Forwarded-For: only behind a proxy of one's own. */
+  trustProxy?: boolean
+  /** Where browsers reach us; https makes them stay with it. */
+  publicUrl?: string
+  /** Folder of the built client; null serves the API alone. */
+  webRoot?: string | null
+  logger?: FastifyBaseLogger
+  /** Requests per minute and caller. */
+  requestsPerMinute?: number
+  /** How often an open stream asks whether its reader may still read, in ms. */
+  streamCheckMs?: number
+}
+
+const HOOKS = /^\/hooks\//
+
+function create(deps: AppDeps): FastifyInstance {
+  const options = {
+    bodyLimit: SERVER_LIMITS.body_bytes,
+    requestTimeout: 120_000,
+    trustProxy: deps.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerError,
+  }
+  return deps.logger ? Fastify({ ...options, loggerInstance: deps.logger }) : Fastify({ ...options, logger: false })
+}
+
+type Named = [string, EndpointDefinition]
+
+async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions): Promise<void> {
+  const mount = (scope: FastifyInstance, chosen: Named[]) => {
+    for (const [name, definition] of chosen)
+      serve(scope, name, definition, deps.handlers[name as keyof Handlers] as AnyHandler, options)
+  }
+  const all: Named[] = Object.entries(api)
+  const isUpload = ([, { consumes }]: Named) => consumes === 'multipart'
+  const isHook = ([, { path }]: Named) => HOOKS.test(path)
+  mount(
+    app,
+    all.filter((one) => !isUpload(one) && !isHook(one)),
+  )
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, {
+      limits: { fileSize: SERVER_LIMITS.file_bytes, files: 1, fields: 5, parts: 6, fieldSize: 1000 },
+      throwFileSizeLimit: false,
+    })
+    mount(scope, all.filter(isUpload))
+  })
+  await app.register(async (scope) => {
+    acceptAnything(scope)
+    mount(scope, all.filter(isHook))
+  })
+  for (const { method, path } of NOT_YET)
+    app.route({
+      method,
+      url: routePath(path),
+      schema: { hide: true } as object,
+      handler: () => {
+        throw new AppError('not_yet')
+      },
+    })
+}
+
+/** Resolves once every route is in place; `listen` or `inject` comes next. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = create(deps)
+  const closing = new AbortController()
+  app.decorateRequest('caller', null)
+  app.setErrorHandler(answerError)
+  // Input and answers go through zod in `serve`; Fastify's schemas are read by the documentation only.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => (typeof data === 'string' ? data : JSON.stringify(data)))
+  acceptJson(app)
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onRequest', async () => {
+    if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
+  })
+  await secure(app, { https: deps.publicUrl?.startsWith('https:') ?? false })
+  await limitRequests(app, deps.requestsPerMinute)
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], requestEncodings: [] })
+  await document(app, { title: deps.brandName, version: deps.version })
+  await routes(app, deps, {
+    sessions: deps.sessions,
+    secret: deps.secret,
+    closing: closing.signal,
+    stream_check_ms: deps.streamCheckMs,
+  })
+  await serveWeb(app, deps.webRoot ?? null)
+  await app.ready()
+  return app
+}

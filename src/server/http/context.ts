@@ -1,0 +1,66 @@
+/** The request as a route sees it, made from Fastify's. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import type { Client, RequestContext, Upload } from './handlers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+const first = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? value[0] : value) ?? null
+
+export class FastifyContext implements RequestContext {
+  readonly caller: Caller
+  readonly stop = new AbortController()
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
+    this.#request = request
+    this.#reply = reply
+    this.caller = caller
+    reply.raw.once('close', () => this.stop.abort())
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal
+  }
+
+  get client(): Client {
+    const { headers, ip, host } = this.#request
+    return {
+      ip,
+      host: host || null,
+      origin: first(headers.origin),
+      cookie: first(headers.cookie),
+      user_agent: first(headers['user-agent']),
+    }
+  }
+
+  get run_token(): string | null {
+    const token = first(this.#request.headers['x-run-token'])
+    return token !== null && /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
+  }
+
+  get last_event_id(): number | null {
+    const id = first(this.#request.headers['last-event-id'])
+    return id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null
+  }
+
+  async upload(): Promise<Upload> {
+    const part = await this.#request.file()
+    if (!part) throw new AppError('file_missing')
+    return { name: part.filename ?? '', mime: part.mimetype, stream: part.file }
+  }
+
+  setCookies(lines: readonly string[]): void {
+    for (const line of lines) this.#reply.header('set-cookie', line)
+  }
+
+  setStatus(status: number): void {
+    this.#reply.code(status)
+  }
+}

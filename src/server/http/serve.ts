@@ -1,0 +1,120 @@
+/** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { envelopeOf } from '#contract/envelope.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { enforce } from './access.ts'
+import { FastifyContext } from './context.ts'
+import { success } from './envelope.ts'
+import type { FileAnswer, RequestContext, StreamAnswer } from './handlers.ts'
+import { type Sessions, visitorOf } from './session.ts'
+import { sendEvents } from './sse.ts'
+import { validate } from './validate.ts'
+
+/** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
+export type AnyHandler = (input: never, context: RequestContext) => unknown
+
+export interface ServeOptions {
+  sessions: Sessions
+  secret: string
+  /** Aborted when the server stops, so that open streams end. */
+  closing: AbortSignal
+  stream_check_ms?: number
+}
+
+export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** A public page never fails for a stale token; where ownership decides, the client must learn that its token is stale. */
+async function identify(
+  request: FastifyRequest,
+  definition: EndpointDefinition,
+  options: ServeOptions,
+): Promise<Caller> {
+  const visitor = () => visitorOf(options.secret, request.ip)
+  const { authorization } = request.headers
+  if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
+  try {
+    return await options.sessions.resolve(authorization)
+  } catch (error) {
+    const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
+    if (lenient && error instanceof AppError && error.status < 500) return visitor()
+    throw error
+  }
+}
+
+const attachment = ({ disposition, name }: FileAnswer): string => {
+  const plain = name.replace(/[^\w.-]+/g, '_').slice(0, 100) || 'file'
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+}
+
+function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+  reply
+    .header('content-disposition', attachment(answer))
+    .header('content-type', answer.mime)
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (answer.bytes !== null) reply.header('content-length', answer.bytes)
+  return reply.send(answer.body)
+}
+
+function schemaOf(name: string, definition: EndpointDefinition): RouteOptions['schema'] {
+  const { params, query, body, answers = 'envelope' } = definition
+  const data =
+    answers === 'envelope' ? envelopeOf(definition.returns) : answers === 'raw' ? definition.returns : z.string()
+  return {
+    operationId: name,
+    summary: definition.summary,
+    tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
+    security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [definition.success ?? 200]: data },
+  }
+}
+
+/** The data as the contract promises it: what the schema does not name is left out. @throws Error when it does not fit */
+function checked(name: string, definition: EndpointDefinition, data: unknown): unknown {
+  const parsed = definition.returns.safeParse(data)
+  if (parsed.success) return parsed.data
+  throw new Error(`The answer of ${name} does not fit its contract: ${z.prettifyError(parsed.error)}`)
+}
+
+export function serve(
+  app: FastifyInstance,
+  name: string,
+  definition: EndpointDefinition,
+  handler: AnyHandler,
+  options: ServeOptions,
+): void {
+  app.route({
+    method: definition.method,
+    url: routePath(definition.path),
+    schema: schemaOf(name, definition),
+    onRequest: async (request) => {
+      request.caller = await identify(request, definition, options)
+      enforce(definition.access, request.caller)
+    },
+    handler: async (request, reply) => {
+      const context = new FastifyContext(request, reply, request.caller ?? visitorOf(options.secret, request.ip))
+      const input = validate(definition, request)
+      const answer = await handler(input as never, context)
+      if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
+      if (definition.answers === 'stream') {
+        const { stop, caller } = context
+        options.closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
+        const events = (answer as StreamAnswer<unknown>).events(stop.signal)
+        const stillValid = () => options.sessions.stillValid(caller)
+        await sendEvents(reply, { events, stop, stillValid, check_ms: options.stream_check_ms })
+        return reply
+      }
+      if (definition.success !== undefined) reply.code(definition.success)
+      const data = checked(name, definition, answer)
+      reply.header('content-type', 'application/json; charset=utf-8')
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return JSON.stringify(definition.answers === 'raw' ? data : success(data, reply.statusCode))
+    },
+  })
+}

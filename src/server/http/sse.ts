@@ -1,0 +1,70 @@
+/**
+ * Server-sent events: ids for Last-Event-ID, a heartbeat that keeps proxies from closing, back pressure, and a close within
+ * five seconds of the moment its reader may no longer read.
+ */
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+
+interface StreamOptions<Event> {
+  events: AsyncIterable<Event>
+  /** Aborts the stream from inside; also ends `events`. */
+  stop: AbortController
+  stillValid(): Promise<boolean>
+  check_ms?: number
+}
+
+const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    response.once('drain', done)
+    signal.addEventListener('abort', done, { once: true })
+  })
+
+const frame = (event: unknown): string => {
+  const { seq, type } = event as { seq?: number | null; type?: string }
+  const id = typeof seq === 'number' ? `id: ${seq}\n` : ''
+  const name = typeof type === 'string' ? `event: ${type}\n` : ''
+  return `${id}${name}data: ${JSON.stringify(event)}\n\n`
+}
+
+/** Sends events until they end, the client leaves, the server stops, or the caller loses access. */
+export async function sendEvents<Event>(reply: FastifyReply, options: StreamOptions<Event>): Promise<void> {
+  const { stop } = options
+  reply.hijack()
+  const response = reply.raw
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) response.setHeader(name, value)
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  // A comment at once, so that the browser knows the stream is open before the first event.
+  response.write(': open\n\n')
+  response.once('close', () => stop.abort())
+  const heartbeat = setInterval(() => response.write(': beat\n\n'), SERVER_LIMITS.stream_heartbeat_ms)
+  const check = setInterval(() => {
+    options.stillValid().then(
+      (valid) => {
+        if (!valid) stop.abort()
+      },
+      // The database is away: nobody can be blocked in it meanwhile, the next check decides.
+      () => {},
+    )
+  }, options.check_ms ?? SERVER_LIMITS.stream_check_ms)
+  try {
+    for await (const event of options.events) {
+      if (stop.signal.aborted) break
+      if (!response.write(frame(event))) await drained(response, stop.signal)
+    }
+  } finally {
+    clearInterval(heartbeat)
+    clearInterval(check)
+    response.end()
+  }
+}
