@@ -1,0 +1,164 @@
+/** The SQL of users. The identity provider's sessions are looked up in the same statement, so that a request costs one. */
+import { sql } from 'kysely'
+import type { Role } from '#contract/access.ts'
+import type { ProfileChanges } from '#contract/auth.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { UserStatus } from '#contract/users.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/domain/grant.ts'
+
+/** What every request needs to know of its user. */
+export interface CallerRow {
+  id: UserId
+  email: string
+  display_name: string
+  role: Role
+  /** A block whose time has passed reads `active`. */
+  status: UserStatus
+  blocked_until: Date | null
+  status_reason: string | null
+  /** The provider's session of the token exists and has not ended. */
+  session_live: boolean
+}
+
+/** The status that counts now: a block ends by itself. */
+const statusNow = sql<UserStatus>`case when u.status = 'blocked' and u.blocked_until <= now() then 'active' else u.status end`
+const sessionLive = (sessionId: string | null) =>
+  sessionId === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select 1 from auth.session s where s.id = ${sessionId} and s."userId" = u.firebase_uid and s."expiresAt" > now())`
+
+export async function findCaller(db: Queryable, subject: string, sessionId: string | null): Promise<CallerRow | null> {
+  const { rows } = await sql<CallerRow>`
+    select u.id, u.email::text, u.display_name, u.role, ${statusNow} as status, u.blocked_until, u.status_reason,
+      ${sessionLive(sessionId)} as session_live
+    from users u where u.firebase_uid = ${subject}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function isAllowed(db: Queryable, id: UserId, sessionId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ allowed: boolean }>`
+    select ${statusNow} not in ('blocked', 'deactivated') and ${sessionLive(sessionId)} as allowed
+    from users u where u.id = ${id}`.execute(db)
+  return rows[0]?.allowed ?? false
+}
+
+export interface NewUser {
+  firebase_uid: string
+  email: string
+  display_name: string
+}
+
+/**
+ * Does nothing when the subject or the email is known already (of several processes the first wins), or when the session of
+ * the token has ended: a token of a removed account must not bring its user back.
+ */
+export async function insertUser(db: Queryable, user: NewUser, sessionId: string | null): Promise<void> {
+  await sql`
+    insert into users (firebase_uid, email, display_name, last_login)
+    select u.firebase_uid, ${user.email}, ${user.display_name}, now()
+    from (values (${user.firebase_uid}::text)) as u (firebase_uid) where ${sessionLive(sessionId)}
+    on conflict do nothing`.execute(db)
+}
+
+export async function setLastLogin(db: Queryable, subject: string): Promise<void> {
+  await db.updateTable('users').set({ last_login: new Date() }).where('firebase_uid', '=', subject).execute()
+}
+
+export const findUser = (db: Queryable, id: UserId) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** Only the fields of a profile, named one by one: whatever else a body held cannot reach the table. */
+export async function updateProfile(
+  db: Queryable,
+  grant: Grant<'user.edit_profile', UserId>,
+  changes: ProfileChanges,
+): Promise<void> {
+  const { display_name, bio, website_url, avatar_url } = changes
+  const given = Object.entries({ display_name, bio, website_url, avatar_url }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (given.length === 0) return
+  await db
+    .updateTable('users')
+    .set({ ...Object.fromEntries(given), updated_at: new Date() })
+    .where('id', '=', grant.on)
+    .execute()
+}
+
+/** One user as the rules of management see them. */
+export interface ManagedUser {
+  id: UserId
+  role: Role
+  status: UserStatus
+}
+
+/**
+ * Locks, in one order for everybody, all that the rules of management look at: the actor, the target, every super admin.
+ * Two of them acting on each other at once then act one after the other.
+ */
+export async function lockForManagement(tx: Queryable, actor: UserId, target: UserId): Promise<ManagedUser[]> {
+  const { rows } = await sql<ManagedUser>`
+    select u.id, u.role, ${statusNow} as status from users u
+    where u.id in (${actor}, ${target}) or u.role = 'super_admin' order by u.id for update`.execute(tx)
+  return rows
+}
+
+export async function setRole(tx: Queryable, grant: Grant<'user.change_role', ManagedUser>, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role, updated_at: new Date() }).where('id', '=', grant.on.id).execute()
+}
+
+export interface StatusChange {
+  status: UserStatus
+  reason: string | null
+  blocked_until: Date | null
+}
+
+export async function setStatus(
+  tx: Queryable,
+  grant: Grant<'user.change_status', ManagedUser>,
+  change: StatusChange,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      status: change.status,
+      status_reason: change.reason,
+      blocked_until: change.blocked_until,
+      updated_at: new Date(),
+    })
+    .where('id', '=', grant.on.id)
+    .execute()
+}
+
+/** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
+const FIRST_START_LOCK = 7_234_021
+
+/** Runs `work` while no other process of this installation does the same. */
+export const whileFirstStart = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx)
+    return work(tx)
+  })
+
+export async function hasSuperAdmin(db: Queryable): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('role', '=', 'super_admin').limit(1).execute()
+  return found.length > 0
+}
+
+export async function upsertSuperAdmin(tx: Queryable, user: NewUser): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({ ...user, role: 'super_admin', is_verified: true })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({
+        firebase_uid: user.firebase_uid,
+        role: 'super_admin',
+        status: 'active',
+        blocked_until: null,
+        status_reason: null,
+      }),
+    )
+    .execute()
+}

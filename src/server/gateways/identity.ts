@@ -1,0 +1,76 @@
+/**
+ * Who somebody is: a provider mints signed tokens and the server verifies them. What somebody may do is never in a token;
+ * it stands in our own database.
+ */
+import type { Account, Session } from '#contract/auth.ts'
+
+/** What a verified token says. */
+export interface Identity {
+  /** The subject of the token, `firebase_uid` of our user. */
+  subject: string
+  email: string
+  name: string | null
+  /** The provider's session behind the token; null when the provider keeps none that we can look up. */
+  session_id: string | null
+}
+
+export interface IdentityProvider {
+  readonly type: 'embedded' | 'firebase'
+  /** @returns null when the token is not to be believed, for whatever reason. */
+  verify(token: string): Promise<Identity | null>
+  /** The accounts themselves, when they are kept here. */
+  readonly accounts: Accounts | null
+  stop(): Promise<void>
+}
+
+/** The browser that asks, as the socket and the headers show it. */
+export interface AuthClient {
+  /** Address of the socket, or of the trusted proxy's peer. Never a header that the client can write. */
+  ip: string
+  host: string | null
+  origin: string | null
+  cookie: string | null
+  user_agent: string | null
+}
+
+export interface AuthAnswer<T> {
+  data: T
+  /** `Set-Cookie` lines to pass on as they are. */
+  cookies: string[]
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** Email and password accounts with sessions on an HttpOnly cookie. Refusals are thrown as `AppError`. */
+export interface Accounts {
+  /** @throws already_exists, too_many_requests */
+  signUp(input: Credentials & { display_name: string }, client: AuthClient): Promise<AuthAnswer<Account>>
+  /** @throws invalid_credentials (unknown account and wrong password alike), too_many_requests */
+  signIn(input: Credentials, client: AuthClient): Promise<AuthAnswer<Account>>
+  signOut(client: AuthClient): Promise<AuthAnswer<null>>
+  session(client: AuthClient): Promise<AuthAnswer<Account | null>>
+  /** @throws unauthenticated */
+  token(client: AuthClient): Promise<AuthAnswer<string>>
+  /** @throws unauthenticated */
+  sessions(client: AuthClient): Promise<AuthAnswer<Session[]>>
+  /** @throws unauthenticated, not_found */
+  revokeSession(id: string, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated */
+  revokeSessions(client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, invalid_credentials, too_many_requests */
+  changePassword(
+    input: { current_password: string; new_password: string },
+    client: AuthClient,
+  ): Promise<AuthAnswer<null>>
+  /** The public keys, RFC 7517. */
+  jwks(): Promise<{ keys: object[] }>
+  /**
+   * For the operator: the account of this email with this password, made if it does not exist; an existing one gets the
+   * password and loses its sessions.
+   * @returns its subject
+   */
+  provision(input: Credentials & { display_name: string }): Promise<string>
+}

@@ -1,0 +1,84 @@
+/** How better-auth is set up: our database, our cookies, our limits; nothing reported to anybody. */
+import { betterAuth } from 'better-auth'
+import { jwt } from 'better-auth/plugins/jwt'
+import { PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import { LIMITS } from '#contract/limits.ts'
+
+export const BASE_PATH = '/api/auth'
+/** Set by us from the socket, read by better-auth; a header of this name that a client sends never gets this far. */
+export const IP_HEADER = 'x-chowk-client-ip'
+
+export interface EmbeddedOptions {
+  /** A pool of its own for the schema `auth`: hashing must not hold connections that requests wait for. */
+  pool: Pool
+  /** Where browsers reach us, without a trailing slash: issuer and audience of every token. */
+  publicUrl: string
+  /** Signs cookies and encrypts the signing keys; at least 32 characters. */
+  secret: string
+  /** A session began for this subject. */
+  onSignIn: (subject: string) => Promise<void>
+  log: { error: (details: object, message: string) => void }
+}
+
+const DAY_S = 86_400
+
+/** @returns the origins whose pages may speak for the cookie: the public one, and the address at hand when it is this machine. */
+export function trustedOrigins(publicUrl: string, host: string | null): string[] {
+  const origins = [new URL(publicUrl).origin]
+  if (host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)) origins.push(`http://${host}`)
+  return origins
+}
+
+const jwtPlugin = (publicUrl: string) =>
+  jwt({
+    disableSettingJwtHeader: true,
+    jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' }, rotationInterval: 90 * DAY_S, gracePeriod: DAY_S },
+    jwt: {
+      issuer: publicUrl,
+      audience: publicUrl,
+      expirationTime: '15m',
+      // Who it is, never what they may do.
+      definePayload: ({ user, session }) => ({ email: user.email, name: user.name, sid: session.id }),
+    },
+  })
+
+/** The schema it works on is migration 0020. */
+export const setUpBetterAuth = ({ pool, publicUrl, secret, onSignIn, log }: EmbeddedOptions) =>
+  betterAuth({
+    appName: 'Chowk',
+    baseURL: new URL(publicUrl).origin,
+    basePath: BASE_PATH,
+    secret,
+    database: { dialect: new PostgresDialect({ pool }), type: 'postgres', schemaName: 'auth', transaction: true },
+    telemetry: { enabled: false },
+    trustedOrigins: async (request) => trustedOrigins(publicUrl, request?.headers.get('host') ?? null),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: LIMITS.password.min_new,
+      maxPasswordLength: LIMITS.password.max,
+    },
+    session: { expiresIn: 30 * DAY_S, updateAge: DAY_S, freshAge: 0 },
+    // Counting is ours (throttle.ts): per account as well as per address.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'chowk',
+      useSecureCookies: publicUrl.startsWith('https://'),
+      // The cookie is of use to the provider alone, so it travels to the provider alone.
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: BASE_PATH },
+      ipAddress: { ipAddressHeaders: [IP_HEADER], ipv6Subnet: 128 },
+      // Set explicitly, because better-auth switches both off when it believes to be under test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    databaseHooks: { session: { create: { after: async (session) => onSignIn(session.userId) } } },
+    // Refusals come back as answers; a failing database is thrown, so that it is answered like any other outage.
+    onAPIError: { throw: true },
+    logger: {
+      level: 'error',
+      // The message alone: arguments may hold addresses and rows.
+      log: (_level, message) => log.error({ source: 'identity' }, message),
+    },
+    plugins: [jwtPlugin(publicUrl)],
+  })
+export type BetterAuth = ReturnType<typeof setUpBetterAuth>

@@ -1,0 +1,324 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import {
+  Browser,
+  createTestIdentity,
+  PASSWORD,
+  PUBLIC_URL,
+  SECRET,
+  signUpSomebody,
+  type TestIdentity,
+} from '#test/support/identity.ts'
+import { setUpBetterAuth } from './better-auth.ts'
+import { createEmbeddedIdentity } from './embedded.ts'
+
+let database: TestDatabase
+let identity: TestIdentity
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = await createTestIdentity(database)
+})
+afterAll(() => database.drop())
+
+const refusedWith = (code: ErrorCode) => expect.objectContaining({ name: 'AppError', code })
+const credentials = (email: string, password = PASSWORD) => ({ email, password })
+const somebodyNew = (email: string) => ({ email, password: PASSWORD, display_name: 'Some Body' })
+
+describe('the schema', () => {
+  it('is what the installed better-auth expects', async () => {
+    const auth = setUpBetterAuth({
+      pool: database.pool,
+      publicUrl: PUBLIC_URL,
+      secret: SECRET,
+      onSignIn: async () => {},
+      log: { error: () => {} },
+    })
+    const plan = await getMigrations(auth.options)
+    expect(plan.toBeCreated).toEqual([])
+    expect(plan.toBeAdded).toEqual([])
+  })
+})
+
+describe('accounts', () => {
+  it('signs up, in and out, and hands out a token in between only', async () => {
+    const { browser, account, email } = await signUpSomebody(identity)
+    expect(account).toMatchObject({ email, display_name: 'Some Body' })
+    browser.keep(await identity.accounts.signOut(browser))
+    await expect(identity.accounts.token(browser)).rejects.toEqual(refusedWith('unauthenticated'))
+    expect((await identity.accounts.session(browser)).data).toBeNull()
+    browser.keep(await identity.accounts.signIn(credentials(email), browser))
+    expect((await identity.accounts.session(browser)).data).toEqual(account)
+    expect(await identity.verify((await identity.accounts.token(browser)).data)).toMatchObject({
+      subject: account.id,
+      email,
+    })
+  })
+
+  it('mints tokens of 15 minutes that say who, never what they may', async () => {
+    const { token, account } = await signUpSomebody(identity)
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' })
+    const { iat = 0, exp = 0, ...claims } = decodeJwt(token)
+    expect(exp - iat).toBe(900)
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'email', 'iss', 'name', 'sid', 'sub'])
+    expect(claims).toMatchObject({ iss: PUBLIC_URL, aud: PUBLIC_URL, sub: account.id })
+  })
+
+  it('publishes public keys only', async () => {
+    const { keys } = await identity.accounts.jwks()
+    expect(keys).toHaveLength(1)
+    expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x'])
+  })
+
+  it('sets cookies that no script reads and no other site sends', async () => {
+    const { cookies } = await identity.accounts.signUp(somebodyNew('cookies@example.com'), new Browser())
+    expect(cookies.map((line) => line.split('=')[0])).toEqual(['chowk.session_token', 'chowk.device'])
+    for (const line of cookies) {
+      expect(line).toMatch(/; HttpOnly/i)
+      expect(line).toMatch(/; SameSite=Lax/i)
+      expect(line).toMatch(/; Path=\/api\/auth/i)
+      expect(line).not.toMatch(/; Secure/i)
+    }
+  })
+
+  it('sends cookies over https only when it is reached by https', async () => {
+    const secure = await createTestIdentity(database, 'https://chowk.test')
+    const browser = Object.assign(new Browser(), { origin: 'https://chowk.test' })
+    const { cookies } = await secure.accounts.signUp(somebodyNew('secure@example.com'), browser)
+    for (const line of cookies) expect(line).toMatch(/; Secure/i)
+    expect(cookies[0]).toMatch(/^__Secure-/)
+  })
+
+  it('tells an email that is taken at sign-up, and changes nothing', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const again = { email: email.toUpperCase(), password: 'another password', display_name: 'Thief' }
+    await expect(identity.accounts.signUp({ ...again, email }, new Browser())).rejects.toEqual(
+      refusedWith('already_exists'),
+    )
+    await expect(identity.accounts.signIn(credentials(email, again.password), new Browser())).rejects.toEqual(
+      refusedWith('invalid_credentials'),
+    )
+    expect((await identity.accounts.session(browser)).data?.display_name).toBe('Some Body')
+  })
+
+  it('makes one account of many sign-ups at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        identity.accounts.signUp(somebodyNew('at-once@example.com'), new Browser('203.0.113.90')),
+      ),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toEqual(refusedWith('already_exists'))
+    const { rows } = await database.pool.query(
+      `select count(*) from auth.account a join auth."user" u on u.id = a."userId" where u.email = 'at-once@example.com'`,
+    )
+    expect(rows[0].count).toBe(1)
+  })
+
+  it('ignores a user id in the body', async () => {
+    const victim = await signUpSomebody(identity)
+    const input = {
+      ...somebodyNew('actor@example.com'),
+      userId: victim.account.id,
+      id: victim.account.id,
+      role: 'super_admin',
+    }
+    const { data } = await identity.accounts.signUp(input, new Browser())
+    expect(data.id).not.toBe(victim.account.id)
+  })
+})
+
+describe('foreign pages', () => {
+  const attempts: [string, Partial<Browser>][] = [
+    ['another origin', { origin: 'https://evil.test' }],
+    ['an origin that starts like ours', { origin: `${PUBLIC_URL}.evil.test` }],
+    ['an opaque origin', { origin: 'null' }],
+    ['a rebound host', { origin: 'http://evil.test', host: 'evil.test' }],
+    ['a host that only looks local', { origin: 'http://localhost.evil.test', host: 'localhost.evil.test' }],
+  ]
+  it.each(attempts)('are refused: %s', async (_name, change) => {
+    const { email } = await signUpSomebody(identity)
+    const browser = Object.assign(new Browser(), change)
+    await expect(identity.accounts.signIn(credentials(email), browser)).rejects.toEqual(refusedWith('forbidden'))
+  })
+
+  it('are not confused with the address of this machine', async () => {
+    const { email } = await signUpSomebody(identity)
+    const browser = Object.assign(new Browser(), { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })
+    expect((await identity.accounts.signIn(credentials(email), browser)).data.email).toBe(email)
+  })
+})
+
+describe('guessing', () => {
+  it('gets one answer for an unknown account and a wrong password, in the same time', async () => {
+    const { email } = await signUpSomebody(identity)
+    const timed = async (address: string, ip: string) => {
+      const started = performance.now()
+      const error = await identity.accounts
+        .signIn(credentials(address, 'wrong password'), new Browser(ip))
+        .catch((e) => e)
+      return {
+        ms: performance.now() - started,
+        said: { code: error.code, status: error.status, message: error.message, problems: error.problems },
+      }
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let i = 0; i < 9; i++) {
+      const a = await timed(email, `198.51.100.${i}`)
+      const b = await timed(`nobody-${i}@example.com`, `198.51.100.${i}`)
+      expect(a.said).toEqual(b.said)
+      known.push(a.ms)
+      unknown.push(b.ms)
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0
+    // The work is the same hash; half is far outside what noise does to a median of nine.
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(Math.max(median(known), median(unknown)) / 2)
+  }, 60_000)
+
+  it('is slowed per account, whatever addresses it comes from, and leaves the owner a way in', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    browser.keep(await identity.accounts.signOut(browser))
+    const outcomes: string[] = []
+    for (let i = 0; i < 24; i++)
+      outcomes.push(
+        await identity.accounts
+          .signIn(credentials(email, `guess ${i}`), new Browser(`192.0.2.${i}`))
+          .catch((e) => e.code),
+      )
+    expect(outcomes.filter((code) => code === 'invalid_credentials')).toHaveLength(20)
+    expect(outcomes.slice(20)).toEqual(Array(4).fill('too_many_requests'))
+    // even the right password, from a browser never seen
+    const refused = await identity.accounts.signIn(credentials(email), new Browser('192.0.2.99')).catch((e) => e)
+    expect(refused).toMatchObject({
+      code: 'too_many_requests',
+      message: 'Too many failed attempts. Please try again later.',
+    })
+    expect(refused.retryAfter).toBeGreaterThan(0)
+    // the owner's own browser
+    expect((await identity.accounts.signIn(credentials(email), browser)).data.email).toBe(email)
+  }, 60_000)
+
+  it('is slowed per address, whatever accounts it tries, all at once too', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        identity.accounts
+          .signIn(credentials(`nobody-${i}@example.com`), new Browser('192.0.2.200'))
+          .catch((e) => e.code),
+      ),
+    )
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(50)
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(10)
+  }, 60_000)
+
+  it('is not counted for who signs in rightly', async () => {
+    const { email } = await signUpSomebody(identity)
+    for (let i = 0; i < 25; i++) await identity.accounts.signIn(credentials(email), new Browser('192.0.2.201'))
+  }, 60_000)
+
+  it('gets no help from a device cookie of another account, or a made one', async () => {
+    const own = await signUpSomebody(identity)
+    const victim = await signUpSomebody(identity)
+    const codes: string[] = []
+    for (let i = 0; i < 22; i++)
+      codes.push(await identity.accounts.signIn(credentials(victim.email, 'guess'), own.browser).catch((e) => e.code))
+    const made = Object.assign(new Browser('192.0.2.3'), {})
+    made.keep({ data: null, cookies: ['chowk.device=abc.def; Path=/'] })
+    codes.push(await identity.accounts.signIn(credentials(victim.email), made).catch((e) => e.code))
+    expect(codes.slice(20)).toEqual(Array(3).fill('too_many_requests'))
+  }, 60_000)
+})
+
+describe('sessions', () => {
+  it('are listed without their secret and ended one by one', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const phone = new Browser('198.51.100.77')
+    phone.keep(await identity.accounts.signIn(credentials(email), phone))
+    const { data: list } = await identity.accounts.sessions(browser)
+    expect(list).toHaveLength(2)
+    expect(Object.keys(list[0] ?? {}).sort()).toEqual(['created_at', 'current', 'expires_at', 'id', 'ip', 'user_agent'])
+    expect(list.map((s) => s.ip).sort()).toEqual(['198.51.100.77', '203.0.113.7'])
+    const other = list.find((session) => !session.current)
+    await identity.accounts.revokeSession(other?.id ?? '', browser)
+    expect((await identity.accounts.session(phone)).data).toBeNull()
+    expect((await identity.accounts.session(browser)).data).not.toBeNull()
+  })
+
+  it('of others can be neither seen nor ended', async () => {
+    const victim = await signUpSomebody(identity)
+    const thief = await signUpSomebody(identity)
+    const [theirs] = (await identity.accounts.sessions(victim.browser)).data
+    await expect(identity.accounts.revokeSession(theirs?.id ?? '', thief.browser)).rejects.toEqual(
+      refusedWith('not_found'),
+    )
+    expect((await identity.accounts.session(victim.browser)).data).not.toBeNull()
+  })
+
+  it('all end together', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const phone = new Browser()
+    phone.keep(await identity.accounts.signIn(credentials(email), phone))
+    await identity.accounts.revokeSessions(browser)
+    for (const one of [browser, phone]) expect((await identity.accounts.session(one)).data).toBeNull()
+  })
+
+  it('are not made of a cookie that was changed or guessed', async () => {
+    for (const value of ['x', 'x.y', '', encodeURIComponent("' or 1=1 --"), 'A'.repeat(4000)]) {
+      const browser = new Browser()
+      browser.keep({ data: null, cookies: [`chowk.session_token=${value}; Path=/`] })
+      expect((await identity.accounts.session(browser)).data).toBeNull()
+      await expect(identity.accounts.sessions(browser)).rejects.toEqual(refusedWith('unauthenticated'))
+    }
+  })
+
+  it('end elsewhere when the password changes, which takes the old one', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const phone = new Browser()
+    phone.keep(await identity.accounts.signIn(credentials(email), phone))
+    const change = { current_password: 'not it at all', new_password: 'a new password' }
+    await expect(identity.accounts.changePassword(change, browser)).rejects.toEqual(refusedWith('invalid_credentials'))
+    browser.keep(await identity.accounts.changePassword({ ...change, current_password: PASSWORD }, browser))
+    expect((await identity.accounts.session(phone)).data).toBeNull()
+    expect((await identity.accounts.session(browser)).data).not.toBeNull()
+    await expect(identity.accounts.signIn(credentials(email), phone)).rejects.toEqual(
+      refusedWith('invalid_credentials'),
+    )
+    expect((await identity.accounts.signIn(credentials(email, 'a new password'), phone)).data.email).toBe(email)
+  })
+})
+
+describe('keys', () => {
+  it('are shared by all processes', async () => {
+    const second = await createTestIdentity(database)
+    const { token } = await signUpSomebody(identity)
+    expect(await second.verify(token)).not.toBeNull()
+  })
+
+  it('are made anew when the secret was replaced', async () => {
+    const other = await createTestDatabase()
+    const start = (secret: string) =>
+      createEmbeddedIdentity({
+        pool: other.pool,
+        publicUrl: PUBLIC_URL,
+        secret,
+        onSignIn: async () => {},
+        log: { error: () => {} },
+      })
+    try {
+      await Promise.all([start(SECRET), start(SECRET)])
+      const replaced = await start(`${SECRET} another`)
+      const browser = new Browser()
+      browser.keep(
+        (await replaced.accounts?.signUp(somebodyNew('after@example.com'), browser)) ?? { data: null, cookies: [] },
+      )
+      const token = (await replaced.accounts?.token(browser))?.data ?? ''
+      expect(await replaced.verify(token)).toMatchObject({ email: 'after@example.com' })
+      expect((await replaced.accounts?.jwks())?.keys).toHaveLength(1)
+    } finally {
+      await other.drop()
+    }
+  })
+})

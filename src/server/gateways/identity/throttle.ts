@@ -1,0 +1,66 @@
+/**
+ * Counting attempts in the database, so that all processes count together. A bucket is a fixed window that opens with its
+ * first attempt; every attempt counts before it is made, so that parallel guesses cannot pass between look and count.
+ */
+import { createHmac } from 'node:crypto'
+import type { Pool } from 'pg'
+import { AppError } from '#contract/errors.ts'
+
+export interface Bucket {
+  /** What is counted, for instance `sign-in account`. */
+  name: string
+  /** Whom or what it counts for. Stored only as a keyed hash. */
+  subject: string
+  max: number
+  window_s: number
+}
+
+export interface Throttle {
+  /** @throws too_many_requests when one of the buckets is full */
+  attempt(buckets: readonly Bucket[]): Promise<void>
+  /** The attempt was a success: it does not count. */
+  forgive(buckets: readonly Bucket[]): Promise<void>
+}
+
+/** §8: the text for too many sign-ins. */
+const TOO_MANY = 'Too many failed attempts. Please try again later.'
+
+// Keys in one order for everybody, or two statements could wait for each other.
+const ATTEMPT = `
+  insert into auth.attempts as a (key, count, window_ends)
+  select key, 1, now() + make_interval(secs => window_s)
+  from unnest($1::text[], $2::int[]) as wanted (key, window_s) order by key
+  on conflict (key) do update set
+    count = case when a.window_ends <= now() then 1 else a.count + 1 end,
+    window_ends = case when a.window_ends <= now() then excluded.window_ends else a.window_ends end
+  returning key, count, ceil(extract(epoch from window_ends - now()))::int as wait_s`
+const FORGIVE = `
+  update auth.attempts a set count = greatest(a.count - 1, 0)
+  from (select key from auth.attempts where key = any ($1) order by key for update) as mine where a.key = mine.key`
+const SWEEP = 'delete from auth.attempts where window_ends < now()'
+/** How many attempts pass between two sweeps of ended windows. */
+const SWEEP_EVERY = 500
+
+export function createThrottle(pool: Pool, secret: string): Throttle {
+  const keyOf = (bucket: Bucket) =>
+    createHmac('sha256', secret).update(`${bucket.name}\n${bucket.subject}`).digest('base64url').slice(0, 32)
+  let attempts = 0
+  return {
+    async attempt(buckets) {
+      const max = new Map(buckets.map((bucket) => [keyOf(bucket), bucket.max]))
+      const { rows } = await pool.query<{ key: string; count: number; wait_s: number }>(ATTEMPT, [
+        [...max.keys()],
+        buckets.map((bucket) => bucket.window_s),
+      ])
+      attempts += 1
+      if (attempts % SWEEP_EVERY === 0) await pool.query(SWEEP)
+      const full = rows.filter((row) => row.count > (max.get(row.key) ?? 0))
+      if (full.length === 0) return
+      const retryAfter = Math.max(1, ...full.map((row) => row.wait_s))
+      throw new AppError('too_many_requests', { message: TOO_MANY, retryAfter })
+    },
+    async forgive(buckets) {
+      await pool.query(FORGIVE, [buckets.map(keyOf)])
+    },
+  }
+}

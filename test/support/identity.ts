@@ -1,0 +1,59 @@
+/** The embedded identity provider on a test database, and a browser that keeps its cookies. */
+import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
+import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
+import type { TestDatabase } from './database.ts'
+
+export const PUBLIC_URL = 'http://chowk.test'
+export const SECRET = 'a secret of a test, forty-eight characters long!'
+export const PASSWORD = 'correct horse battery'
+
+export type TestIdentity = IdentityProvider & { accounts: Accounts }
+
+export async function createTestIdentity(database: TestDatabase, publicUrl = PUBLIC_URL): Promise<TestIdentity> {
+  const identity = await createEmbeddedIdentity({
+    pool: database.pool,
+    publicUrl,
+    secret: SECRET,
+    onSignIn: async () => {},
+    log: { error: () => {} },
+  })
+  if (!identity.accounts) throw new Error('the embedded provider keeps its accounts')
+  return { ...identity, accounts: identity.accounts }
+}
+
+/** A client whose cookies are updated by every answer passed to `keep`. */
+export class Browser implements AuthClient {
+  host: string | null = new URL(PUBLIC_URL).host
+  origin: string | null = PUBLIC_URL
+  user_agent: string | null = 'test browser'
+  ip: string
+  private readonly jar = new Map<string, string>()
+  constructor(ip = '203.0.113.7') {
+    this.ip = ip
+  }
+
+  get cookie(): string | null {
+    return this.jar.size === 0 ? null : [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  keep<T>({ data, cookies }: AuthAnswer<T>): T {
+    for (const line of cookies) {
+      const [pair = '', ...attributes] = line.split(/; */)
+      const at = pair.indexOf('=')
+      const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+      if (gone) this.jar.delete(pair.slice(0, at))
+      else this.jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return data
+  }
+}
+
+let made = 0
+/** Somebody new with a browser and a token. */
+export async function signUpSomebody(identity: TestIdentity, email = `somebody-${++made}@example.com`) {
+  const browser = new Browser()
+  const input = { email, password: PASSWORD, display_name: 'Some Body' }
+  const account = browser.keep(await identity.accounts.signUp(input, browser))
+  const token = browser.keep(await identity.accounts.token(browser))
+  return { account, browser, token, email }
+}
