@@ -4,6 +4,27 @@ import { EXPRESSION_LIMITS } from './expression-error.ts'
 
 const refusal = (code: string, message: string) => Object.assign(new Error(message), { code })
 
+const CACHE_SIZE = 500
+const cache = new Map<string, RE2JS>()
+
+function compile(source: RegExp): RE2JS {
+  const key = String(source)
+  const known = cache.get(key)
+  if (known) return known
+  let flags = 0
+  if (source.flags.includes('i')) flags |= RE2JS.CASE_INSENSITIVE
+  if (source.flags.includes('m')) flags |= RE2JS.MULTILINE
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source.source), flags)
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    cache.set(key, compiled)
+    return compiled
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : ''
+    throw refusal('expression_failed', `This regular expression is not supported (no look-around): ${reason}`)
+  }
+}
+
 export class LinearRegex {
   lastIndex = 0
   readonly #regex: RE2JS
@@ -11,15 +32,7 @@ export class LinearRegex {
   readonly #deadline = Date.now() + EXPRESSION_LIMITS.ms
 
   constructor(source: RegExp) {
-    let flags = 0
-    if (source.flags.includes('i')) flags |= RE2JS.CASE_INSENSITIVE
-    if (source.flags.includes('m')) flags |= RE2JS.MULTILINE
-    try {
-      this.#regex = RE2JS.compile(RE2JS.translateRegExp(source.source), flags)
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : ''
-      throw refusal('expression_failed', `This regular expression is not supported (no look-around): ${reason}`)
-    }
+    this.#regex = compile(source)
   }
 
   exec(text: string): (RegExpExecArray & { index: number }) | null {
