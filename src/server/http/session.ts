@@ -2,8 +2,8 @@
  * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
  * database at every request, so a lowered role or a block works at once.
  */
-import { createHmac } from 'node:crypto'
 import type { Caller, VisitorCaller } from '#server/domain/caller.ts'
+import { visitorKey } from './visitor-key.ts'
 
 export interface Sessions {
   /**
@@ -17,30 +17,8 @@ export interface Sessions {
   stillValid(caller: Caller): Promise<boolean>
 }
 
-/** An IPv6 subscriber owns a whole /64, so the quota hangs on that. */
-function network(address: string): string {
-  const ip = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = ip.toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const end = tail === '' ? [] : tail.split(':')
-    while (groups.length + end.length < 8) groups.push('0')
-    groups.push(...end)
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
-}
-
-/** A visitor is known by a keyed hash of the address: quotas need to recognise it, nobody needs to read it. */
-export const visitorOf = (secret: string, address: string): VisitorCaller => ({
-  type: 'visitor',
-  key: createHmac('sha256', secret)
-    .update(`visitor:${network(address)}`)
-    .digest('base64url'),
-})
+/** Who asks without a token. */
+export const visitorOf = (secret: string, ip: string): VisitorCaller => ({ type: 'visitor', key: visitorKey(secret, ip) })
 
 /** The loopback addresses: the machine itself. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
