@@ -10,6 +10,11 @@ export interface CodeRow {
   synonyms: string[]
 }
 
+/** One import at a time, until the end of the transaction. */
+export async function lockTables(db: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7234004)`.execute(db)
+}
+
 export async function findTable(db: Queryable, system: string): Promise<{ version: string; source: string } | null> {
   const row = await db
     .selectFrom('code_tables')

@@ -1,7 +1,7 @@
 /** The medical code tables: importing a release, and reading the installed one into memory. */
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/database/database.ts'
-import { type CodeRow, findTable, readCodes, replaceTable } from './codes.store.ts'
+import { type CodeRow, findTable, lockTables, readCodes, replaceTable } from './codes.store.ts'
 
 export type CodeSystem = 'icd10cm'
 
@@ -22,6 +22,7 @@ export async function importCodes(
     seen.add(code)
   }
   return db.transaction().execute(async (tx) => {
+    await lockTables(tx)
     const known = new Map((await readCodes(tx, system)).map((row) => [row.code, row.synonyms]))
     const codes = release.codes.map((row) =>
       row.synonyms.length > 0 ? row : { ...row, synonyms: known.get(row.code) ?? [] },

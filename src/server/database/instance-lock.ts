@@ -1,0 +1,39 @@
+/** One whole Chowk per database: a second `npm start` on the same data says so instead of fighting the first. */
+import pg from 'pg'
+
+const LOCK = 7_234_005
+
+export interface InstanceLock {
+  release(): Promise<void>
+}
+
+/**
+ * Held on a connection of its own, so that it ends with the process however it ends.
+ * @param address what the holder tells a second instance: where it serves
+ * @returns null when another instance holds it; its address is in `holderAddress`
+ */
+export async function takeInstanceLock(url: string, address: string): Promise<InstanceLock | null> {
+  // Postgres cuts application_name at 63 bytes; an address fits.
+  const client = new pg.Client({ connectionString: url, application_name: `chowk ${address}` })
+  client.on('error', () => {})
+  await client.connect()
+  const taken = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+  if (taken.rows[0]?.taken) return { release: () => client.end().catch(() => {}) }
+  await client.end()
+  return null
+}
+
+/** Where the holder of the lock serves, as it said when it took it; null when nobody holds it. */
+export async function holderAddress(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const found = await client.query<{ name: string }>(
+      "select a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.granted and l.objid = $1",
+      [LOCK],
+    )
+    return found.rows[0]?.name.replace(/^chowk /, '') ?? null
+  } finally {
+    await client.end()
+  }
+}
