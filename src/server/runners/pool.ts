@@ -164,7 +164,10 @@ export class Pool {
   #answered(slot: Slot, frame: Frame): void {
     const job = slot.job
     const first = slot.state === 'starting'
-    if (first === (job !== null)) return slot.process?.kill('protocol')
+    if (first === (job !== null)) {
+      slot.process?.kill('protocol')
+      return
+    }
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.state = 'idle'
     slot.job = null

@@ -56,7 +56,8 @@ export class RunnerProcess {
       options.entry,
     ]
     if (command === undefined) throw new Error('no command for the runner')
-    const child = spawn(command, args, { cwd, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    // The home folder is asked for by a native module; an unknown user has none.
+    const child = spawn(command, args, { cwd, env: { HOME: cwd }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
     const socket = child.stdio[3] as Duplex
     const runner = new RunnerProcess(child, socket, child.pid ?? -1)
     runner.#listen(options, cwd)

@@ -1,13 +1,17 @@
 /** All runner processes of this server: JavaScript of people, documents, embeddings. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { CodePort } from '#nodes/ports.ts'
+import type { CodePort, EmbedPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
+import { createDocumentRunner, type DocumentRunner } from './documents/port.ts'
+import { createEmbedPort } from './embed/port.ts'
 import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 export interface Runners {
   code: CodePort
+  documents: DocumentRunner
+  embed: EmbedPort
   /** Ids of the processes that run now. */
   pids(): number[]
   /** Ends every process; what still runs or waits answers `runner_lost`. */
@@ -37,9 +41,30 @@ export const createRunners = ({ log }: { log: RunnerLog }): Runners => {
     idleMs: 120_000,
     errors: { timeout: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
   })
+  const documents = pool('documents', {
+    size: Math.min(2, cores),
+    heapMb: 768,
+    maxReplyBytes: 64_000_000,
+    maxQueue: 500,
+    idleMs: 60_000,
+    errors: { timeout: 'file_timeout', memory: 'file_too_large', tooLarge: 'file_too_large' },
+  })
+  const embed = pool('embed', {
+    size: 1,
+    heapMb: 512,
+    maxReplyBytes: 1_000_000,
+    maxQueue: 500,
+    idleMs: 300_000,
+    errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+  })
+  const pools = [code, documents, embed]
   return {
     code: createCodePort(code),
-    pids: () => code.pids(),
-    stop: () => code.stop(),
+    documents: createDocumentRunner(documents),
+    embed: createEmbedPort(embed),
+    pids: () => pools.flatMap((one) => one.pids()),
+    stop: () => {
+      for (const one of pools) one.stop()
+    },
   }
 }

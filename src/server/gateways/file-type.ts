@@ -1,0 +1,60 @@
+/** What a file is, by its bytes; its name and the type its sender claims are not believed. */
+import { zipEntries } from './zip.ts'
+
+export const FILE_TYPES = {
+  pdf: { mime: 'application/pdf', extensions: ['pdf'] },
+  docx: {
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+  },
+  text: { mime: 'text/plain', extensions: ['txt', 'text', 'md', 'markdown'] },
+  png: { mime: 'image/png', extensions: ['png'] },
+  jpeg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
+} as const
+export type FileType = keyof typeof FILE_TYPES
+
+const starts = (bytes: Uint8Array, ...magic: number[]): boolean => magic.every((byte, i) => bytes[i] === byte)
+
+/** Bytes that no text file begins with: programs, archives, pictures, media, Office files of the old kind. */
+const FOREIGN: readonly number[][] = [
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x4d, 0x5a, 0x90],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x1f, 0x8b],
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+  [0x37, 0x7a, 0xbc, 0xaf],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x52, 0x49, 0x46, 0x46],
+  [0x50, 0x4b],
+  [0xca, 0xfe, 0xba, 0xbe],
+]
+
+/** The type of a whole file; null when it is none that is accepted. A ZIP file is a DOCX only when it holds a Word document. */
+export const typeOf = (bytes: Buffer): FileType | null => {
+  if (starts(bytes, 0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
+  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  if (starts(bytes, 0xff, 0xd8, 0xff)) return 'jpeg'
+  if (starts(bytes, 0x50, 0x4b, 0x03, 0x04))
+    return zipEntries(bytes)?.some((entry) => entry.name === 'word/document.xml') === true ? 'docx' : null
+  if (FOREIGN.some((magic) => starts(bytes, ...magic))) return null
+  // Some programs write a few bytes before the header; readers look for it in the first kilobyte.
+  const head = bytes.subarray(0, 1024)
+  if (head.includes('%PDF-')) return 'pdf'
+  return isText(bytes.subarray(0, 65_536)) ? 'text' : null
+}
+
+/** Text has hardly any control characters; UTF-16 has a zero in every other byte of most languages. */
+const isText = (sample: Uint8Array): boolean => {
+  if (starts(sample, 0xff, 0xfe) || starts(sample, 0xfe, 0xff)) return true
+  let controls = 0
+  const zeros = [0, 0]
+  for (const [i, byte] of sample.entries()) {
+    if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1
+    else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls++
+  }
+  if (controls > sample.length * 0.01) return false
+  const [even = 0, odd = 0] = zeros
+  return Math.min(even, odd) <= sample.length * 0.01 && (even + odd === 0 || Math.max(even, odd) > sample.length * 0.2)
+}

@@ -1,0 +1,117 @@
+/** PDF by pdf.js: text with places, tables, headings, and pages as pictures. Scripts in the file are never run. */
+import { createCanvas } from '@napi-rs/canvas'
+import { createIsomorphicCanvasFactory, getDocumentProxy } from 'unpdf'
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import type { ParsedDocument } from '#nodes/ports.ts'
+import { JobError } from '#server/runners/serve.ts'
+import { readPage } from './fragments.ts'
+import { findHeadings } from './headings.ts'
+import { readingOrder } from './layout.ts'
+import { cleanText } from './plain-text.ts'
+import { DocumentWriter } from './writer.ts'
+
+export const MAX_PAGES = 500
+const MAX_CHARS = 5_000_000
+/** Of a page's picture. */
+const MAX_SIDE = 4000
+const MAX_PIXELS = 8_000_000
+
+const canvasImport = () => import('@napi-rs/canvas')
+
+const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
+  try {
+    const CanvasFactory = await createIsomorphicCanvasFactory(canvasImport)
+    return await getDocumentProxy(bytes, {
+      CanvasFactory,
+      enableXfa: false,
+      maxImageSize: 20_000_000,
+      canvasMaxAreaInBytes: 4 * MAX_PIXELS,
+      stopAtErrors: false,
+      verbosity: 0,
+    })
+  } catch (cause) {
+    throw named(cause)
+  }
+}
+
+const named = (cause: unknown): JobError => {
+  if (cause instanceof JobError) return cause
+  const name = cause instanceof Error ? cause.name : ''
+  if (name === 'PasswordException') return new JobError('file_encrypted', 'This PDF is protected by a password')
+  return new JobError('file_broken', 'This PDF is damaged and cannot be read')
+}
+
+const using = async <T>(bytes: Uint8Array, work: (pdf: PDFDocumentProxy) => Promise<T>): Promise<T> => {
+  const pdf = await open(bytes)
+  try {
+    if (pdf.numPages > MAX_PAGES) throw new JobError('file_too_large', `This PDF has more than ${MAX_PAGES} pages`)
+    if (!(pdf.numPages >= 1)) throw new JobError('file_broken', 'This PDF has no pages')
+    return await work(pdf)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new JobError('file_too_large', 'This PDF holds too much text')
+    throw named(cause)
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
+
+/** @throws JobError `file_encrypted`, `file_broken`, `file_too_large` */
+export const parsePdf = (bytes: Uint8Array): Promise<ParsedDocument> =>
+  using(bytes, async (pdf) => {
+    const writer = new DocumentWriter(MAX_CHARS)
+    let unreadable = 0
+    for (let number = 1; number <= pdf.numPages; number++) {
+      try {
+        const page = await pdf.getPage(number)
+        const { width, height, fragments, aside } = await readPage(page)
+        writer.page(number, { width, height }, [fragments, ...aside].map(readingOrder))
+        page.cleanup()
+      } catch (cause) {
+        if (cause instanceof RangeError) throw cause
+        // One bad page does not cost the others.
+        unreadable++
+        writer.page(number, { width: 0, height: 0 }, [])
+      }
+    }
+    if (unreadable === pdf.numPages) throw new JobError('file_broken', 'No page of this PDF can be read')
+    return {
+      text: writer.text,
+      pages: writer.pages,
+      items: writer.items,
+      tables: writer.tables,
+      headings: findHeadings(writer),
+      meta: { ...(await titleOf(pdf)), page_count: pdf.numPages, format: 'pdf' },
+    }
+  })
+
+const titleOf = async (pdf: PDFDocumentProxy): Promise<{ title: string | null; author: string | null }> => {
+  const text = (value: unknown) =>
+    typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()).slice(0, 300) : null
+  try {
+    const { info } = await pdf.getMetadata()
+    const { Title, Author } = info as { Title?: unknown; Author?: unknown }
+    return { title: text(Title), author: text(Author) }
+  } catch {
+    return { title: null, author: null }
+  }
+}
+
+/** A PNG of one page, `width` pixels wide unless that would be too large. @throws JobError as `parsePdf`, `page_not_found` */
+export const renderPdfPage = (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> =>
+  using(bytes, async (pdf) => {
+    if (!(Number.isInteger(number) && number >= 1 && number <= pdf.numPages))
+      throw new JobError('page_not_found', `This PDF has ${pdf.numPages} pages`)
+    const page = await pdf.getPage(number)
+    const natural = page.getViewport({ scale: 1 })
+    const scale = Math.min(
+      width / natural.width,
+      MAX_SIDE / natural.width,
+      MAX_SIDE / natural.height,
+      Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
+    )
+    const viewport = page.getViewport({ scale })
+    const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
+    const canvasContext = canvas.getContext('2d')
+    await page.render({ canvas: canvas as never, canvasContext: canvasContext as never, viewport }).promise
+    return canvas.encode('png')
+  })

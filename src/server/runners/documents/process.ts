@@ -1,0 +1,36 @@
+/** Program of a runner process for documents: parse a file, draw a page of it. */
+import { typeOf } from '#server/gateways/file-type.ts'
+import { type Answer, JobError, serve } from '#server/runners/serve.ts'
+import { parseDocx } from './docx.ts'
+import { parsePdf, renderPdfPage } from './pdf.ts'
+import { decodeText, documentFromText } from './plain-text.ts'
+
+type DocumentJob = { type: 'parse' } | { type: 'render'; page: number; width: number }
+
+const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+/** Name of the stream in which Office keeps an encrypted document. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+
+const refuse = (bytes: Buffer): JobError => {
+  if (bytes.subarray(0, 4).equals(OLD_OFFICE) && bytes.includes(ENCRYPTED))
+    return new JobError('file_encrypted', 'This document is protected by a password')
+  if (bytes.subarray(0, 2).equals(Buffer.from('PK')) && bytes.includes('word/document.xml'))
+    return new JobError('file_broken', 'This DOCX file is damaged and cannot be read')
+  return new JobError('file_unsupported', 'Only PDF, DOCX and text files can be read')
+}
+
+const parse = async (bytes: Buffer) => {
+  const type = typeOf(bytes)
+  if (type === 'pdf') return parsePdf(new Uint8Array(bytes))
+  if (type === 'docx') return parseDocx(bytes)
+  if (type === 'text') return documentFromText(decodeText(bytes))
+  throw refuse(bytes)
+}
+
+serve('file_broken', async ({ header, blob }): Promise<Answer> => {
+  const job = header as DocumentJob
+  if (blob.length === 0) throw new JobError('file_empty', 'The file is empty')
+  if (job.type === 'parse') return { header: {}, blob: Buffer.from(JSON.stringify(await parse(blob))) }
+  if (typeOf(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
+  return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }
+})

