@@ -16,6 +16,8 @@ const MAX_CHARS = 5_000_000
 const MAX_SIDE = 4000
 const MAX_PIXELS = 8_000_000
 
+const PDFJS_DATA = import.meta.resolve('pdfjs-dist/package.json')
+
 const canvasImport = () => import('@napi-rs/canvas')
 
 const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
@@ -24,6 +26,14 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
     return await getDocumentProxy(bytes, {
       CanvasFactory,
       enableXfa: false,
+      // The fonts every reader brings and the tables of Asian encodings come with the installation: the result does not depend on the system.
+      standardFontDataUrl: new URL('./standard_fonts/', PDFJS_DATA).href,
+      cMapUrl: new URL('./cmaps/', PDFJS_DATA).href,
+      cMapPacked: true,
+      wasmUrl: new URL('./wasm/', PDFJS_DATA).href,
+      iccUrl: new URL('./iccs/', PDFJS_DATA).href,
+      useSystemFonts: false,
+      disableFontFace: true,
       maxImageSize: 20_000_000,
       canvasMaxAreaInBytes: 4 * MAX_PIXELS,
       stopAtErrors: false,
