@@ -1,4 +1,5 @@
 /** PDF by pdf.js: text with places, tables, headings, and pages as pictures. Scripts in the file are never run. */
+import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import { createIsomorphicCanvasFactory, getDocumentProxy } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
@@ -16,7 +17,8 @@ const MAX_CHARS = 5_000_000
 const MAX_SIDE = 4000
 const MAX_PIXELS = 8_000_000
 
-const PDFJS_DATA = import.meta.resolve('pdfjs-dist/package.json')
+/** pdf.js takes these as paths here, not as addresses. */
+const data = (folder: string): string => fileURLToPath(new URL(`./${folder}/`, import.meta.resolve('pdfjs-dist/package.json')))
 
 const canvasImport = () => import('@napi-rs/canvas')
 
@@ -27,11 +29,11 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
       CanvasFactory,
       enableXfa: false,
       // The fonts every reader brings and the tables of Asian encodings come with the installation: the result does not depend on the system.
-      standardFontDataUrl: new URL('./standard_fonts/', PDFJS_DATA).href,
-      cMapUrl: new URL('./cmaps/', PDFJS_DATA).href,
+      standardFontDataUrl: data('standard_fonts'),
+      cMapUrl: data('cmaps'),
       cMapPacked: true,
-      wasmUrl: new URL('./wasm/', PDFJS_DATA).href,
-      iccUrl: new URL('./iccs/', PDFJS_DATA).href,
+      wasmUrl: data('wasm'),
+      iccUrl: data('iccs'),
       useSystemFonts: false,
       disableFontFace: true,
       maxImageSize: 20_000_000,
