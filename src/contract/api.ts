@@ -24,6 +24,7 @@ export const api = {
   signOut: accounts.signOut,
   getSession: accounts.session,
   getToken: accounts.token,
+  getKeys: accounts.jwks,
   listSessions: accounts.sessions,
   revokeSession: accounts.revokeSession,
   revokeSessions: accounts.revokeSessions,

@@ -5,7 +5,7 @@
  * that `token` hands out. They are public by access rule because they speak for the cookie, and answer 401 without one.
  */
 import { z } from 'zod'
-import { anyone, ROLES, signedIn } from './access.ts'
+import { anyone, anyoneOrOwner, ROLES, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Timestamp } from './primitives.ts'
@@ -57,6 +57,20 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** Public members alone: what is not named here cannot get out. */
+export const KeySet = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.string(),
+      kid: z.string(),
+      alg: z.string().optional(),
+      crv: z.string().optional(),
+      x: z.string(),
+    }),
+  ),
+})
+export type KeySet = z.infer<typeof KeySet>
+
 const Done = z.object({ done: z.literal(true) })
 
 export const auth = {
@@ -86,7 +100,7 @@ export const auth = {
     method: 'GET',
     path: '/api/v1/auth/test',
     summary: 'Whether the caller is recognised',
-    access: anyone,
+    access: anyoneOrOwner,
     returns: z.object({ authenticated: z.boolean(), role: z.enum(ROLES).nullable() }),
   }),
 }
@@ -136,6 +150,14 @@ export const accounts = {
     returns: z.object({ token: z.string() }),
     errors: ['unauthenticated'],
     timeout: 30_000,
+  }),
+  jwks: endpoint({
+    method: 'GET',
+    path: '/api/auth/jwks',
+    summary: 'The public keys that tokens are verified with (RFC 7517)',
+    access: anyone,
+    returns: KeySet,
+    answers: 'raw',
   }),
   sessions: endpoint({
     method: 'GET',

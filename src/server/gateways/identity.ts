@@ -2,7 +2,7 @@
  * Who somebody is: a provider mints signed tokens and the server verifies them. What somebody may do is never in a token;
  * it stands in our own database.
  */
-import type { Account, Session } from '#contract/auth.ts'
+import type { Account, KeySet, Session } from '#contract/auth.ts'
 
 /** What a verified token says. */
 export interface Identity {
@@ -66,7 +66,7 @@ export interface Accounts {
     client: AuthClient,
   ): Promise<AuthAnswer<null>>
   /** The public keys, RFC 7517. */
-  jwks(): Promise<{ keys: object[] }>
+  jwks(): Promise<KeySet>
   /**
    * For the operator: the account of this email with this password, made if it does not exist; an existing one gets the
    * password and loses its sessions.

@@ -2,7 +2,12 @@
  * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
  * database at every request, so a lowered role or a block works at once.
  */
+import { permissionsOf } from '#contract/access.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Caller, VisitorCaller } from '#server/domain/caller.ts'
+import { findOrCreateCaller, isStillAllowed } from '#server/domain/users/users.ts'
+import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { visitorKey } from './visitor-key.ts'
 
 export interface Sessions {
@@ -17,8 +22,43 @@ export interface Sessions {
   stillValid(caller: Caller): Promise<boolean>
 }
 
+/** RFC 6750: one scheme, one space, one token; the three parts of a signed token. */
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i
+
+type CallerRow = NonNullable<Awaited<ReturnType<typeof findOrCreateCaller>>>
+
+function refuseInactive({ status, status_reason, blocked_until }: CallerRow): void {
+  const because = status_reason ? ` Reason: ${status_reason}` : ''
+  const until = blocked_until ? ` until ${blocked_until.toISOString()}` : ''
+  if (status === 'blocked')
+    throw new AppError('account_blocked', { message: `This account is blocked${until}.${because}` })
+  if (status === 'deactivated')
+    throw new AppError('account_inactive', { message: `This account is deactivated.${because}` })
+}
+
+/**
+ * A token is verified without the database; one statement then reads the user, the role and the status as they are now, and
+ * whether the session behind the token still stands. Only a user seen for the first time costs more.
+ */
+export const createSessions = (db: Database, identity: Pick<IdentityProvider, 'verify'>): Sessions => ({
+  async resolve(authorization) {
+    const token = BEARER.exec(authorization)?.[1]
+    const verified = token === undefined ? null : await identity.verify(token)
+    const row = verified && (await findOrCreateCaller(db, verified))
+    if (!row?.session_live) throw new AppError('unauthenticated')
+    refuseInactive(row)
+    const { id, role, email, display_name } = row
+    const permissions = new Set(permissionsOf(role))
+    return { type: 'user', id, role, permissions, email, display_name, session_id: verified?.session_id ?? null }
+  },
+  stillValid: async (caller) => caller.type === 'visitor' || isStillAllowed(db, caller),
+})
+
 /** Who asks without a token. */
-export const visitorOf = (secret: string, ip: string): VisitorCaller => ({ type: 'visitor', key: visitorKey(secret, ip) })
+export const visitorOf = (secret: string, ip: string): VisitorCaller => ({
+  type: 'visitor',
+  key: visitorKey(secret, ip),
+})
 
 /** The loopback addresses: the machine itself. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)

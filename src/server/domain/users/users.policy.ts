@@ -6,10 +6,13 @@ import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ManagedUser } from './users.store.ts'
 
-/** @throws unauthenticated for a visitor */
-export function mayEditProfile(caller: Caller): Grant<'user.edit_profile', UserId> {
+/**
+ * Seeing and editing the own account.
+ * @throws unauthenticated for a visitor
+ */
+export function ownAccount(caller: Caller): Grant<'user.own', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
-  return mint('user.edit_profile', caller, caller.id)
+  return mint('user.own', caller, caller.id)
 }
 
 /** What the rules look at, read in the transaction that acts. */

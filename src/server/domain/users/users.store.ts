@@ -72,7 +72,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 /** Only the fields of a profile, named one by one: whatever else a body held cannot reach the table. */
 export async function updateProfile(
   db: Queryable,
-  grant: Grant<'user.edit_profile', UserId>,
+  grant: Grant<'user.own', UserId>,
   changes: ProfileChanges,
 ): Promise<void> {
   const { display_name, bio, website_url, avatar_url } = changes

@@ -42,24 +42,23 @@ function present(row: store.UserRow): User {
   }
 }
 
-/**
- * The User of §3 with everything derived from the role.
- * @throws not_found
- */
-export async function getUser(db: Queryable, id: UserId): Promise<User> {
+async function load(db: Queryable, id: UserId): Promise<User> {
   const row = await store.findUser(db, id)
   if (!row) throw new AppError('not_found')
   return present(row)
 }
 
+/** The User of §3 with everything derived from the role. @throws not_found */
+export const getOwnUser = (db: Queryable, grant: Grant<'user.own', UserId>): Promise<User> => load(db, grant.on)
+
 /** Absent fields stay as they are, null clears. */
 export async function updateProfile(
   db: Queryable,
-  grant: Grant<'user.edit_profile', UserId>,
+  grant: Grant<'user.own', UserId>,
   changes: ProfileChanges,
 ): Promise<User> {
   await store.updateProfile(db, grant, changes)
-  return getUser(db, grant.on)
+  return load(db, grant.on)
 }
 
 /** §3: the name at the provider, else the part of the email before @, else 'User'. */
@@ -109,7 +108,7 @@ export async function changeRole(db: Database, caller: UserCaller, id: UserId, r
   return db.transaction().execute(async (tx) => {
     const situation = await situationOf(tx, caller.id, id)
     await store.setRole(tx, mayChangeRole(caller, situation, role), role)
-    return getUser(tx, id)
+    return load(tx, id)
   })
 }
 
@@ -145,6 +144,6 @@ async function changeStatus(db: Database, caller: UserCaller, id: UserId, change
   return db.transaction().execute(async (tx) => {
     const situation = await situationOf(tx, caller.id, id)
     await store.setStatus(tx, mayChangeStatus(caller, situation, change.status !== 'active'), change)
-    return getUser(tx, id)
+    return load(tx, id)
   })
 }

@@ -1,6 +1,6 @@
 /** The identity provider that comes with the product: email and password, sessions and signed tokens, all in our database. */
 import { z } from 'zod'
-import { type Account, Session } from '#contract/auth.ts'
+import { type Account, KeySet, Session } from '#contract/auth.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { Accounts, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
 import {
@@ -203,7 +203,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
     devices,
     options,
   }
-  const jwks = () => auth.api.getJwks()
+  const jwks = async () => KeySet.parse(await auth.api.getJwks())
   const keys = reloadingKeys(jwks)
   return {
     type: 'embedded',

@@ -1,0 +1,58 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import { ownAccount } from '#server/domain/users/users.policy.ts'
+import { getOwnUser, updateProfile } from '#server/domain/users/users.ts'
+import type { Accounts, AuthAnswer, IdentityProvider } from '#server/gateways/identity.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+
+type ProfileNames = 'verifyToken' | 'getProfile' | 'updateProfile' | 'testAuth'
+
+export const authHandlers = (db: Database): Pick<Handlers, ProfileNames> => ({
+  verifyToken: async (_input, { caller }) => ({ valid: true, user: await getOwnUser(db, ownAccount(caller)) }),
+  getProfile: (_input, { caller }) => getOwnUser(db, ownAccount(caller)),
+  updateProfile: ({ body }, { caller }) => updateProfile(db, ownAccount(caller), body),
+  testAuth: (_input, { caller }) =>
+    caller.type === 'user' ? { authenticated: true, role: caller.role } : { authenticated: false, role: null },
+})
+
+type AccountNames =
+  | 'signUp'
+  | 'signIn'
+  | 'signOut'
+  | 'getSession'
+  | 'getToken'
+  | 'getKeys'
+  | 'listSessions'
+  | 'revokeSession'
+  | 'revokeSessions'
+  | 'changePassword'
+
+/** The embedded provider's endpoints; with another provider there is nothing behind them (404). */
+export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, AccountNames> {
+  /** Runs a verb of the provider and passes its cookies on. */
+  async function ask<T>(context: RequestContext, verb: (accounts: Accounts) => Promise<AuthAnswer<T>>): Promise<T> {
+    if (!accounts) throw new AppError('not_found')
+    const { data, cookies } = await verb(accounts)
+    context.setCookies(cookies)
+    return data
+  }
+  const done = async (context: RequestContext, verb: (accounts: Accounts) => Promise<AuthAnswer<null>>) => {
+    await ask(context, verb)
+    return { done: true } as const
+  }
+  return {
+    signUp: ({ body }, context) => ask(context, (a) => a.signUp(body, context.client)),
+    signIn: ({ body }, context) => ask(context, (a) => a.signIn(body, context.client)),
+    signOut: (_input, context) => done(context, (a) => a.signOut(context.client)),
+    getSession: async (_input, context) => ({ account: await ask(context, (a) => a.session(context.client)) }),
+    getToken: async (_input, context) => ({ token: await ask(context, (a) => a.token(context.client)) }),
+    getKeys: () => {
+      if (!accounts) throw new AppError('not_found')
+      return accounts.jwks()
+    },
+    listSessions: async (_input, context) => ({ sessions: await ask(context, (a) => a.sessions(context.client)) }),
+    revokeSession: ({ body }, context) => done(context, (a) => a.revokeSession(body.id, context.client)),
+    revokeSessions: (_input, context) => done(context, (a) => a.revokeSessions(context.client)),
+    changePassword: ({ body }, context) => done(context, (a) => a.changePassword(body, context.client)),
+  }
+}
