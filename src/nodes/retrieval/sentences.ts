@@ -1,0 +1,93 @@
+/** Sentence boundaries with exact offsets, made for contracts and reports: abbreviations, list marks and wrapped lines. Linear. */
+
+/** UTF-16 offsets, end exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A longer run without a boundary is cut at white space: nobody reads it as one sentence, and patterns stay cheap. */
+export const MAX_SENTENCE = 2_000
+
+const ABBREVIATIONS = new Set(
+  (
+    'no nos ltd pvt rs mr mrs ms dr smt shri messrs v vs viz inc co corp llc art arts sec secs cl cls para paras ref st dept govt approx est fig ' +
+    'vol ed al etc cf eg ie jan feb mar apr jun jul aug sept sep oct nov dec prof hon adv retd regn tel ph fax ext pp regd'
+  ).split(' '),
+)
+
+const isSpace = (char: string): boolean => /\s/.test(char)
+
+/** A list mark or a numbered heading opens the line. */
+const LIST_MARK = /(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-z]{1,2}|[ivx]{1,5}|[A-Z])[.)]|[•●▪*–-])\s/y
+
+function startsListMark(text: string, at: number): boolean {
+  LIST_MARK.lastIndex = at
+  return LIST_MARK.test(text)
+}
+
+/** The dot at `at` closes an abbreviation, an initial or a list number rather than a sentence. */
+function isAbbreviation(text: string, at: number, sentenceStart: number): boolean {
+  let from = at
+  while (from > sentenceStart && at - from < 8 && /[\p{L}\p{N}]/u.test(text[from - 1] ?? '')) from--
+  const word = text.slice(from, at)
+  if (word === '') return false
+  const before = text[from - 1] ?? ' '
+  if (/^\p{Lu}$/u.test(word)) return true
+  if (/^\d{1,3}$/.test(word))
+    return from === sentenceStart || (before === '.' && text.slice(sentenceStart, from).length < 16)
+  return ABBREVIATIONS.has(word.toLowerCase()) && !isSpace(text[at - 1] ?? ' ')
+}
+
+/** Where the sentence ends that a mark at `at` may close, or -1. */
+function endsAt(text: string, at: number, sentenceStart: number, to: number): number {
+  const char = text[at]
+  if (char !== '.' && char !== '!' && char !== '?' && char !== '।') return -1
+  let end = at + 1
+  while (end < to && /["”’')\]]/.test(text[end] ?? '')) end++
+  if (end >= to) return end
+  if (!isSpace(text[end] ?? '')) return -1
+  if (char === '.' && end === at + 1 && isAbbreviation(text, at, sentenceStart)) return -1
+  let next = end
+  while (next < to && next - end < 20 && isSpace(text[next] ?? '')) next++
+  return /[\p{Ll}]/u.test(text[next] ?? '') ? -1 : end
+}
+
+/** The line break at `at` ends a paragraph, or the next line opens with a list mark. */
+function breaksAt(text: string, at: number, to: number): boolean {
+  let next = at + 1
+  while (next < to && (text[next] === ' ' || text[next] === '\t' || text[next] === '\r')) next++
+  return next >= to || text[next] === '\n' || startsListMark(text, next)
+}
+
+/** Where an overlong sentence is cut: after the last white space before the limit. */
+function cutAt(text: string, start: number): number {
+  const limit = start + MAX_SENTENCE
+  for (let at = limit; at > start + MAX_SENTENCE / 2; at--) if (isSpace(text[at] ?? '')) return at
+  const code = text.charCodeAt(limit)
+  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+}
+
+/** The sentences of `text` between `from` and `to`, trimmed, in order, none empty, none longer than {@link MAX_SENTENCE}. */
+export function sentences(text: string, from = 0, to = text.length): Span[] {
+  const spans: Span[] = []
+  let start = from
+  const close = (end: number): void => {
+    let last = end
+    while (last > start && isSpace(text[last - 1] ?? '')) last--
+    if (last > start) spans.push({ start, end: last })
+    start = end
+    while (start < to && isSpace(text[start] ?? '')) start++
+  }
+  close(from)
+  for (let at = start; at < to; at = Math.max(at + 1, start)) {
+    if (at - start >= MAX_SENTENCE) close(cutAt(text, start))
+    else if (text[at] === '\n' && breaksAt(text, at, to)) close(at)
+    else {
+      const end = endsAt(text, at, start, to)
+      if (end > 0) close(end)
+    }
+  }
+  close(to)
+  return spans
+}
