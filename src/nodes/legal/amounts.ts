@@ -42,8 +42,8 @@ const SCALE: Record<string, number> = {
 }
 const SCALE_WORDS = '(thousand|lakhs?|lacs?|crores?|cr|million|mn|billion|bn|k)'
 const FIGURE = '(\\d{1,3}(?:,\\d{2,3}){1,6}|\\d{1,15})(\\.\\d{1,4})?'
-const MARK = '(₹|(?:rs|inr|usd|eur|gbp|aed|sgd)\\b\\.?|rupees|us\\$|s\\$|\\$|€|£)'
-const LEADING = new RegExp(`${MARK}\\s{0,3}${FIGURE}(?:\\s{0,2}${SCALE_WORDS}\\b\\.?)?(?:\\s?/[-=])?`, 'gi')
+const MARK = '(?<![A-Za-z])(₹|(?:rs|inr|usd|eur|gbp|aed|sgd)\\b\\.?|rupees|us\\$|s\\$|\\$|€|£)'
+const LEADING = new RegExp(`${MARK}\\s{0,3}${FIGURE}(?:\\s{0,2}${SCALE_WORDS}\\b)?(?:\\s?/[-=])?`, 'gi')
 const TRAILING = new RegExp(
   `\\b${FIGURE}\\s{0,2}(?:${SCALE_WORDS}\\b)?\\s{0,2}(rupees|us dollars|dollars|inr|usd|euros?|pounds)\\b`,
   'gi',
@@ -144,6 +144,8 @@ function amountAt(
   const { words, length } = wordsAfter(text, end)
   const spoken = words === null ? null : numberFromWords(words)
   const after = text.slice(end + length, end + length + 60).replace(/\s+/g, ' ')
+  const purpose = purposeOf(text, start)
+  const said = purpose?.startsWith('monthly') ? 'month' : purpose?.startsWith('annual') ? 'year' : null
   return {
     start,
     end,
@@ -152,8 +154,8 @@ function amountAt(
     value,
     words,
     mismatch: spoken !== null && Math.abs(spoken - value) >= 1,
-    per: PERIODS.find(([, pattern]) => pattern.test(after))?.[0] ?? null,
-    purpose: purposeOf(text, start),
+    per: PERIODS.find(([, pattern]) => pattern.test(after))?.[0] ?? said,
+    purpose,
   }
 }
 

@@ -84,6 +84,11 @@ export function missingKinds(type: ContractType, present: ReadonlySet<string>): 
   )
 }
 
+/** Where the first headed or operative clause begins behind the opening lines. */
+const clausesFrom = (blocks: readonly Block[]): number | undefined =>
+  blocks.find(({ start, heading, level, role }) => start > 200 && heading !== null && level <= 3 && role === 'clause')
+    ?.start
+
 /** The expiry that follows from start and term, when none is written. */
 function computedExpiry(text: string, clauses: readonly FoundClause[], dates: readonly FoundDate[]): FoundDate[] {
   if (dates.some((date) => date.role === 'expiry' && date.iso !== null)) return []
@@ -136,7 +141,7 @@ export function analyse(text: string, more: readonly FoundClause[] = []): Analys
     blocks,
     clauses,
     missing: missing.map(({ kind, title, if_missing }) => ({ kind, title, reason: if_missing })),
-    parties: findParties(text),
+    parties: findParties(text, clausesFrom(blocks)),
     dates: [...dates, ...computedExpiry(text, found, dates)].sort((a, b) => a.start - b.start),
     amounts: findAmounts(text),
   }

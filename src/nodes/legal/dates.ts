@@ -50,7 +50,7 @@ const FORMS: readonly { pattern: RegExp; order: readonly ('day' | 'month' | 'yea
   { pattern: /\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})\b/g, order: ['day', 'month', 'year'] },
   {
     pattern: new RegExp(
-      `_{2,20}\\s{0,3}(?:day\\s{1,3})?(?:of\\s{1,3})?(?:_{2,20}|${MONTH}),?\\s{0,3}(\\d{4}|\\d{2}_{1,4}|_{2,10})`,
+      `_{2,20}\\s{0,3}(?:day\\s{1,3})?(?:of\\s{1,3})?(?:of\\s{1,3}_{2,20}|${MONTH}),?\\s{0,3}(\\d{4}|\\d{2}_{1,4}|_{2,10})`,
       'gi',
     ),
     order: [],
@@ -96,10 +96,13 @@ const BEFORE: readonly [DateRole, RegExp][] = [
     'effective',
     /\b(?:effective(?: date)?|with effect from|w\.?e\.?f|commenc(?:e|es|ing|ement)|start(?:s|ing)?(?: date)?|come into (?:force|effect)|beginning|as of|joining|from)\b[^.;]{0,50}$/i,
   ],
-  ['signing', /\b(?:dated|date[: ]|executed|entered into|made|signed|this|on the|at [a-z]{3,20} on)\b[^.;]{0,60}$/i],
+  [
+    'signing',
+    /\b(?:dated|date ?:|executed|entered into|made|signed)\b[^.;]{0,100}$|\b(?:on this|this|on the)(?: the)? ?$/i,
+  ],
 ]
 const AFTER_EFFECTIVE = /^[^.;]{0,30}\b(?:effective date|commencement date|start date)\b/i
-const SIGNING_STRONG = /\b(?:dated|executed|entered into|made (?:and|at|on|this)|signed)\b[^.;]{0,70}$/i
+const SIGNING_STRONG = /\b(?:dated|executed|entered into|made (?:and|at|on|this)|signed)\b[^.;]{0,100}$/i
 
 function roleOf(text: string, start: number, end: number): DateRole {
   const before = text.slice(Math.max(0, start - 110), start).replace(/\s+/g, ' ')
@@ -109,7 +112,7 @@ function roleOf(text: string, start: number, end: number): DateRole {
     return 'signing'
   const near = BEFORE.map(([role, pattern]) => ({ role, at: lastMatch(before, pattern) })).filter(({ at }) => at >= 0)
   near.sort((a, b) => b.at - a.at)
-  return near[0]?.role ?? (start < 400 ? 'signing' : 'other')
+  return near[0]?.role ?? (start < 150 ? 'signing' : 'other')
 }
 
 const lastMatch = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? -1

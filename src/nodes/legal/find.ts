@@ -74,6 +74,7 @@ function byHeading(block: Block, inside: readonly Sentence[]): FoundClause[] {
     const section = { start: block.start, end: block.section_end }
     const supported = inside.filter((sentence) => sentence.matched.has(kind))
     const base = { kind, found_by: 'heading' as const, heading }
+    if (kind.heading_needs_text && supported.length === 0) return []
     if ((kinds.length === 1 && !isJoint(folded)) || supported.length === 0) {
       return [{ ...base, ...section, confidence: supported.length > 0 ? 0.97 : kinds.length === 1 ? 0.85 : 0.7 }]
     }

@@ -46,6 +46,7 @@ const SCHEDULE =
 const CONTENTS = /(?:\.{4,}|(?: \.){4,}|…{2,}|\t) ?\d{1,4}$/
 const RECITAL = /^(?:whereas\b|and whereas\b|recitals?:?$|background:?$|preamble:?$)/i
 const OPERATIVE = /^(?:now,? ?therefore|now this|now it is|it is (?:hereby )?agreed|the parties (?:hereby )?agree)/i
+const JOINING = /^(?:by and between|between|and|amongst|with|of the [a-z]+ part)[:,.;]?$/i
 const SIGNATURE =
   /^(?:in witness\b|signed[, ]|executed (?:as|by)\b|for and on behalf of\b|authori[sz]ed signatory|agreed and accepted|accepted and agreed|witness(?:es)?:?$)/i
 
@@ -84,6 +85,7 @@ function byNumber(line: string): Opening | null {
 /** What opens here besides numbers. `alone`: the line stands by itself, after a finished sentence or an empty line. */
 function byWords(line: string, alone: boolean): Opening | null {
   if (SIGNATURE.test(line)) return { level: 1, number: null, heading: null, role: 'signature' }
+  if (JOINING.test(line)) return PARAGRAPH
   if (RECITAL.test(line)) return { level: 1, number: null, heading: null, role: 'recital' }
   if (OPERATIVE.test(line)) return { level: 1, number: null, heading: null, role: 'clause' }
   const schedule = SCHEDULE.exec(line)

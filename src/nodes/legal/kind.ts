@@ -31,6 +31,8 @@ export interface ClauseKind {
   title: string
   /** A section whose heading passes one of these is a clause of this kind. */
   heading: readonly RegExp[]
+  /** The heading is used for other things too: it counts only with a sentence that speaks of the kind. */
+  heading_needs_text?: true
   /** A sentence that passes one of these speaks of this kind wherever it stands. */
   body: readonly RegExp[]
   /** A sentence that passes this does not count, whatever `body` says. */

@@ -8,6 +8,7 @@ export const LAW: readonly ClauseKind[] = [
     heading: [/\b(?:governing|applicable|proper) law\b|\bchoice of law\b|^law\b|\blaw and jurisdiction\b/i],
     body: [
       /\b(?:governed (?:by|in accordance with|under)|construed (?:in accordance with|under|by)|interpreted (?:in accordance with|under)|subject to)\b[^.;]{0,80}\blaws?\b/i,
+      /\b(?:governed|settled|decided|interpreted|construed|determined)\b[^.;]{0,80}\b(?:under|by) (?:the )?[a-z]{4,14} laws?\b/i,
       /\blaws? of (?:the )?(?:republic of |state of |commonwealth of )?(?:india|england|new york|delaware|california|singapore)\b[^.;]{0,60}\b(?:shall|will) (?:govern|apply)/i,
     ],
     not: /\b(?:withholding|subject to (?:applicable|any|all|the provisions of)[^.;]{0,30} laws?)\b/i,
@@ -35,6 +36,7 @@ export const LAW: readonly ClauseKind[] = [
       /\b(?:exclusive |sole |non-?exclusive |subject to the )?jurisdiction\b[^.;]{0,60}\b(?:of|at|in|to)\b[^.;]{0,60}\bcourts?\b/i,
       /\b(?:submit|submits|consents?|agree)\b[^.;]{0,60}\bjurisdiction\b/i,
       /\bsubject to [A-Za-z]{3,20} jurisdiction\b/i,
+      /\b(?:disputes?|disagreements?|differences?|suits?|proceedings?)\b[^.;]{0,80}\b(?:settled|decided|resolved|tried|heard|instituted|brought|filed)\b[^.;]{0,40}\bcourts?\b/i,
     ],
     not: /\bin any jurisdiction\b|\bcompetent jurisdiction (?:to be|holds|finds|determin)/i,
     query: 'The courts at Mumbai shall have exclusive jurisdiction over disputes arising out of this agreement.',
@@ -96,6 +98,7 @@ export const LAW: readonly ClauseKind[] = [
   {
     kind: 'dispute_escalation',
     title: 'Dispute escalation',
+    heading_needs_text: true,
     heading: [
       /\b(?:dispute resolution|disputes?|escalation|mediation|conciliation|amicable settlement|settlement of disputes?)\b/i,
     ],
@@ -113,7 +116,7 @@ export const LAW: readonly ClauseKind[] = [
     title: 'Notices',
     heading: [
       /^(?:notices?|communications?|notice and communication)\b(?! (?:period|of termination))/i,
-      /\b(?:and|&) notices?$/i,
+      /\b(?:and|&) notices$/i,
     ],
     body: [
       /\b(?:all|any|every) (?:[a-z]+,? ){0,4}?(?:notices?|communications?)\b[^.;]{0,160}\b(?:in writing|delivered|sent|addressed|registered post|courier|e-?mail|served)\b/i,
@@ -143,10 +146,10 @@ export const LAW: readonly ClauseKind[] = [
     title: 'Amendment',
     heading: [/\b(?:amendments?|variations?|modifications?|changes to (?:this|the|these) (?:agreement|terms))\b/i],
     body: [
-      /\b(?:amend(?:ed|ments?)?|modif(?:ied|y|ications?)|var(?:ied|y|iations?)|altered|alterations?|supplemented|changed)\b[^.;]{0,140}\b(?:in writing|written|signed|mutual(?:ly)?|consent)\b/i,
+      /\b(?:amend(?:ed|ments?)?|modif(?:ied|y|ications?)|var(?:ied|y|iations?)|altered|supplemented|changed|changes (?:to|must|shall|will|may))\b[^.;]{0,140}\b(?:in writing|written|signed|mutual(?:ly)?|consent)\b/i,
       /\b(?:may|reserves? the right to)\b[^.;]{0,80}\b(?:amend|modify|change|revise|update|vary)\b[^.;]{0,60}\b(?:agreement|terms|policies|conditions|scope)\b/i,
     ],
-    not: /\b(?:waiver of|no waiver|as amended from|enactment|re-enact|specifications?)\b/i,
+    not: /\b(?:waiver of|no waiver|as amended from|enactment|re-enact|specifications?|structural|premises)\b/i,
     query: 'No amendment of this agreement is valid unless made in writing and signed by both parties.',
     expected_in: ['services', 'nda', 'licence', 'general'],
     if_missing: 'Nothing says that changes need writing and both signatures.',

@@ -109,7 +109,7 @@ export const LIABILITY: readonly ClauseKind[] = [
   {
     kind: 'warranty',
     title: 'Representations and warranties',
-    heading: [/\bwarrant(?:y|ies)\b/i, /^(?:representations?|reps)\b/i],
+    heading: [/^(?!.*\b(?:no|disclaim|exclusion)).*\bwarrant(?:y|ies)\b/i, /^(?:representations?|reps)\b/i],
     body: [
       /\b(?:represents?|warrants?)(?: and warrants?| and represents?|, represents?| and covenants?)?(?:,? (?:that|to)|:)/i,
       /\bwarrant(?:y|ies) (?:period|of|that|against|for)\b/i,
@@ -166,7 +166,7 @@ export const LIABILITY: readonly ClauseKind[] = [
     body: [
       /\bforce[- ]majeure\b/i,
       /\bacts? of god\b/i,
-      /\b(?:beyond|outside) (?:its|the|their|his|such party's|the reasonable|its reasonable|their reasonable)[^.;]{0,30} control\b/i,
+      /\b(?:beyond|outside) (?:its|the|their|his|our|your|anyone's|such party's|the reasonable|its reasonable|their reasonable)[^.;]{0,30} control\b/i,
     ],
     query:
       'No party is liable for delay caused by events beyond its reasonable control such as acts of God, war, flood or epidemic.',
@@ -210,6 +210,7 @@ export const LIABILITY: readonly ClauseKind[] = [
     kind: 'acceptance',
     title: 'Delivery and acceptance',
     heading: [/\b(?:acceptance|delivery|milestones?|deliverables)\b/i],
+    heading_needs_text: true,
     body: [/\b(?:deemed (?:to be |to have been )?accepted|acceptance (?:test|criteria|certificate))/i],
     query:
       'Deliverables are deemed accepted unless the client rejects them in writing within fifteen days of delivery.',

@@ -18,11 +18,11 @@ export const LIFE: readonly ClauseKind[] = [
     body: [
       /\b(?:agreement|lease|licen[cs]e|engagement|contract|appointment|arrangement|term|deed|assignment)\b[^.;]{0,100}\b(?:shall|will|is to|to) (?:commence|come into (?:force|effect)|be effective|become effective|take effect|begin|start)\b[^.;]{0,160}\b(?:continue|remain|until|for a (?:period|term)|expire|terminate|end|valid|period of)\b/i,
       /\b(?:shall|will|to) (?:continue|remain|be|stay) (?:in (?:full )?(?:force|effect)|valid|in full force and effect|effective|binding)\b[^.;]{0,60}\b(?:for|until|till|through|up to)\b/i,
-      /\b(?:initial )?(?:term|period|duration|tenure|validity) of (?:this|the) (?:agreement|lease|licen[cs]e|contract|engagement|deed|employment)\b[^.;]{0,60}\b(?:shall|will|is|be|commence|years?|months?)\b/i,
+      /(?<!during )(?<!throughout )(?<!within )\bthe (?:initial )?(?:term|period|duration|tenure|validity) of (?:this|the) (?:agreement|lease|licen[cs]e|contract|engagement|deed|employment)\b[^.;]{0,60}\b(?:shall be|will be|is|shall commence|shall begin|years?|months?)\b/i,
       /\bfor (?:a|an initial|an) (?:fixed |initial )?(?:period|term|duration) of [^.;]{1,40}(?:years?|months?|days?)[^.;]{0,40}\b(?:from|commencing|starting|beginning|with effect from|w\.e\.f|effective)\b/i,
       /\bshall (?:expire|terminate) on (?:the )?(?:[a-z]{3,9} \d{1,2}|\d{1,2}(?:st|nd|rd|th)?\b|the (?:first|second|third|fourth|fifth|tenth) anniversary)/i,
     ],
-    not: /\b(?:confidential|non-?compet|solicit|warranty period|warrants?|insurance)\b/i,
+    not: /\b(?:after (?:the )?(?:termination|expiry)|confidential|non-?compet|solicit|warranty period|warrants?|insurance)\b/i,
     query:
       'This agreement commences on the effective date and continues in force for an initial period of three years.',
     expected_in: ['services', 'nda', 'lease', 'licence', 'general'],
@@ -94,6 +94,7 @@ export const LIFE: readonly ClauseKind[] = [
       /\b(?:for convenience|without (?:assigning |giving )?any (?:reasons?|cause)|for any reason or no reason|at any time)\b[^.;]{0,100}\bterminat(?:e|ed|ion)\b/i,
       /\bterminat(?:e|ed)\b[^.;]{0,90}\bby (?:giving|serving|providing|issuing)\b[^.;]{0,90}\bnotice\b/i,
       /\b(?:either party|you|the employee|the company|the lessee|the licensee|the client|we)\b[^.;]{0,40}\bterminate\b[^.;]{0,60}\b(?:upon|on|with) (?:giving |at least |not less than )?[^.;]{0,30}\b(?:days?|months?)'?s?\b[^.;]{0,40}\bnotice\b/i,
+      /\b(?:end|cancel|discontinue|determine) (?:this|the) (?:arrangement|agreement|contract|engagement|services|lease|order)\b[^.;]{0,60}\b(?:notice|at any time)\b/i,
       /\b(?:resign|leave the (?:services|employment))\b[^.;]{0,100}\bnotice\b/i,
     ],
     not: /\b(?:material(?:ly)? breach|insolven|in the event of (?:a )?(?:breach|default)|fails? to|shall not (?:be entitled to )?terminate|prior to the (?:date of )?(?:expiry|termination) of)\b/i,
@@ -135,6 +136,7 @@ export const LIFE: readonly ClauseKind[] = [
     body: [
       /\bterminat(?:e|ed|ion)\b[^.;]{0,200}\b(?:material(?:ly)? breach|breach(?:es|ed)?|default(?:s|ed)?|insolven|bankrupt|winding[- ]up|liquidation|misconduct|fails? to|non-payment|failure)\b/i,
       /\b(?:material(?:ly)? breach|breach(?:es|ed)?|default(?:s|ed)?|insolven|bankrupt|misconduct|fails? to|failure to)\b[^.;]{0,200}\b(?:terminate|determine|be terminated|termination)\b/i,
+      /\bdismiss(?:ed|al)?\b[^.;]{0,80}\b(?:misconduct|fraud|breach|negligence)\b/i,
       /\b(?:terminat|dismiss)[a-z]{0,5}\b[^.;]{0,60}\b(?:with|for) (?:immediate effect|cause|just cause)\b/i,
     ],
     not: /\bsurviv|\bwithout (?:any )?(?:cause|reason)|\bshall not (?:be entitled to )?terminate|\bliability\b/i,
@@ -173,8 +175,8 @@ export const LIFE: readonly ClauseKind[] = [
     title: 'Survival',
     heading: [/^survival\b/i],
     body: [
-      /\b(?:shall|will|which|that|to|hereby)\b[^.;]{0,60}\bsurvive\b[^.;]{0,120}/i,
-      /\bsurvive (?:the )?(?:expir|terminat|any termination|completion|determination)/i,
+      /\b(?:shall|will|which|that|to|hereby)\b[^.;]{0,60}\bsurvive\b/i,
+      /\bsurvives? (?:the )?(?:for |expir|terminat|any termination|completion|determination)/i,
     ],
     query: 'Obligations which by their nature should survive shall survive termination of this agreement.',
     expected_in: ['services', 'licence'],

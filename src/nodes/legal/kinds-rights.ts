@@ -9,11 +9,13 @@ export const RIGHTS: readonly ClauseKind[] = [
     heading: [
       /\bconfidential/i,
       /\b(?:non-?disclosure|secrecy)\b/i,
-      /^(?:obligations of (?:the )?receiving party|permitted disclosures?|exceptions to confidential)/i,
+      /^(?:compelled disclosure|obligations of (?:the )?receiving party|permitted disclosures?|exceptions to confidential)/i,
     ],
     body: [
       /\b(?:shall|will|agrees to|undertakes to|must|to) (?:at all times )?(?:keep|hold|maintain|treat|preserve|protect)\b[^.;]{0,120}\b(?:confidential|secret|confidence|secrecy)/i,
       /\b(?:shall|will|must) not\b[^.;]{0,100}\b(?:disclose|divulge|reveal|communicate)\b[^.;]{0,120}\b(?:confidential|information|trade secrets?|third part)/i,
+      /^(?:please |you (?:agree to|will|must) )?keep\b[^.;]{0,120}\bconfidential\b/i,
+      /\bconfidential information (?:does|shall|will) not include\b|\brequired (?:by|to)\b[^.;]{0,80}\bdisclose\b[^.;]{0,40}\bconfidential/i,
       /\bconfidential information" (?:means|shall mean|includes|shall include)/i,
     ],
     query: 'The receiving party shall keep the confidential information secret and not disclose it to any third party.',
@@ -183,6 +185,7 @@ export const RIGHTS: readonly ClauseKind[] = [
     heading: [/\bnon-?compet|\bcovenant not to compete|\brestrictive covenants?|\brestraint\b/i],
     body: [
       /\b(?:shall|will|must|agrees?|undertakes?|covenants?|may) (?:to |that [a-z ]{2,20} (?:shall|will) )?not\b[^.;]{0,160}\b(?:compet(?:e|es|ing|itive|itor)|similar (?:business|services)|same (?:or similar )?business|rival)\b/i,
+      /\b(?:agree|agrees|undertakes?) not to (?:work|act|provide|design|consult|sell)\b[^.;]{0,80}\b(?:any )?other\b/i,
       /\bnon-?compet/i,
     ],
     not: /\b(?:non-?competitive|competitive (?:bid|price|prices)|anti-?competitive|competition act|competitors? of|best of)\b/i,

@@ -28,9 +28,10 @@ const END =
   /\b(?:whereas|recitals|now,? therefore|background\b|witnesseth|the parties (?:hereto )?agree|it is (?:hereby )?agreed)/i
 const ANCHOR = /\b(?:by and between|by and among|between|amongst|among)\b\s{0,3}[:;-]?/i
 
-/** A cut between two parties: `and` on its own, an ordinal, `OF THE FIRST PART`. */
-const JOINT =
-  /(?:\bof the (?:one|first|second|third|other) part\b[,.;]?|\b(?:and|AND|with|&)\b|^\s{0,8}\(?\d{1,2}[.)]|\n\s{0,4}(?:\(?\d[.)]|\([a-c]\)))\s{0,8}/gm
+/** What ends the party before: `of the FIRST PART`, or the number of the next one at the start of a line. */
+const JOINT = /\bof the (?:one|first|second|third|fourth|other) part\b|\n\s{0,4}\(?(?:\d{1,2}|[a-c])[.)]\s/gi
+/** What may stand between that and a name. */
+const LEAD = /^(?:[\s),;.:"”’-]|\b(?:and|with|&)\b(?=\s)|\(?\d{1,2}[.)](?=\s))*/i
 const DESCRIPTION =
   /\s{0,3}(?:,(?!\s{0,3}(?:inc|llc|l\.?l\.?c|ltd|limited|llp|l\.?p|corp|n\.?a|s\.?a|co)\b)|\(|;|\bhaving\b|\ba (?:company|private|public|firm|limited|partnership|corporation|delaware|new york)|\ban (?:individual|indian|adult)|\bs\/o\b|\bd\/o\b|\bw\/o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bresid|\baged\b|\bincorporated\b|\bregistered\b|\bwhose\b|\bhereinafter\b|["“])/i
 
@@ -47,17 +48,12 @@ function typeOf(name: string, after: string): FoundParty['type'] {
     : 'unknown'
 }
 
-/** The name at the end of the text before a defined term: what follows the last joint, up to its description. */
+/** The name that a stretch before a defined term opens with. */
 function nameBefore(text: string, from: number, to: number): Span | null {
-  let start = from
   const stretch = text.slice(from, to)
-  for (const joint of stretch.matchAll(JOINT)) {
-    const rest = stretch.slice(joint.index + joint[0].length)
-    const capital = /^["“(]?(?:m\/s\.? ?|the )?\p{Lu}/u.test(rest) || PERSON.test(rest)
-    const first = start === from || /^\s*$/.test(text.slice(start, from + joint.index))
-    if (capital && (first || /of the|\d/.test(joint[0]))) start = from + joint.index + joint[0].length
-  }
-  return trimName(text, start, to)
+  const joint = [...stretch.matchAll(JOINT)].at(-1)
+  const start = from + (joint === undefined ? 0 : joint.index + joint[0].length)
+  return trimName(text, start + (LEAD.exec(text.slice(start, to))?.[0].length ?? 0), to)
 }
 
 function trimName(text: string, from: number, to: number): Span | null {
@@ -112,8 +108,7 @@ function byRole(text: string, limit: number): FoundParty[] {
 
 const SIGNED =
   /\b(?:for and on behalf of|on behalf of|yours (?:sincerely|faithfully|truly),?\s{1,4}for|^\s{0,4}for)\s{1,3}(?:M\/s\.? )?(\p{Lu}[^\n,:;(]{2,80})/gimu
-const TO =
-  /^\s{0,4}(?:to|dear)[,:]?\s{1,4}((?:mr|mrs|ms|dr|shri|smt|m\/s)\.? [^\n,:;(]{2,60}|\p{Lu}[^\n,:;(]{2,60})/gimu
+const TO = /^\s{0,4}to[,:]?\s{1,4}((?:mr|mrs|ms|dr|shri|smt|m\/s)\.? [^\n,:;(]{2,60}|\p{Lu}[^\n,:;(]{2,60})/gimu
 
 function bySignature(text: string): FoundParty[] {
   const found: FoundParty[] = []
@@ -153,10 +148,13 @@ const key = (name: string): string =>
     .replace(/^(?:m\/s|mr|mrs|ms|dr|shri|smt)\.?\s/, '')
     .replace(/[^a-z0-9]/g, '')
 
-/** The parties in order, each once; at most 20. By defined terms, else `between … and …`, else by letterhead and signature. */
-export function findParties(text: string): FoundParty[] {
+/**
+ * The parties in order, each once; at most 20. By defined terms, else `between … and …`, else by letterhead and signature.
+ * `clausesFrom` is where the clauses begin: terms defined behind it are not parties.
+ */
+export function findParties(text: string, clausesFrom = PREAMBLE): FoundParty[] {
   const stop = END.exec(text.slice(200, PREAMBLE))
-  const limit = stop === null ? Math.min(text.length, PREAMBLE) : 200 + stop.index
+  const limit = Math.min(text.length, PREAMBLE, clausesFrom, stop === null ? PREAMBLE : 200 + stop.index)
   const defined = byRole(text, limit)
   const wanted = defined.length >= 2 ? defined : [...defined, ...byAnchor(text, limit)]
   const all = wanted.length >= 2 ? wanted : [...wanted, ...bySignature(text.slice(0, 400_000))]
