@@ -146,13 +146,37 @@ export function parseCodesCsv(text: string): CodeEntry[] {
 }
 
 /**
- * An imported table over the one before: codes and titles are the imported ones, synonyms of both are kept. A code that the
- * import does not have is gone.
+ * The table that the product ships: `code<TAB>billable<TAB>description<TAB>synonyms`, synonyms separated by `|`, one header row.
+ * @throws CodeImportError naming the line
+ */
+export function parseCodesTsv(text: string): CodeEntry[] {
+  const entries = new Map<string, CodeEntry>()
+  linesOf(text).forEach((line, index) => {
+    if (index === 0 || line === '') return
+    check(line, index + 1)
+    const [written = '', flag = '', description = '', words = ''] = line.split('\t')
+    const code = dotted(written)
+    if (code === null || (flag !== '0' && flag !== '1'))
+      throw new CodeImportError(index + 1, 'is not a code, a flag and a title')
+    const synonyms = words.split('|').filter((word) => word !== '')
+    add(entries, { code, description, billable: flag === '1', synonyms }, index + 1)
+  })
+  if (entries.size === 0) throw new CodeImportError(1, 'the file holds no codes')
+  return [...entries.values()]
+}
+
+/**
+ * An imported table over the one before: codes and titles are the imported ones, synonyms of both are kept. Synonyms of a code
+ * that the import lacks (releases split and join codes) go to the closest code above it, when that one is billable.
  */
 export function mergeCodes(before: readonly CodeEntry[], imported: readonly CodeEntry[]): CodeEntry[] {
-  const known = new Map(before.map((entry) => [entry.code, entry.synonyms]))
-  return imported.map((entry) => ({
-    ...entry,
-    synonyms: [...new Set([...entry.synonyms, ...(known.get(entry.code) ?? [])])],
-  }))
+  const synonyms = new Map(imported.map((entry) => [entry.code, new Set(entry.synonyms)]))
+  const bills = new Set(imported.flatMap((entry) => (entry.billable ? [entry.code] : [])))
+  for (const entry of before) {
+    let { code } = entry
+    while (code.length > 3 && !synonyms.has(code)) code = code.slice(0, -1).replace(/\.$/, '')
+    if (code !== entry.code && !bills.has(code)) continue
+    for (const synonym of entry.synonyms) synonyms.get(code)?.add(synonym)
+  }
+  return imported.map((entry) => ({ ...entry, synonyms: [...(synonyms.get(entry.code) ?? [])] }))
 }
