@@ -108,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await secure(app, { https: deps.publicUrl?.startsWith('https:') ?? false })
   await limitRequests(app, deps.requestsPerMinute)
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], requestEncodings: [] })
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await document(app, { title: deps.brandName, version: deps.version })
   await routes(app, deps, {
     sessions: deps.sessions,
