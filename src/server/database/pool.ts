@@ -20,5 +20,8 @@ export function createPool(url: string, max = 10): Pool {
   pool.on('error', () => {
     // The pool has already removed the connection; the next query opens a new one or reports the outage itself.
   })
+  // A connection that dies while it is lent out (a transaction) tells its query and, besides, whoever listens: nobody listening
+  // would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

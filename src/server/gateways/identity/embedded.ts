@@ -65,7 +65,7 @@ interface Answer {
 type Call = (method: 'GET' | 'POST', path: string, client: AuthClient, body?: object) => Promise<Answer>
 
 /** Hands one request to better-auth, with the address of the socket, and turns its refusals into ours. */
-function callerOf(auth: BetterAuth, publicUrl: string): Call {
+function callerOf(auth: BetterAuth, { publicUrl, pool }: EmbeddedOptions): Call {
   const origin = new URL(publicUrl).origin
   return async (method, path, client, body) => {
     if (method === 'POST' && client.origin !== null && !trustedOrigins(publicUrl, client.host).includes(client.origin))
@@ -80,6 +80,8 @@ function callerOf(auth: BetterAuth, publicUrl: string): Call {
     if (response.ok) return { body: text === '' ? null : JSON.parse(text), cookies: response.headers.getSetCookie() }
     if (response.status >= 500) throw new AppError('unavailable', { retryAfter: 5 })
     const refusal = Refusal.safeParse(text.startsWith('{') ? JSON.parse(text) : {})
+    // better-auth takes a session it cannot look up for one that does not exist; an outage must not sign people out.
+    if (response.status === 401) await pool.query('select 1')
     throw new AppError(REFUSALS[refusal.data?.code ?? ''] ?? BY_STATUS[response.status] ?? 'forbidden')
   }
 }
@@ -198,7 +200,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
   const devices = knownDevices(secret, { secure: publicUrl.startsWith('https://'), path: BASE_PATH })
   const parts: Parts = {
     auth,
-    call: callerOf(auth, publicUrl),
+    call: callerOf(auth, options),
     throttle: createThrottle(pool, secret),
     devices,
     options,
