@@ -54,6 +54,7 @@ export const ERRORS = {
   file_missing: { status: 400, text: 'Attach one file.' },
   file_empty: { status: 400, text: 'The file is empty.' },
   file_unsupported: { status: 415, text: 'This kind of file cannot be read. Use PDF, DOCX or text.' },
+  file_type_mismatch: { status: 415, text: 'The file is not what its name or type says.' },
   file_encrypted: { status: 400, text: 'The file is protected by a password. Remove it and try again.' },
   file_broken: { status: 400, text: 'The file is damaged and cannot be read.' },
   file_timeout: { status: 400, text: 'Reading the file took too long.' },

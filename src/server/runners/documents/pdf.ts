@@ -18,7 +18,8 @@ const MAX_SIDE = 4000
 const MAX_PIXELS = 8_000_000
 
 /** pdf.js takes these as paths here, not as addresses. */
-const data = (folder: string): string => fileURLToPath(new URL(`./${folder}/`, import.meta.resolve('pdfjs-dist/package.json')))
+const data = (folder: string): string =>
+  fileURLToPath(new URL(`./${folder}/`, import.meta.resolve('pdfjs-dist/package.json')))
 
 const canvasImport = () => import('@napi-rs/canvas')
 

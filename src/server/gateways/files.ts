@@ -1,0 +1,182 @@
+/**
+ * Uploaded files in a folder, each under its own id and nothing else: a user's file name never reaches the file system. A file
+ * arrives as a stream into `incoming/`, is measured, hashed and looked at, and only then moved to its place; what is refused
+ * or breaks off leaves nothing. Beside it lie things made from it (page pictures, parsed text), deleted with it.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { FILE_TYPES, type FileType, typeOf } from './file-type.ts'
+
+export interface StoredFile {
+  file_id: string
+  size: number
+  sha256: string
+  type: FileType
+  mime: string
+}
+
+export interface UploadClaims {
+  /** As the sender named it; read for its extension only. */
+  name: string | null
+  mime: string | null
+  /** 25 MB when absent. */
+  maxBytes?: number
+  /** PDF, DOCX and text when absent. */
+  accept?: readonly FileType[]
+}
+
+export interface FileStore {
+  /** Stores the stream under the id. @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`; the stream's own error when it breaks off */
+  put(fileId: string, stream: Readable, claims: UploadClaims): Promise<StoredFile>
+  /** Where the file lies, for a runner to be given. @throws AppError `not_found` */
+  path(fileId: string): Promise<string>
+  /** @throws AppError `not_found` */
+  stream(fileId: string): Promise<Readable>
+  /** With everything made from it; no error when it is not there. */
+  delete(fileId: string): Promise<void>
+  /** What `make` made from the file the first time; `key` like `page-1-1000.png`. At the same time it is made once. */
+  derived(fileId: string, key: string, make: () => Promise<Uint8Array>): Promise<Buffer>
+  /** Deletes what crashed uploads left, older than an hour. */
+  sweep(): Promise<void>
+}
+
+const MAX_BYTES = 25_000_000
+const DOCUMENTS: readonly FileType[] = ['pdf', 'docx', 'text']
+const HOUR_MS = 3_600_000
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const DERIVED_KEY = /^[a-z0-9][a-z0-9._-]{0,80}$/
+
+const refuse = (code: ErrorCode): AppError => {
+  const error = new AppError(code)
+  return new AppError(code, { problems: [{ message: error.message, field: 'file', code }] })
+}
+
+const placeOf = (fileId: string): string => {
+  if (!ID.test(fileId)) throw new AppError('not_found')
+  return `files/${fileId.slice(-2)}/${fileId}`
+}
+const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/', 'derived/')
+
+export const createFileStore = ({ dir }: { dir: string }): FileStore => {
+  const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
+  const making = new Map<string, Promise<Buffer>>()
+  const existing = async (fileId: string): Promise<string> => {
+    const place = placeOf(fileId)
+    if (!(await disk.exists(place))) throw new AppError('not_found')
+    return place
+  }
+  const make = async (key: string, work: () => Promise<Uint8Array>): Promise<Buffer> => {
+    if (await disk.exists(key)) return Buffer.from(await disk.getBytes(key))
+    const bytes = await work()
+    // Written elsewhere first: another process never reads half of it.
+    const incoming = `incoming/${randomUUID()}`
+    await disk.put(incoming, bytes)
+    await disk.move(incoming, key)
+    return Buffer.from(bytes)
+  }
+  return {
+    put: (fileId, stream, claims) => receive(disk, dir, placeOf(fileId), fileId, stream, claims),
+    path: async (fileId) => join(dir, await existing(fileId)),
+    stream: async (fileId) => disk.getStream(await existing(fileId)),
+    delete: async (fileId) => {
+      await disk.delete(placeOf(fileId))
+      await disk.deleteAll(derivedOf(fileId))
+    },
+    derived: (fileId, key, work) => {
+      if (!DERIVED_KEY.test(key)) throw new Error(`not a key: ${key}`)
+      const place = `${derivedOf(fileId)}/${key}`
+      const running = making.get(place)
+      if (running !== undefined) return running
+      const made = make(place, work).finally(() => making.delete(place))
+      making.set(place, made)
+      return made
+    },
+    sweep: () => sweepIncoming(join(dir, 'incoming'), disk),
+  }
+}
+
+const receive = async (
+  disk: Disk,
+  dir: string,
+  place: string,
+  fileId: string,
+  stream: Readable,
+  claims: UploadClaims,
+): Promise<StoredFile> => {
+  const incoming = `incoming/${randomUUID()}`
+  const meter = new Meter(claims.maxBytes ?? MAX_BYTES)
+  try {
+    // The driver pipes only the last stream: a source that breaks off has to end the meter.
+    stream.on('error', (cause) => meter.destroy(cause))
+    stream.on('close', () => {
+      if (!stream.readableEnded) meter.destroy(new Error('The upload broke off'))
+    })
+    await disk.putStream(incoming, stream.pipe(meter))
+    if (meter.size === 0) throw refuse('file_empty')
+    const type = checkType(await readFile(join(dir, incoming)), claims)
+    await disk.move(incoming, place)
+    return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
+  } catch (cause) {
+    stream.destroy()
+    await disk.delete(incoming)
+    throw meter.errored ?? cause
+  }
+}
+
+/** Counts and hashes what passes; ends the stream at the limit. */
+class Meter extends Transform {
+  readonly hash = createHash('sha256')
+  readonly #max: number
+  size = 0
+
+  constructor(max: number) {
+    super()
+    this.#max = max
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
+    this.size += chunk.length
+    if (this.size > this.#max) done(refuse('file_too_large'))
+    else {
+      this.hash.update(chunk)
+      done(null, chunk)
+    }
+  }
+}
+
+/** The bytes decide; a name or type that says something else is refused rather than believed. */
+const checkType = (bytes: Buffer, { name, mime, accept = DOCUMENTS }: UploadClaims): FileType => {
+  const type = typeOf(bytes)
+  const claims = [claimedByMime(mime), claimedByName(name)]
+  if (type !== null && claims.some((claim) => claim !== null && claim !== type)) throw refuse('file_type_mismatch')
+  if (type === null || !accept.includes(type)) throw refuse('file_unsupported')
+  return type
+}
+
+const TYPES = Object.entries(FILE_TYPES) as [FileType, (typeof FILE_TYPES)[FileType]][]
+
+/** Types nobody means anything by say nothing. */
+const claimedByMime = (mime: string | null): FileType | 'other' | null => {
+  const plain = (mime ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (plain === '' || plain === 'application/octet-stream' || plain === 'binary/octet-stream') return null
+  if (plain.startsWith('text/') || plain === 'application/json') return 'text'
+  return TYPES.find(([, known]) => known.mime === plain)?.[0] ?? 'other'
+}
+
+const claimedByName = (name: string | null): FileType | null => {
+  const extension = /\.([a-z0-9]{1,10})$/i.exec((name ?? '').trim())?.[1]?.toLowerCase() ?? ''
+  return TYPES.find(([, known]) => (known.extensions as readonly string[]).includes(extension))?.[0] ?? null
+}
+
+const sweepIncoming = async (folder: string, disk: Disk): Promise<void> => {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const info = await stat(join(folder, name)).catch(() => null)
+    if (info !== null && Date.now() - info.mtimeMs > HOUR_MS) await disk.delete(`incoming/${name}`)
+  }
+}

@@ -1,0 +1,51 @@
+/** `ctx.documents` of the nodes: a stored file, parsed once and kept beside it. Who may read the file is decided before. */
+import { NodeError } from '#nodes/node.ts'
+import type { DocumentsPort, ParsedDocument } from '#nodes/ports.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { DocumentRunner } from './documents/port.ts'
+
+/** Changes when parsing gets better: older results are made again. */
+const KEY = 'parsed-1.json'
+
+export interface StoredDocuments extends DocumentsPort {
+  /** A PNG of a PDF's page (from 1), made once per width. */
+  pageImage(fileId: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
+}
+
+export const createDocumentsPort = ({
+  files,
+  runner,
+}: {
+  files: FileStore
+  runner: DocumentRunner
+}): StoredDocuments => {
+  const pathOf = async (fileId: string): Promise<string> => {
+    try {
+      return await files.path(fileId)
+    } catch (cause) {
+      throw new NodeError('file_not_found', 'The file does not exist', { cause })
+    }
+  }
+  /** Callers at the same time share one run; when the one who started it gives up, the next starts its own. */
+  const shared = async (signal: AbortSignal, work: () => Promise<Buffer>): Promise<Buffer> => {
+    try {
+      return await work()
+    } catch (cause) {
+      if (cause instanceof NodeError || signal.aborted) throw cause
+      return work()
+    }
+  }
+  return {
+    async parse(fileId, signal): Promise<ParsedDocument> {
+      const path = await pathOf(fileId)
+      const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, signal)))
+      const json = await shared(signal, () => files.derived(fileId, KEY, parsed))
+      return JSON.parse(json.toString('utf8'))
+    },
+    async pageImage(fileId, page, width, signal) {
+      const path = await pathOf(fileId)
+      const drawn = () => runner.renderPage(path, page, width, signal)
+      return shared(signal, () => files.derived(fileId, `page-${page}-${width}.png`, drawn))
+    },
+  }
+}
