@@ -8,7 +8,7 @@ import { RESERVED_KEYS } from './document.ts'
 import type { ParsedExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'
 import type { Bindings } from './fast-types.ts'
-import { canonicalText } from './hash.ts'
+import { canonicalJson } from './hash.ts'
 
 interface Environment {
   base: object & { guardrails(): void }
@@ -78,7 +78,7 @@ function distinct(values: unknown): unknown {
   if (!Array.isArray(values) || values.length <= 1) return values
   const seen = new Map<string, unknown>()
   for (const value of values) {
-    const key = canonicalText(value as Json)
+    const key = canonicalJson(value)
     if (!seen.has(key)) seen.set(key, value)
   }
   return [...seen.values()]

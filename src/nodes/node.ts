@@ -107,7 +107,9 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject> {
   output: z.ZodType
   /** Outbound ports, when not the single `out`. May depend on the settings (switch). */
   ports?: readonly Port[] | ((config: z.output<Config>) => readonly Port[])
-  /** One line for the node's card, from its settings. */
+  /** Settings that work, for docs and tests; needed when `{}` is not valid. */
+  example?: JsonObject
+  /** One line for the node's card, from its settings (in which texts may still hold expressions). */
   sentence(config: z.output<Config>): string
   /** Default time-out in ms when the document gives none; 30,000 when absent. */
   timeout_ms?: number

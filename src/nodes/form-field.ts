@@ -1,0 +1,121 @@
+/** The fields of an input form: their settings, the check of one value, and their JSON Schema. */
+import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { RESERVED_KEYS } from '#graph/document.ts'
+
+export const FIELD_TYPES = ['text', 'textarea', 'number', 'boolean', 'select', 'file', 'email', 'date'] as const
+
+const Option = z.strictObject({
+  value: z.string().min(1).max(200).meta({ title: 'Value' }),
+  label: z.string().max(200).default('').describe('The value itself when empty.').meta({ title: 'Label' }),
+})
+
+export const FormField = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
+      .refine((name) => !(RESERVED_KEYS as readonly string[]).includes(name), 'This name is reserved')
+      .describe('The name in the input.')
+      .meta({ title: 'Name' }),
+    label: z.string().max(200).default('').describe('What people see; the name when empty.').meta({ title: 'Label' }),
+    type: z.enum(FIELD_TYPES).default('text').meta({ title: 'Type' }),
+    required: z.boolean().default(false).meta({ title: 'Required' }),
+    help: z.string().max(1000).default('').describe('Shown below the field.').meta({ title: 'Help' }),
+    options: z.array(Option).max(500).default([]).describe('What a select offers.').meta({ title: 'Options' }),
+    max_length: z
+      .number()
+      .int()
+      .min(1)
+      .max(5_000_000)
+      .optional()
+      .describe('Characters of a text.')
+      .meta({ title: 'Longest' }),
+  })
+  .refine((field) => field.type !== 'select' || field.options.length > 0, {
+    path: ['options'],
+    message: 'A select needs options',
+  })
+export type FormField = z.output<typeof FormField>
+
+/** Characters when a field sets no limit of its own. */
+const LONGEST = { text: 10_000, textarea: 1_000_000, email: 254, select: 200, date: 10 } as const
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const FILE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const labelOf = (field: Pick<FormField, 'name' | 'label'>): string => field.label || field.name
+
+/** Whether nothing was entered. */
+export const isBlank = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** What is wrong with a value that was entered, null when nothing is. */
+export function fieldProblem(field: FormField, value: Json): string | null {
+  const label = labelOf(field)
+  switch (field.type) {
+    case 'number':
+      return typeof value === 'number' ? null : `${label} must be a number`
+    case 'boolean':
+      return typeof value === 'boolean' ? null : `${label} must be yes or no`
+    case 'file':
+      return fileId(value) ? null : `${label} must be an uploaded file`
+    default:
+      return typeof value === 'string' ? textProblem(field, value) : `${label} must be a text`
+  }
+}
+
+function fileId(value: Json): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  return typeof value.file_id === 'string' && FILE_ID.test(value.file_id) ? value.file_id : null
+}
+
+function textProblem(field: FormField, value: string): string | null {
+  const label = labelOf(field)
+  const longest = field.max_length ?? LONGEST[field.type as keyof typeof LONGEST]
+  if (value.length > longest) return `${label} may have at most ${longest} characters`
+  if (field.type === 'email' && !EMAIL.test(value)) return `${label} must be an email address`
+  if (field.type === 'date' && !isDay(value)) return `${label} must be a day, for example 2026-03-31`
+  if (field.type === 'select' && !field.options.some((option) => option.value === value)) {
+    return `${label} must be one of the options`
+  }
+  return null
+}
+
+function isDay(text: string): boolean {
+  if (!DATE.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** The JSON Schema of one field; a file is `{file_id}`, marked with `format: file`. */
+export function fieldSchema(field: FormField): JsonObject {
+  const about: JsonObject = { title: labelOf(field) }
+  if (field.help !== '') about.description = field.help
+  const text = (more: JsonObject): JsonObject => ({ type: 'string', ...about, ...more })
+  const longest = field.max_length ?? LONGEST[field.type as keyof typeof LONGEST] ?? null
+  switch (field.type) {
+    case 'number':
+    case 'boolean':
+      return { type: field.type, ...about }
+    case 'file':
+      return {
+        type: 'object',
+        ...about,
+        format: 'file',
+        properties: { file_id: { type: 'string', format: 'uuid' } },
+        required: ['file_id'],
+        additionalProperties: false,
+      }
+    case 'select':
+      return { ...about, oneOf: field.options.map(({ value, label }) => ({ const: value, title: label || value })) }
+    case 'textarea':
+      return text({ format: 'textarea', maxLength: longest })
+    case 'email':
+    case 'date':
+      return text({ format: field.type, maxLength: longest })
+    default:
+      return text({ maxLength: longest })
+  }
+}

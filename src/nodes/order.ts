@@ -1,0 +1,20 @@
+/** One order over all JSON values: numbers, texts, booleans, lists and objects (as text); nothing comes last. */
+import type { Json } from '#contract/primitives.ts'
+
+const rank = (value: Json): number => {
+  if (value === null) return 4
+  const kinds = { number: 0, string: 1, boolean: 2, object: 3 } as const
+  return kinds[typeof value as keyof typeof kinds] ?? 3
+}
+
+/** Negative when `a` comes first. Texts are compared by UTF-16 units, the same on every machine. */
+export function compareValues(a: Json, b: Json): number {
+  const difference = rank(a) - rank(b)
+  if (difference !== 0) return difference
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  const left = typeof a === 'string' ? a : JSON.stringify(a)
+  const right = typeof b === 'string' ? b : JSON.stringify(b)
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

@@ -1,0 +1,68 @@
+/** Runs one node outside of the engine, with a fixed clock and no world: for tests of nodes. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { InboundValue, NodeContext, NodeDefinition, NodeResult, Resolution } from './node.ts'
+import type { Ports } from './ports.ts'
+
+export interface Trial {
+  input?: Json
+  inputs?: InboundValue[]
+  ports?: Partial<Ports>
+  resolution?: Resolution
+  log?: (message: string) => void
+}
+
+const absent = () => {
+  throw new Error('This trial has no such port')
+}
+
+const signal: AbortSignal = {
+  aborted: false,
+  reason: undefined,
+  throwIfAborted: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}
+
+/** The fixed clock of a trial. */
+export const TRIAL_TIME = new Date('2026-01-31T09:30:00.000Z')
+
+/** Parses the settings and runs, or with a `resolution` resumes, the node. */
+export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
+  node: N,
+  config: JsonObject,
+  trial: Trial = {},
+): Promise<NodeResult> {
+  const { config: schema, run, resume } = node as unknown as NodeDefinition
+  const context: NodeContext<never> = {
+    http: absent,
+    documents: { parse: absent },
+    code: absent,
+    embed: absent,
+    codes: { search: absent, get: absent, under: absent, table: absent },
+    ...trial.ports,
+    config: schema.parse(config) as never,
+    input: trial.input ?? null,
+    inputs: trial.inputs ?? [],
+    run: {
+      execution_id: 'e1',
+      node_id: node.type,
+      iteration: '',
+      attempt: 1,
+      idempotency_key: `e1:${node.type}:`,
+    },
+    signal,
+    now: () => TRIAL_TIME,
+    log: trial.log ?? (() => undefined),
+    progress: () => undefined,
+  }
+  if (!trial.resolution) return run(context)
+  if (!resume) throw new Error(`${node.type} does not wait`)
+  return resume(context, trial.resolution)
+}
+
+/** The output of a run that ended with one. */
+export async function outputOf(...given: Parameters<typeof tryNode>): Promise<Json> {
+  const result = await tryNode(...given)
+  if (result.type !== 'output') throw new Error(`Ended as ${result.type}`)
+  return result.output
+}
