@@ -17,10 +17,10 @@ const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove control ch
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused, but for tab and line breaks
 const lines = z.string().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Remove control characters')
 
-export const DisplayName = oneLine.trim().min(1, 'Name is required').max(120)
-export const Email = z.email('Please enter a valid email address').max(254).toLowerCase()
+const DisplayName = oneLine.trim().min(1, 'Name is required').max(120)
+const Email = z.email('Please enter a valid email address').max(254).toLowerCase()
 /** §5 asks 6 characters of a sign-in; a new password has at least 8. */
-export const NewPassword = z
+const NewPassword = z
   .string()
   .min(LIMITS.password.min_new, `Password must be at least ${LIMITS.password.min_new} characters`)
   .max(LIMITS.password.max, `Password must be at most ${LIMITS.password.max} characters`)

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { JsonObject, Timestamp, UserId } from './primitives.ts'
 
 /** §7, in the order the product lists them. */
-export const PLATFORMS = ['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools', 'analytics'] as const
+const PLATFORMS = ['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools', 'analytics'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
 /** The permission that opens a platform. */
@@ -24,8 +24,7 @@ export const platformsOf = (permissions: Iterable<Permission>): Platform[] => {
 }
 
 /** Managed-user status. `pending` and `rejected` speak of an asked-for role; such a user works on with the role at hand. */
-export const USER_STATUSES = ['active', 'pending', 'rejected', 'blocked', 'deactivated'] as const
-export type UserStatus = (typeof USER_STATUSES)[number]
+export type UserStatus = 'active' | 'pending' | 'rejected' | 'blocked' | 'deactivated'
 
 export const User = z
   .object({

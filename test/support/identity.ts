@@ -1,4 +1,5 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
+import { recordSignIn } from '#server/domain/users/users.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
 import type { TestDatabase } from './database.ts'
@@ -14,7 +15,7 @@ export async function createTestIdentity(database: TestDatabase, publicUrl = PUB
     pool: database.pool,
     publicUrl,
     secret: SECRET,
-    onSignIn: async () => {},
+    onSignIn: (subject) => recordSignIn(database.db, subject),
     log: { error: () => {} },
   })
   if (!identity.accounts) throw new Error('the embedded provider keeps its accounts')

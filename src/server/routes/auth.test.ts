@@ -92,6 +92,14 @@ describe('the signed-in user', () => {
     expect(rows[0].count).toBe(1)
   })
 
+  it('has the time of the last sign-in', async () => {
+    const { token, browser, email } = await signUpSomebody(identity)
+    const first = (await me(token)).body.data.last_login
+    await change(token, `last_login = '2020-01-01'`)
+    await identity.accounts.signIn({ email, password: PASSWORD }, browser)
+    expect((await me(token)).body.data.last_login >= first).toBe(true)
+  })
+
   it('is not joined to another user of the same email', async () => {
     const { token, email } = await signUpSomebody(identity)
     await database.pool.query(

@@ -179,13 +179,14 @@ describe('guessing', () => {
     expect(Math.abs(median(known) - median(unknown))).toBeLessThan(Math.max(median(known), median(unknown)) / 2)
   }, 60_000)
 
-  it('is slowed per account, whatever addresses it comes from, and leaves the owner a way in', async () => {
+  it('is slowed per account, whatever addresses and processes it comes to, and leaves the owner a way in', async () => {
     const { email, browser } = await signUpSomebody(identity)
     browser.keep(await identity.accounts.signOut(browser))
+    const processes = [identity, await createTestIdentity(database)]
     const outcomes: string[] = []
     for (let i = 0; i < 24; i++)
       outcomes.push(
-        await identity.accounts
+        await (processes[i % 2] ?? identity).accounts
           .signIn(credentials(email, `guess ${i}`), new Browser(`192.0.2.${i}`))
           .catch((e) => e.code),
       )
