@@ -13,6 +13,7 @@ import { manualTrigger } from './manual-trigger.ts'
 import { mapNode } from './map.ts'
 import { merge } from './merge.ts'
 import type { Category, NodeDefinition, NodeKind, Port } from './node.ts'
+import { readDocument } from './read-document.ts'
 import { scheduleTrigger } from './schedule-trigger.ts'
 import { setFields } from './set-fields.ts'
 import { sort } from './sort.ts'
@@ -48,6 +49,7 @@ const NODES = [
   validateSchema,
   httpRequest,
   code,
+  readDocument,
 ] as unknown as readonly NodeDefinition[]
 
 const byType = new Map(NODES.map((node) => [node.type, node]))

@@ -15,7 +15,6 @@ const OURS = new Set([
   'keep-alive',
   'proxy-authorization',
   'proxy-connection',
-  'accept-encoding',
 ])
 /** What another host may see after a redirect. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'])

@@ -1,9 +1,9 @@
 /** DOCX by mammoth: paragraphs, headings and tables of its document tree, written into one text. */
 import mammoth from 'mammoth'
+import { cleanText } from '#nodes/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { inflatedSize, zipEntries } from '#server/gateways/zip.ts'
 import { JobError } from '#server/runners/serve.ts'
-import { cleanText } from './plain-text.ts'
 
 /** Of everything in the file together. */
 export const MAX_INFLATED = 60_000_000

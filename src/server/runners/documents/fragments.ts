@@ -1,6 +1,6 @@
 /** The words of one PDF page with their places, as pdf.js gives them, turned into two spaces: fractions of the page as it is shown, and points in the direction of reading. */
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { cleanText } from './plain-text.ts'
+import { cleanText } from '#nodes/document/text-document.ts'
 
 export interface Fragment {
   text: string

@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import { createIsomorphicCanvasFactory, getDocumentProxy } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { cleanText } from '#nodes/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { readPage } from './fragments.ts'
 import { findHeadings } from './headings.ts'
 import { readingOrder } from './layout.ts'
-import { cleanText } from './plain-text.ts'
+
 import { DocumentWriter } from './writer.ts'
 
 export const MAX_PAGES = 500

@@ -1,9 +1,10 @@
 /** Program of a runner process for documents: parse a file, draw a page of it. */
+import { documentFromText } from '#nodes/document/text-document.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serve } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
-import { decodeText, documentFromText } from './plain-text.ts'
+import { decodeText } from './plain-text.ts'
 
 type DocumentJob = { type: 'parse' } | { type: 'render'; page: number; width: number }
 
