@@ -1,31 +1,31 @@
 /**
- * The Vite plugin behind `virtual:endpoints`: a plain table `{name: [method, path, timeout, public]}` read from the contract
+ * The Vite plugin behind `virtual:endpoints`: a plain table `{name: [method, path, timeout, open, answers]}` read from the contract
  * when the bundle is made, so the schema library stays out of what a browser downloads. Types still come from the contract.
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 const contract = fileURLToPath(new URL('../src/contract/', import.meta.url))
 const file = join(contract, 'api.ts')
 const NAME = 'virtual:endpoints'
 const RESOLVED = `\0${NAME}`
-const DEFAULT_TIMEOUT = 8000
 
-type Row = [method: string, path: string, timeout: number, open: 0 | 1]
+type Row = [method: string, path: string, timeout: number, open: 0 | 1, answers: Answers]
+type Answers = NonNullable<EndpointDefinition['answers']>
 
 /** The table as it is on disk now. */
 export async function endpointTable(): Promise<Record<string, Row>> {
-  if (!existsSync(file)) return {}
   const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
     api: Record<string, EndpointDefinition>
   }
   return Object.fromEntries(
     Object.entries(api).map(([name, e]): [string, Row] => [
       name,
-      [e.method, e.path, e.timeout ?? DEFAULT_TIMEOUT, e.access.type === 'public' ? 1 : 0],
+      [e.method, e.path, e.timeout ?? LIMITS.timeouts.api, e.access.type === 'public' ? 1 : 0, e.answers ?? 'envelope'],
     ]),
   )
 }

@@ -1,0 +1,62 @@
+/**
+ * First load: the script a browser downloads before a page works, in gzip bytes, summed from the bundler's manifest. The limit
+ * is 130 kB for / and /marketplace. Run `npm run build` first, then `node bench/first-load.ts`.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../dist/web/', import.meta.url))
+const LIMIT = 130_000
+
+interface Chunk {
+  file: string
+  src?: string
+  imports?: string[]
+  isEntry?: boolean
+}
+type Manifest = Record<string, Chunk>
+
+/** The screens measured; each loads beside the entry when its route is opened. */
+const ROUTES: Record<string, string> = {
+  '/': 'screens/home/home.tsx',
+  '/marketplace': 'screens/marketplace/marketplace.tsx',
+}
+
+function reached(manifest: Manifest, roots: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const root of roots) visit(root)
+  return files
+}
+
+const gzipped = (file: string): number => gzipSync(readFileSync(dist + file)).byteLength
+
+/** Gzip bytes of script per route that exists in the build. */
+export function firstLoad(): { route: string; bytes: number; limit: number; files: [string, number][] }[] {
+  const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Manifest
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  return Object.entries(ROUTES)
+    .filter(([, screen]) => manifest[screen])
+    .map(([route, screen]) => {
+      const files = [...reached(manifest, [entry, screen])]
+        .map((file): [string, number] => [file, gzipped(file)])
+        .sort((a, b) => b[1] - a[1])
+      return { route, bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0), limit: LIMIT, files }
+    })
+}
+
+if (import.meta.main) {
+  if (!existsSync(`${dist}.vite/manifest.json`)) throw new Error('dist/web is not built: run npm run build first')
+  for (const { route, bytes, files } of firstLoad()) {
+    console.log(`${route.padEnd(14)} ${(bytes / 1000).toFixed(1)} kB of ${LIMIT / 1000} kB (gzip)`)
+    if (process.argv.includes('--files'))
+      for (const [file, size] of files) console.log(`  ${(size / 1000).toFixed(1)}  ${file}`)
+    if (bytes > LIMIT) process.exitCode = 1
+  }
+}

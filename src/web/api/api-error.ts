@@ -1,0 +1,108 @@
+/** What a failed call throws, with the texts, categories and severities of specification §8. */
+import type { Problem } from '#contract/envelope.ts'
+import {
+  type ErrorCategory,
+  type ErrorType,
+  errorTypeOf,
+  isRetryable,
+  NO_RESPONSE_TEXT,
+  type Severity,
+  severityOf,
+  statusText,
+} from '#contract/errors.ts'
+import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
+
+export class ApiError extends Error {
+  /** The HTTP status; null when there was no answer. */
+  readonly status: number | null
+  /** The machine name of the first problem, such as `visitor_quota`; null when the server gave none. */
+  readonly code: string | null
+  readonly problems: readonly Problem[]
+  readonly category: ErrorCategory
+  constructor(
+    message: string,
+    options: { status?: number | null; problems?: readonly Problem[]; category?: ErrorCategory; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'ApiError'
+    this.status = options.status ?? null
+    this.problems = options.problems ?? []
+    this.code = this.problems[0]?.code ?? null
+    this.category = options.category ?? categoryOf(this.status)
+  }
+  get severity(): Severity {
+    return severityOf(this.status)
+  }
+  get type(): ErrorType {
+    return errorTypeOf(this.status)
+  }
+  /** No answer, or one of the statuses after which the same call may succeed. */
+  get retryable(): boolean {
+    return this.status === null
+      ? this.category === 'TIMEOUT' || this.category === 'CONNECTION_REFUSED'
+      : isRetryable(this.status)
+  }
+  /** The problem of one field of the input: `problem('body.name')` or `problem('name')`. */
+  problem(field: string): string | undefined {
+    return this.problems.find((p) => p.field === field || p.field === `body.${field}`)?.message
+  }
+}
+
+export const categoryOf = (status: number | null): ErrorCategory => {
+  if (status === null) return 'UNKNOWN'
+  if (status === 404) return 'NOT_FOUND'
+  if (status === 403) return 'FORBIDDEN'
+  if (status === 408 || status === 504) return 'TIMEOUT'
+  return status >= 500 ? 'SERVER_ERROR' : 'UNKNOWN'
+}
+
+/** An answer with an error status. A refusal in the envelope keeps its own words; anything else gets the words of §8. */
+export function answered(status: number, path: string, body: unknown): ApiError {
+  const said = detailOf(body)
+  const problems = problemsOf(body)
+  const own = status < 500 && status !== 401 && status !== 404 && problems.length > 0 ? problems[0]?.message : undefined
+  return new ApiError(own ?? statusText(status, path, said), { status, problems })
+}
+
+/** No answer: the connection failed or the time was up. An abort by the caller is passed on as it is. */
+export function unanswered(cause: unknown, timeout: number): ApiError {
+  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(NO_RESPONSE_TEXT, {
+    category: timedOut ? 'TIMEOUT' : 'CONNECTION_REFUSED',
+    problems: timedOut ? [{ message: `No answer within ${timeout / 1000} s`, code: 'timeout' }] : [],
+    cause,
+  })
+}
+
+const record = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+
+/** The server's detail, error or message field, wherever it wears it. */
+function detailOf(body: unknown): string | null {
+  const outer = record(body)
+  const status = record(outer?.status)
+  for (const text of [outer?.detail, outer?.error, outer?.message, status?.message]) {
+    if (typeof text === 'string' && text !== '') return text
+  }
+  return null
+}
+
+export function problemsOf(body: unknown): Problem[] {
+  const errors = record(body)?.errors
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((entry: unknown) => {
+    const problem = record(entry)
+    if (typeof problem?.message !== 'string') return []
+    const { message, field, code } = problem
+    return [{ message, ...(typeof field === 'string' && { field }), ...(typeof code === 'string' && { code }) }]
+  })
+}
+
+/** §8's user-friendly words for anything that was thrown. */
+export function friendly(error: unknown): string {
+  if (!(error instanceof ApiError)) return FRIENDLY_MESSAGES.default
+  if (error.status === null) return FRIENDLY_MESSAGES.network
+  if (error.status === 401) return FRIENDLY_MESSAGES.authentication
+  if (error.status === 403) return FRIENDLY_MESSAGES.authorization
+  return error.status >= 500 ? FRIENDLY_MESSAGES.server : error.message
+}

@@ -1,0 +1,116 @@
+/**
+ * One call to the API: method and path from the endpoint table, bearer token, time-out, envelope, and one more try after a
+ * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
+ */
+import { TOKEN_UNAVAILABLE_TEXT } from '#contract/errors.ts'
+import { ApiError, answered, unanswered } from './api-error.ts'
+import { opened } from './envelope.ts'
+
+export type EndpointTable = Readonly<
+  Record<string, readonly [method: string, path: string, timeout: number, open: 0 | 1, answers: string]>
+>
+type Row = EndpointTable[string]
+
+export interface ClientPorts {
+  table: EndpointTable
+  /** A bearer token, a fresh one when `force`; null when nobody is signed in. */
+  token: (force: boolean) => Promise<string | null>
+  fetch: typeof fetch
+  failed?: (error: ApiError, endpoint: string) => void
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Opens the one run a visitor started (`X-Run-Token`). */
+  runToken?: string | null | undefined
+  /** In ms, instead of the endpoint's own. */
+  timeout?: number
+}
+
+/** The parts of an input as they travel. */
+export interface RawInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The path with its parameters and query; an absent, null or empty value is left out. */
+export function addressOf(path: string, input: RawInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name]
+    if (value === undefined || value === null || value === '') throw new Error(`The path ${path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+export function headersOf(input: RawInput, options: CallOptions, token: string | null): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options.runToken) headers.set('x-run-token', options.runToken)
+  if (input.body !== undefined && !(input.body instanceof FormData)) headers.set('content-type', 'application/json')
+  return headers
+}
+
+const refused = (status: number) => status === 401 || status === 403
+
+async function bodyOf(response: Response, answers: string): Promise<unknown> {
+  if (answers === 'file' && response.ok) return response.blob()
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export function createClient(ports: ClientPorts) {
+  async function send(row: Row, input: RawInput, options: CallOptions, token: string | null) {
+    const [method, path, ownTimeout, , answers] = row
+    const timeout = options.timeout ?? ownTimeout
+    const headers = headersOf(input, options, token)
+    const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])]
+    try {
+      const response = await ports.fetch(addressOf(path, input), {
+        method,
+        headers,
+        body:
+          input.body === undefined ? null : input.body instanceof FormData ? input.body : JSON.stringify(input.body),
+        signal: AbortSignal.any(signals),
+      })
+      return { response, body: await bodyOf(response, answers) }
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause
+      throw unanswered(cause, timeout)
+    }
+  }
+
+  async function attempt(name: string, input: RawInput, options: CallOptions): Promise<unknown> {
+    const row = ports.table[name]
+    if (!row) throw new Error(`There is no endpoint ${name}`)
+    const token = await ports.token(false)
+    const needsToken = row[3] === 0 && !options.runToken
+    if (needsToken && token === null) throw new ApiError(TOKEN_UNAVAILABLE_TEXT, { status: 401 })
+    let { response, body } = await send(row, input, options, token)
+    if (refused(response.status) && token !== null) {
+      const fresh = await ports.token(true).catch(() => null)
+      if (fresh !== null) ({ response, body } = await send(row, input, options, fresh))
+    }
+    if (!response.ok) throw answered(response.status, row[1], body)
+    return row[4] === 'envelope' ? opened(body, response.status) : body
+  }
+
+  return async (name: string, input: RawInput = {}, options: CallOptions = {}): Promise<unknown> => {
+    try {
+      return await attempt(name, input, options)
+    } catch (error) {
+      if (error instanceof ApiError) ports.failed?.(error, name)
+      throw error
+    }
+  }
+}

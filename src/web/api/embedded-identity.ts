@@ -1,0 +1,114 @@
+/** The embedded identity provider: an HttpOnly session cookie, and a short-lived token that the cookie is exchanged for. */
+import { ApiError } from './api-error.ts'
+import type { Account, Identity, IdentityProvider } from './identity.ts'
+import { IdentityError } from './identity.ts'
+
+/** A token is renewed this long before it ends. */
+const EARLY_MS = 60_000
+
+export interface EmbeddedPorts {
+  /** Calls the provider's endpoints: no bearer token, only the cookie. Throws ApiError. */
+  call: (name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken', body?: unknown) => Promise<unknown>
+  now: () => number
+  /** Tells the other tabs of this browser that who is signed in has changed, and hears it from them. */
+  tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | null
+  /** Whether somebody was signed in here when the page was last open: then the token is fetched ahead. */
+  expected: boolean
+}
+
+/** When a JWT ends, in ms since 1970; 0 when it cannot be read, so it is renewed at once. */
+export function expiryOf(jwt: string): number {
+  try {
+    const payload = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const { exp } = JSON.parse(atob(payload)) as { exp?: unknown }
+    return typeof exp === 'number' ? exp * 1000 : 0
+  } catch {
+    return 0
+  }
+}
+
+/** The failure with the substring that §8's tables match on, or with the provider's own words and problems. */
+export function identityFailure(error: unknown): IdentityError {
+  if (!(error instanceof ApiError)) return new IdentityError('unknown', '', [], error)
+  if (error.category === 'TIMEOUT') return new IdentityError('timeout', 'timeout', [], error)
+  if (error.status === null) return new IdentityError('network', 'network', [], error)
+  if (error.status === 429) return new IdentityError('too_many_requests', 'too-many-requests', [], error)
+  // A refused sign-in is a 401, and the general words for that status would ask to log in.
+  const message = error.problems[0]?.message ?? error.message
+  return new IdentityError(error.code ?? 'unknown', message, error.problems, error)
+}
+
+const identityOf = (account: Account | null): Identity | null =>
+  account && { subject: account.id, email: account.email, display_name: account.display_name || null }
+
+export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
+  const listeners = new Set<(identity: Identity | null) => void>()
+  let kept: { token: string; until: number } | null = null
+  let asking: Promise<string | null> | null = null
+  let signedIn = false
+
+  const ask = (...call: Parameters<EmbeddedPorts['call']>) =>
+    ports.call(...call).catch((error: unknown) => {
+      throw identityFailure(error)
+    })
+  const fetchToken = async (): Promise<string | null> => {
+    const { token } = (await ask('getToken')) as { token: string }
+    kept = { token, until: expiryOf(token) - EARLY_MS }
+    return token
+  }
+  const freshToken = () => {
+    asking ??= fetchToken().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+  /** A session ended elsewhere gives no token any more: then nobody is signed in here either. */
+  const ended = (error: unknown) => {
+    if (!(error instanceof IdentityError) || error.code !== 'unauthenticated') throw error
+    announce(null)
+    return null
+  }
+  const announce = (identity: Identity | null) => {
+    signedIn = identity !== null
+    if (!signedIn) kept = null
+    for (const listener of [...listeners]) listener(identity)
+  }
+  /** Reads the session the cookie stands for. */
+  const look = async (ahead: boolean) => {
+    if (ahead) freshToken().catch(() => null)
+    const { account } = (await ask('getSession')) as { account: Account | null }
+    announce(identityOf(account))
+  }
+  const enter = async (name: 'signIn' | 'signUp', body: unknown) => {
+    kept = null
+    announce(identityOf((await ask(name, body)) as Account))
+    ports.tabs?.postMessage('changed')
+  }
+  const unavailable = async (): Promise<never> => {
+    throw new IdentityError('unavailable', 'This way of signing in is not set up here.')
+  }
+
+  ports.tabs?.addEventListener('message', () => void look(false).catch(() => announce(null)))
+
+  return {
+    signInWithPassword: (email, password) => enter('signIn', { email, password }),
+    createUser: (email, password, displayName) => enter('signUp', { email, password, display_name: displayName }),
+    signInWithGoogle: unavailable,
+    signInWithGitHub: unavailable,
+    signOut: async () => {
+      await ask('signOut')
+      announce(null)
+      ports.tabs?.postMessage('changed')
+    },
+    token: async (force) => {
+      if (!signedIn) return null
+      if (!force && kept && ports.now() < kept.until) return kept.token
+      return await freshToken().catch(ended)
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      void look(ports.expected).catch(() => announce(null))
+      return () => listeners.delete(listener)
+    },
+  }
+}

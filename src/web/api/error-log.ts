@@ -1,0 +1,27 @@
+/** The latest errors of this tab, as records of specification §3; newest last, at most 100 (§8). */
+import type { ErrorRecord } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ApiError } from './api-error.ts'
+
+const records: ErrorRecord[] = []
+
+export const errorLog = (): readonly ErrorRecord[] => records
+
+export function logError(error: unknown, context: Record<string, unknown> = {}): ErrorRecord {
+  const known = error instanceof ApiError ? error : null
+  const record: ErrorRecord = {
+    id: crypto.randomUUID(),
+    type: known?.type ?? 'CLIENT',
+    severity: known?.severity ?? 'CRITICAL',
+    message: error instanceof Error ? error.message : String(error),
+    details: error instanceof Error ? (error.stack ?? null) : null,
+    statusCode: known?.status ?? null,
+    timestamp: new Date().toISOString(),
+    url: typeof location === 'undefined' ? '' : location.href,
+    context,
+    retryable: known?.retryable ?? false,
+  }
+  records.push(record)
+  if (records.length > LIMITS.errors.log) records.splice(0, records.length - LIMITS.errors.log)
+  return record
+}

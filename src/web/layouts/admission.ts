@@ -1,0 +1,62 @@
+/** Who may enter a page (specification §2.1, §4, §6), asked by every loader before it fetches. */
+import { redirect } from 'react-router'
+import { type Guard, type Role, rank } from '#contract/access.ts'
+import { session } from '#web/api/call.ts'
+import { paths } from '#web/paths.ts'
+import { safeNext } from './next.ts'
+
+/** The rank a guard asks for; 0 asks for nobody in particular. */
+const RANKS: Record<Guard, number> = {
+  public: 0,
+  'guest-only': 0,
+  authenticated: 1,
+  'seller-type': 2,
+  admin: 4,
+  'super-admin': 5,
+}
+
+export const REQUIRED: Partial<Record<Guard, string>> = {
+  'seller-type': 'seller',
+  admin: 'admin',
+  'super-admin': 'super admin',
+}
+
+/** Thrown at a signed-in user whose role does not reach; the error boundary shows the Access Denied card. */
+export class AccessDenied extends Error {
+  readonly pathname: string
+  readonly required: string | null
+  constructor(pathname: string, required: string | null) {
+    super('Access Denied')
+    this.name = 'AccessDenied'
+    this.pathname = pathname
+    this.required = required
+  }
+}
+
+export type Admission =
+  | { type: 'enter' }
+  | { type: 'login'; next: string }
+  | { type: 'leave'; to: string }
+  | { type: 'deny'; required: string | null }
+
+/** What happens to somebody with this role (null: a visitor) at an address with this guard. */
+export function admission(guard: Guard, role: Role | null, url: URL): Admission {
+  if (guard === 'guest-only') {
+    return role === null
+      ? { type: 'enter' }
+      : { type: 'leave', to: safeNext(url.searchParams.get('next'), url.origin) ?? paths.dashboard() }
+  }
+  if (RANKS[guard] === 0) return { type: 'enter' }
+  if (role === null) return { type: 'login', next: url.pathname + url.search + url.hash }
+  return rank(role) >= RANKS[guard] ? { type: 'enter' } : { type: 'deny', required: REQUIRED[guard] ?? null }
+}
+
+/** Lets in, redirects (thrown Response) or throws AccessDenied, once it is known who is there. */
+export async function admit(guard: Guard, url: URL): Promise<void> {
+  if (guard === 'public') return
+  const { user } = await session.settled(guard !== 'guest-only')
+  const verdict = admission(guard, user?.role ?? null, url)
+  if (verdict.type === 'login') throw redirect(paths.login(verdict.next))
+  if (verdict.type === 'leave') throw redirect(verdict.to)
+  if (verdict.type === 'deny') throw new AccessDenied(url.pathname, verdict.required)
+}

@@ -1,0 +1,20 @@
+import { brand } from '#web/lib/brand.ts'
+import { Mark } from '#web/ui/mark.tsx'
+import { Spin } from '#web/ui/spinner.tsx'
+
+/** The whole page while it is not yet known who is there (§2.3). It appears late, so a quick answer never flashes it. */
+export function LoadingLayout() {
+  return (
+    <main className="grid min-h-dvh animate-late place-items-center p-6">
+      <title>{`Loading · ${brand}`}</title>
+      <div role="status" className="grid max-w-sm justify-items-center gap-4 text-center">
+        <Mark size={44} />
+        <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
+          <Spin /> Initializing
+        </p>
+        <h1 className="text-2xl">Loading {brand}</h1>
+        <p className="text-muted">Setting up your workspace and verifying your authentication.</p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
+import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+
+/** Any address without a page, and anything addressed that is not there or not one's own (§2.1). */
+export function NotFound() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-20 text-center">
+      <title>{titled(ERROR_PAGE_TEXTS.not_found)}</title>
+      <Mark size={44} />
+      <p className="font-medium text-muted text-sm tabular-nums">404</p>
+      <h1 className="text-2xl">{ERROR_PAGE_TEXTS.not_found}</h1>
+      <p className="text-muted">There is nothing at this address. It may have moved, or it is not yours to see.</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <LinkButton href={paths.dashboard()} variant="primary">
+          Go to the dashboard
+        </LinkButton>
+        <LinkButton href={paths.marketplace()}>Browse the marketplace</LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** From a page of the contract and its screen to a route: guard first, then the screen's own loader. */
+import type { ComponentType } from 'react'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { PAGES } from '#contract/pages.ts'
+import { session } from '#web/api/call.ts'
+import { admit } from './admission.ts'
+import { PageError } from './page-error.tsx'
+import type { PageHandle } from './shell.tsx'
+
+export interface ScreenArgs {
+  params: Readonly<Record<string, string | undefined>>
+  url: URL
+}
+
+/** What a screen file exports. The loader prefetches; it may run before the page is opened, so it only reads. */
+export interface ScreenModule {
+  Component: ComponentType
+  loader?: (args: ScreenArgs) => unknown
+}
+
+interface Handle extends PageHandle {
+  ahead: (args: ScreenArgs) => Promise<void>
+}
+
+/** `{id}` of the contract is `:id` of the router. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+export function pageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
+  const guard = PAGES.find((page) => page.path === path)?.guard
+  if (!guard) throw new Error(`${path} is not a page of the contract`)
+  const handle: Handle = {
+    guard,
+    ahead: async (args) => {
+      const screen = await load()
+      const { phase, user } = session.get()
+      if (guard === 'public' || (phase === 'initialized' && user !== null)) await screen.loader?.(args)
+    },
+  }
+  return {
+    path: routerPath(path),
+    handle,
+    ErrorBoundary: PageError,
+    lazy: async () => {
+      const { Component, loader } = await load()
+      return {
+        Component,
+        loader: async ({ request, params }) => {
+          const url = new URL(request.url)
+          await admit(guard, url)
+          await loader?.({ params, url })
+          return null
+        },
+      }
+    },
+  }
+}
+
+/** Fetches the code and data of the page behind a link. What fails here fails again, and is shown, when it is opened. */
+export const prefetcher = (routes: RouteObject[]) => (href: string) => {
+  const url = new URL(href, window.location.origin)
+  const leaf = matchRoutes(routes, url.pathname)?.at(-1)
+  const handle = leaf?.route.handle as Handle | undefined
+  handle?.ahead?.({ params: leaf?.params ?? {}, url }).catch(() => {})
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { brand } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/ui/mark.tsx'
+import { Footer } from './footer.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+/** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col pt-14">
+      <SkipLink />
+      <header className="fixed inset-x-0 top-0 z-30 h-14 border-line border-b bg-paper">
+        <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 sm:gap-4">
+          <Link href={paths.home()} className="inline-flex min-h-6 items-center">
+            <Logo name={brand} />
+          </Link>
+          <Link
+            href={paths.marketplace()}
+            className="hidden min-h-9 items-center rounded px-2 font-medium hover:bg-hover md:inline-flex"
+          >
+            Marketplace
+          </Link>
+          <div className="flex grow items-center justify-end gap-1 sm:gap-2 md:justify-end">
+            <SearchBox />
+            <ThemeToggle />
+          </div>
+          <LinkButton href={paths.login()} variant="ghost" size="sm" className="max-sm:px-2">
+            Login
+          </LinkButton>
+          <LinkButton href={paths.register()} variant="secondary" size="sm" className="max-sm:px-2">
+            Sign Up
+          </LinkButton>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { createStore, useStore } from '#web/lib/store.ts'
+
+/** What floats over the page by a key: the command palette or the sheet of shortcuts. */
+export const overlay = createStore<'palette' | 'shortcuts' | null>(null)
+export const useOverlay = () => useStore(overlay)
+
+export const SHORTCUTS = [
+  { keys: ['⌘', 'K'], does: 'Open the command palette (Ctrl K on other keyboards)' },
+  { keys: ['/'], does: 'Search agents' },
+  { keys: ['?'], does: 'Show this sheet' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['↑', '↓', 'Enter'], does: 'Walk and open the rows of a table' },
+] as const
+
+export type ShortcutAction = 'palette' | 'shortcuts' | 'search'
+
+interface Press {
+  key: string
+  metaKey: boolean
+  ctrlKey: boolean
+  altKey: boolean
+  /** Whether the press lands in something one types into. */
+  typing: boolean
+}
+
+/** The action of a key press; null for every other press. */
+export function shortcutOf({ key, metaKey, ctrlKey, altKey, typing }: Press): ShortcutAction | null {
+  if ((metaKey || ctrlKey) && !altKey && key.toLowerCase() === 'k') return 'palette'
+  if (typing || metaKey || ctrlKey || altKey) return null
+  if (key === '/') return 'search'
+  return key === '?' ? 'shortcuts' : null
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+function onKey(event: KeyboardEvent) {
+  const { key, metaKey, ctrlKey, altKey } = event
+  const action = shortcutOf({ key, metaKey, ctrlKey, altKey, typing: isTyping(event.target) })
+  if (action === null || event.defaultPrevented || (document.querySelector('dialog[open]') && action !== 'palette'))
+    return
+  event.preventDefault()
+  if (action === 'search') {
+    const box = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((e) => e.checkVisibility())
+    if (box) box.focus()
+    else overlay.set('palette')
+  } else overlay.set(overlay.get() === action ? null : action)
+}
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

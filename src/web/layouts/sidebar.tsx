@@ -1,0 +1,111 @@
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  ChartNoAxesColumn,
+  Cloud,
+  CreditCard,
+  ExternalLink,
+  IndianRupee,
+  LayoutDashboard,
+  type LucideIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Plug,
+  Puzzle,
+  Shield,
+  Sparkles,
+  Store,
+  Users,
+  Workflow,
+  WorkflowIcon,
+} from 'lucide-react'
+import { useLocation } from 'react-router'
+import type { NavigationItem } from '#contract/navigation.ts'
+import type { SessionUser } from '#web/api/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { activeItem, navigationFor } from './navigation.ts'
+
+const ICONS: Record<string, LucideIcon> = {
+  dashboard: LayoutDashboard,
+  marketplace: Store,
+  'workflow-agents': Sparkles,
+  workflows: Workflow,
+  executions: Activity,
+  'my-workflows': WorkflowIcon,
+  'my-ai-services': Cloud,
+  'custom-agents': Bot,
+  plugins: Puzzle,
+  'mcp-tools': Plug,
+  subscription: CreditCard,
+  docs: BookOpen,
+  admin: Shield,
+  'admin-users': Users,
+  'admin-pricing': IndianRupee,
+  analytics: ChartNoAxesColumn,
+}
+
+/** The items a user sees, under their sections; `compact` shows icons alone, with names as tips. */
+export function NavigationList({ user, compact = false }: { user: SessionUser; compact?: boolean }) {
+  const { pathname } = useLocation()
+  const { main, admin } = navigationFor(user.role, user.permissions)
+  const active = activeItem([...main, ...admin], pathname)
+  const list = (items: readonly NavigationItem[]) => (
+    <ul className="grid gap-0.5">
+      {items.map((item) => (
+        <li key={item.key}>
+          <Item item={item} active={item === active} compact={compact} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav aria-label="Main" className="grid gap-5">
+      {list(main)}
+      {admin.length > 0 && (
+        <div>
+          {compact ? (
+            <hr className="mb-3 border-line" />
+          ) : (
+            <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">Administration</h2>
+          )}
+          {list(admin)}
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Item({ item, active, compact }: { item: NavigationItem; active: boolean; compact: boolean }) {
+  const Icon = ICONS[item.key] ?? Sparkles
+  return (
+    <Link
+      href={item.href}
+      external={item.external}
+      aria-current={active ? 'page' : undefined}
+      title={compact ? item.name : item.description}
+      className={`flex h-9 items-center gap-2.5 rounded font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo ${compact ? 'justify-center' : 'px-2.5'}`}
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      <span className={compact ? 'sr-only' : 'grow truncate'}>{item.name}</span>
+      {!compact && item.badge && <Badge tone={active ? 'selected' : 'neutral'}>{item.badge}</Badge>}
+      {item.external && (
+        <>
+          {!compact && <ExternalLink aria-hidden="true" className="size-3.5" />}
+          <span className="sr-only">(opens in a new tab)</span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+/** Expands and collapses the sidebar. */
+export function CollapseButton({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
+  return (
+    <IconButton label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'} aria-expanded={!collapsed} onClick={onToggle}>
+      {collapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+    </IconButton>
+  )
+}

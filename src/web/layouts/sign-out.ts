@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
+import { session } from '#web/api/call.ts'
+import { paths } from '#web/paths.ts'
+
+/** What /auth is told about how one got there (§2.5), in the navigation state. */
+export interface SignedOutState {
+  wasLoggedOut?: boolean
+  reason?: 'user_logout' | 'logout_error'
+  error?: string
+}
+
+/** §2.5: logout, then after 100 ms /auth with the reason; on failure /auth with the error's text. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  return async () => {
+    const state: SignedOutState = await session.logout().then(
+      () => ({ wasLoggedOut: true, reason: 'user_logout' as const }),
+      (error: unknown) => ({ reason: 'logout_error' as const, error: textOf(error) }),
+    )
+    if (state.wasLoggedOut) await new Promise((resolve) => setTimeout(resolve, LIMITS.logout_redirect_ms))
+    await navigate(paths.auth(), { state })
+    session.left()
+  }
+}
+
+const textOf = (error: unknown): string =>
+  (error instanceof Error && error.message) || 'Signing out did not work. You are still signed in.'

@@ -1,0 +1,102 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { SessionUser } from '#web/api/session.ts'
+import { brand } from '#web/lib/brand.ts'
+import { remember, remembered } from '#web/lib/storage.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/ui/mark.tsx'
+import { SearchBox } from './search-box.tsx'
+import { CollapseButton, NavigationList } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserActions, UserMenu } from './user-menu.tsx'
+
+const ROLE_NAMES = {
+  basic_user: 'User',
+  seller: 'Seller',
+  creator_admin: 'Creator Admin',
+  admin: 'Admin',
+  super_admin: 'Super Admin',
+} as const
+
+/** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
+export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [collapsed, setCollapsed] = useState(() => remembered('sidebar') === 'collapsed')
+  const toggle = () => {
+    remember('sidebar', collapsed ? null : 'collapsed')
+    setCollapsed(!collapsed)
+  }
+  // The designer and its hub fill the page.
+  const canvas = pathname === '/workflows' || pathname.startsWith('/workflows/')
+  return (
+    <div className={`md:grid ${collapsed ? 'md:grid-cols-[64px_1fr]' : 'md:grid-cols-[256px_1fr]'}`}>
+      <SkipLink />
+      <aside
+        data-sidebar={collapsed ? 'collapsed' : 'expanded'}
+        className="sticky top-0 hidden h-dvh flex-col gap-3 border-line border-r bg-sunken p-3 md:flex"
+      >
+        <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
+          <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
+            <Logo name={brand} compact={collapsed} />
+          </Link>
+          <CollapseButton collapsed={collapsed} onToggle={toggle} />
+        </div>
+        <div className="min-h-0 grow overflow-y-auto">
+          <NavigationList user={user} compact={collapsed} />
+        </div>
+        <UserMenu user={user} compact={collapsed} />
+      </aside>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 md:px-6">
+          <MobileDrawer key={pathname} user={user} />
+          {!canvas && <TopBar user={user} />}
+        </header>
+        <main id="main" tabIndex={-1} className={`grow outline-none ${canvas ? '' : 'p-4 md:p-6 lg:p-8'}`}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function TopBar({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <SearchBox />
+      <div className="flex items-center gap-2 sm:ml-auto">
+        <Badge>{ROLE_NAMES[user.role]}</Badge>
+        <ThemeToggle />
+      </div>
+    </>
+  )
+}
+
+/** Below 768 px. Keyed by the path, so that it closes on navigation. */
+function MobileDrawer({ user }: { user: SessionUser }) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 768px)')
+    const close = () => setOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+  return (
+    <div className="md:hidden">
+      <IconButton label="Open navigation" aria-expanded={open} onClick={() => setOpen(true)}>
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      <Drawer open={open} onClose={() => setOpen(false)} title={<Logo name={brand} />}>
+        <div className="grid gap-6">
+          <NavigationList user={user} />
+          <UserActions user={user} />
+        </div>
+      </Drawer>
+    </div>
+  )
+}

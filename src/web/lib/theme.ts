@@ -1,0 +1,36 @@
+/** Theme (§2.3): light, dark or system (default), remembered locally. `public/theme.js` sets the first paint by the same rule. */
+import { remember, remembered } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+const read = (): Theme => THEMES.find((theme) => theme === remembered('theme')) ?? 'system'
+const systemDark = () => typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches
+
+/** What a choice looks like on a machine that prefers dark or not. */
+export const shownTheme = (choice: Theme, prefersDark: boolean): 'light' | 'dark' =>
+  choice === 'system' ? (prefersDark ? 'dark' : 'light') : choice
+
+const store = createStore<Theme>(read())
+const paint = () => {
+  document.documentElement.dataset.theme = shownTheme(store.get(), systemDark())
+}
+
+export function setTheme(theme: Theme): void {
+  remember('theme', theme === 'system' ? null : theme)
+  store.set(theme)
+  paint()
+}
+
+/** Follows the system's choice while the choice is `system`. */
+export function followSystemTheme(): void {
+  paint()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
+}
+
+export function useTheme() {
+  const choice = useStore(store)
+  const shown = shownTheme(choice, systemDark())
+  return { choice, shown, set: setTheme, toggle: () => setTheme(shown === 'dark' ? 'light' : 'dark') }
+}

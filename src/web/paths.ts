@@ -1,0 +1,47 @@
+/** Every address of the product in one builder. Screens and layouts link through it and never write a path themselves. */
+
+const withQuery = (path: string, query: Record<string, string | number | null | undefined>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+const one = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`
+
+export interface MarketplaceQuery {
+  search?: string | null
+  category?: string | null
+  price?: string | null
+  sort?: string | null
+  page?: number | null
+}
+
+export const paths = {
+  home: () => '/',
+  marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
+  agent: (idOrSlug: string) => one('/agent', idOrSlug),
+  run: (id: string) => one('/runs', id),
+  /** `next` is where to go after signing in. */
+  login: (next?: string | null) => withQuery('/login', { next }),
+  register: (next?: string | null) => withQuery('/register', { next }),
+  forgotPassword: () => '/forgot-password',
+  auth: () => '/auth',
+  unauthorized: () => '/unauthorized',
+  dashboard: () => '/dashboard',
+  services: () => '/my-ai-services',
+  service: (id: string) => one('/my-ai-services', id),
+  myWorkflows: (query: { status?: string | null; page?: number | null } = {}) =>
+    withQuery('/my-workflows', { ...query }),
+  designSystem: (tab?: string) => withQuery('/design-system', { tab }),
+  contact: () => '/contact',
+  pricing: () => '/pricing',
+  upgrade: () => '/upgrade',
+  profile: () => '/profile',
+  settings: () => '/settings',
+  subscription: () => '/subscription',
+  docs: () => '/docs',
+}
+
+/** §5, header search: trimmed; empty goes to the plain marketplace. */
+export const searchPath = (text: string): string => paths.marketplace({ search: text.trim() })

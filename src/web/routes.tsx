@@ -1,0 +1,33 @@
+/** Every page of the product on one sheet. The guard of each comes from `contract/pages.ts`. */
+import type { RouteObject } from 'react-router'
+import { LoadingLayout } from '#web/layouts/loading.tsx'
+import { RootError } from '#web/layouts/page-error.tsx'
+import { pageRoute } from '#web/layouts/page-route.ts'
+import { RootLayout } from '#web/layouts/root-layout.tsx'
+import { Shell } from '#web/layouts/shell.tsx'
+
+export const pages: RouteObject[] = [
+  pageRoute('/', () => import('#web/screens/home/home.tsx')),
+  pageRoute('/login', () => import('#web/screens/auth/login.tsx')),
+  pageRoute('/register', () => import('#web/screens/auth/register.tsx')),
+  pageRoute('/auth', () => import('#web/screens/auth/auth.tsx')),
+  pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
+  pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
+]
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RootError,
+    HydrateFallback: LoadingLayout,
+    children: [
+      {
+        Component: Shell,
+        children: [
+          ...pages,
+          { path: '*', lazy: async () => ({ Component: (await import('#web/layouts/not-found.tsx')).NotFound }) },
+        ],
+      },
+    ],
+  },
+]

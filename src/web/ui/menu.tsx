@@ -1,0 +1,71 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from './link.tsx'
+
+const item =
+  'flex min-h-9 w-full cursor-pointer select-none items-center gap-2.5 rounded-sm px-2.5 text-base outline-none data-[highlighted]:bg-hover data-[disabled]:cursor-not-allowed data-[disabled]:text-muted [&_svg]:size-4 [&_svg]:text-muted'
+
+/** A list of actions behind a button; `trigger` is one element that takes a ref, such as a button. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  children: ReactNode
+  align?: 'start' | 'end'
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 min-w-56 animate-rise rounded border border-line bg-surface p-1.5 shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode
+  children: ReactNode
+  onSelect?: () => void
+  /** A place instead of an action. */
+  href?: string
+  /** Why it cannot be used now; shown beside it. */
+  reason?: string | undefined
+}
+
+export function MenuItem({ icon, children, onSelect, href, reason }: MenuItemProps) {
+  if (href && !reason) {
+    return (
+      <DropdownMenu.Item asChild>
+        <Link href={href} className={item}>
+          {icon}
+          {children}
+        </Link>
+      </DropdownMenu.Item>
+    )
+  }
+  return (
+    <DropdownMenu.Item className={item} disabled={Boolean(reason)} onSelect={() => onSelect?.()}>
+      {icon}
+      <span className="grow">{children}</span>
+      {reason && <span className="text-xs">{reason}</span>}
+    </DropdownMenu.Item>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 py-1.5 text-muted text-sm">{children}</DropdownMenu.Label>
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+}

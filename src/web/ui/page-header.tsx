@@ -1,0 +1,49 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+
+export interface Crumb {
+  label: string
+  href: string
+}
+
+/** The way here; the page itself is the heading below and is not repeated. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className="flex flex-wrap items-center gap-1 text-muted text-sm">
+        {crumbs.map((crumb) => (
+          <li key={crumb.href} className="inline-flex items-center gap-1">
+            <Link href={crumb.href} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
+              {crumb.label}
+            </Link>
+            <ChevronRight aria-hidden="true" className="size-3.5" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export interface PageHeaderProps {
+  title: ReactNode
+  children?: ReactNode
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+}
+
+/** The top of every page: its one `h1`, what it is for, and its actions. */
+export function PageHeader({ title, children, crumbs, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 grid gap-2">
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <h1 className="text-2xl">{title}</h1>
+          {children && <p className="max-w-prose text-muted">{children}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </header>
+  )
+}

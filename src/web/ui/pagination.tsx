@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { buttonClass } from './button.tsx'
+import { Link } from './link.tsx'
+
+export interface PaginationProps {
+  /** From 1. */
+  page: number
+  pageSize: number
+  total: number
+  href: (page: number) => string
+}
+
+const look = buttonClass({ size: 'sm' })
+
+/** Where a list stands and the way to the pages beside this one; each page has its URL. */
+export function Pagination({ page, pageSize, total, href }: PaginationProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted tabular-nums">
+        {first}–{Math.min(page * pageSize, total)} of {total}
+      </p>
+      <div className="flex gap-2">
+        <Step label="Previous" to={page > 1 ? href(page - 1) : null} />
+        <Step label="Next" to={page < pages ? href(page + 1) : null} />
+      </div>
+    </nav>
+  )
+}
+
+function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {
+  const inner = (
+    <>
+      {label === 'Previous' && <ChevronLeft aria-hidden="true" />}
+      {label}
+      {label === 'Next' && <ChevronRight aria-hidden="true" />}
+    </>
+  )
+  return to === null ? (
+    <button type="button" disabled className={look}>
+      {inner}
+    </button>
+  ) : (
+    <Link href={to} rel={label === 'Next' ? 'next' : 'prev'} className={look}>
+      {inner}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { Ban, CircleCheck, CircleDashed, CirclePause, CircleX, Clock, type LucideIcon, Radio } from 'lucide-react'
+import { Badge, type Tone } from './badge.tsx'
+
+const LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: string }> = {
+  queued: { label: 'Queued', tone: 'neutral', icon: CircleDashed, dot: 'bg-control' },
+  running: { label: 'Running', tone: 'live', icon: Radio, dot: 'bg-marigold animate-live' },
+  waiting: { label: 'Waiting', tone: 'warn', icon: Clock, dot: 'bg-warn' },
+  paused: { label: 'Paused', tone: 'neutral', icon: CirclePause, dot: 'bg-control' },
+  succeeded: { label: 'Succeeded', tone: 'good', icon: CircleCheck, dot: 'bg-good' },
+  failed: { label: 'Failed', tone: 'bad', icon: CircleX, dot: 'bg-bad' },
+  cancelled: { label: 'Cancelled', tone: 'neutral', icon: Ban, dot: 'bg-control' },
+  stopped: { label: 'Stopped', tone: 'neutral', icon: Ban, dot: 'bg-control' },
+  error: { label: 'Error', tone: 'bad', icon: CircleX, dot: 'bg-bad' },
+  skipped: { label: 'Skipped', tone: 'neutral', icon: CircleDashed, dot: 'bg-control' },
+}
+const look = (status: string) =>
+  LOOKS[status] ?? { label: status, tone: 'neutral' as const, icon: CircleDashed, dot: 'bg-control' }
+
+/** The state of an execution, a node or a service, in words and colour. */
+export function StatusChip({ status }: { status: string }) {
+  const { label, tone, icon: Icon } = look(status)
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" className={`size-3 ${status === 'running' ? 'animate-live' : ''}`} />
+      {label}
+    </Badge>
+  )
+}
+
+/** The same as a dot; its name is read out unless the words stand beside it (`decorative`). */
+export function StatusDot({ status, decorative }: { status: string; decorative?: boolean }) {
+  const { label, dot } = look(status)
+  return (
+    <span title={decorative ? undefined : label} className="inline-flex">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dot}`} />
+      {!decorative && <span className="sr-only">{label}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+/** Toasts of specification §9: one at a time, 5 s, dismissed then removed after 1,000,000 ms, swiped away after 50 px. */
+import { createStore } from '#web/lib/store.ts'
+
+export const TOAST_RULES = { duration: 5000, removal: 1_000_000, swipe: 50 } as const
+
+export interface Toast {
+  id: number
+  title: string
+  message: string | undefined
+  open: boolean
+}
+
+export const currentToast = createStore<Toast | null>(null)
+
+let count = 0
+
+const change = (id: number, next: (toast: Toast) => Toast | null) => {
+  const toast = currentToast.get()
+  if (toast?.id === id) currentToast.set(next(toast))
+}
+
+export function dismissToast(id: number): void {
+  change(id, (toast) => ({ ...toast, open: false }))
+  setTimeout(() => change(id, () => null), TOAST_RULES.removal)
+}
+
+/** Shows a toast in place of the one before; `duration` in ms. */
+export function toast(title: string, message?: string, duration: number = TOAST_RULES.duration): void {
+  count += 1
+  const id = count
+  currentToast.set({ id, title, message, open: true })
+  setTimeout(() => dismissToast(id), duration)
+}

@@ -1,0 +1,12 @@
+/** Made from the contract when the bundle is built; see scripts/endpoint-table.ts. `open` is 1 for what needs no token. */
+declare module 'virtual:endpoints' {
+  type Row = readonly [
+    method: string,
+    path: string,
+    timeout: number,
+    open: 0 | 1,
+    answers: 'envelope' | 'raw' | 'file' | 'stream',
+  ]
+  const table: Readonly<Record<string, Row>>
+  export default table
+}
