@@ -22,6 +22,9 @@ interface Sentence extends Span {
 /** A block shorter than this is the clause as a whole; in a longer one only the sentences that speak of the kind are. */
 const SHORT_BLOCK = 900
 
+/** A section longer than this is a part of the document, not a clause: only its first block is marked. */
+const LONGEST_SECTION = 20_000
+
 const SILENT_ROLES: readonly string[] = ['recital', 'contents', 'title', 'signature']
 
 function matchKinds(folded: string): Map<ClauseKind, number> {
@@ -71,7 +74,8 @@ function byHeading(block: Block, inside: readonly Sentence[]): FoundClause[] {
   const folded = fold(heading)
   const kinds = CLAUSE_KINDS.filter((kind) => kind.heading.some((pattern) => pattern.test(folded)))
   return kinds.flatMap((kind) => {
-    const section = { start: block.start, end: block.section_end }
+    const whole = block.section_end - block.start <= LONGEST_SECTION
+    const section = { start: block.start, end: whole ? block.section_end : block.end }
     const supported = inside.filter((sentence) => sentence.matched.has(kind))
     const base = { kind, found_by: 'heading' as const, heading }
     if (kind.heading_needs_text && supported.length === 0) return []

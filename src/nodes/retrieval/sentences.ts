@@ -53,11 +53,28 @@ function endsAt(text: string, at: number, sentenceStart: number, to: number): nu
   return /[\p{Ll}]/u.test(text[next] ?? '') ? -1 : end
 }
 
+const lineEnd = (text: string, from: number): number => {
+  const found = text.indexOf('\n', from)
+  return found === -1 ? text.length : found
+}
+
+/** The line that ends at `end` holds cells: a tab or a bar stands between them. */
+function isTableRow(text: string, end: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', end - 1) + 1, end - MAX_SENTENCE), end).trim()
+  return line.includes('\t') || line.startsWith('|')
+}
+
 /** The line break at `at` ends a paragraph, or the next line opens with a list mark. */
 function breaksAt(text: string, at: number, to: number): boolean {
   let next = at + 1
   while (next < to && (text[next] === ' ' || text[next] === '\t' || text[next] === '\r')) next++
-  return next >= to || text[next] === '\n' || startsListMark(text, next)
+  return (
+    next >= to ||
+    text[next] === '\n' ||
+    startsListMark(text, next) ||
+    isTableRow(text, at) ||
+    isTableRow(text, lineEnd(text, next))
+  )
 }
 
 /** Where an overlong sentence is cut: after the last white space before the limit. */
