@@ -55,6 +55,8 @@ interface Slot {
 
 const START_MS = 20_000
 const MEMORY_POLL_MS = 40
+/** V8's last words when a heap or a single object outgrows what it can hold. */
+const DIED_OF_MEMORY = /heap out of memory|allocation failed|isolate lost|invalid size error/i
 
 export class Pool {
   readonly #options: PoolOptions
@@ -212,7 +214,7 @@ export class Pool {
     if (reason.killed === 'abort') return job.signal.reason
     if (reason.killed === 'timeout') return new NodeError(timeout, `Not finished after ${job.deadlineMs} ms`)
     if (reason.killed === 'reply') return new NodeError(tooLarge, 'The result is too large')
-    if (reason.killed === 'memory' || /heap out of memory|Allocation failed|isolate .*memory/i.test(reason.stderr))
+    if (reason.killed === 'memory' || DIED_OF_MEMORY.test(reason.stderr))
       return new NodeError(memory, 'Too much memory was used')
     return lost('The runner process ended unexpectedly')
   }

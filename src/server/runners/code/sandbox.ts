@@ -2,9 +2,16 @@
  * One isolate, used again for many executions; each execution gets a context nobody has used. A clean context is made ahead
  * while the process is idle, since making it is most of the cost. Compiled scripts are kept by their text.
  */
+import { writeSync } from 'node:fs'
 import ivm from 'isolated-vm'
 import { JobError } from '#server/runners/serve.ts'
 import { BINDINGS_NAME, MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, surround } from './guest.ts'
+
+/** V8 has lost the isolate: nothing of this process can be trusted any more. What it said tells the server why. */
+const giveUp = (message: string): void => {
+  writeSync(2, `isolate lost: ${message}\n`)
+  process.abort()
+}
 
 const MAX_SCRIPTS = 200
 /** A new isolate after this many executions, so that nothing piles up. */
@@ -25,7 +32,7 @@ export class Sandbox {
 
   constructor(memoryMb: number) {
     this.memoryMb = memoryMb
-    this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: () => process.abort() })
+    this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: giveUp })
   }
 
   /** Worn out: too many executions, or garbage of earlier ones takes half of the memory. */
