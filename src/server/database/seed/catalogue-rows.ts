@@ -1,14 +1,53 @@
 /** The categories of the marketplace: the four linked ones of §2.1 first. */
 export const CATEGORIES = [
-  { slug: 'healthcare', name: 'Healthcare', icon: 'stethoscope', description: 'Coding, records and paperwork of clinics and hospitals.' },
-  { slug: 'document-processing', name: 'Document processing', icon: 'file-text', description: 'Read, structure and question PDFs and other documents.' },
-  { slug: 'finance', name: 'Finance', icon: 'indian-rupee', description: 'Statements, invoices and the figures in them.' },
-  { slug: 'customer-service', name: 'Customer service', icon: 'headphones', description: 'Answer, sort and route what customers write.' },
+  {
+    slug: 'healthcare',
+    name: 'Healthcare',
+    icon: 'stethoscope',
+    description: 'Coding, records and paperwork of clinics and hospitals.',
+  },
+  {
+    slug: 'document-processing',
+    name: 'Document processing',
+    icon: 'file-text',
+    description: 'Read, structure and question PDFs and other documents.',
+  },
+  {
+    slug: 'finance',
+    name: 'Finance',
+    icon: 'indian-rupee',
+    description: 'Statements, invoices and the figures in them.',
+  },
+  {
+    slug: 'customer-service',
+    name: 'Customer service',
+    icon: 'headphones',
+    description: 'Answer, sort and route what customers write.',
+  },
   { slug: 'legal', name: 'Legal', icon: 'scale', description: 'Contracts: clauses, risks, obligations and dates.' },
-  { slug: 'productivity', name: 'Productivity', icon: 'list-checks', description: 'Everyday work, done while you do something else.' },
-  { slug: 'developer-tools', name: 'Developer tools', icon: 'code', description: 'Agents for people who build software.' },
-  { slug: 'marketing', name: 'Marketing', icon: 'megaphone', description: 'Write, plan and measure how you are heard.' },
+  {
+    slug: 'productivity',
+    name: 'Productivity',
+    icon: 'list-checks',
+    description: 'Everyday work, done while you do something else.',
+  },
+  {
+    slug: 'developer-tools',
+    name: 'Developer tools',
+    icon: 'code',
+    description: 'Agents for people who build software.',
+  },
+  {
+    slug: 'marketing',
+    name: 'Marketing',
+    icon: 'megaphone',
+    description: 'Write, plan and measure how you are heard.',
+  },
 ] as const
 
 /** The house seller of a fresh install. Nobody can sign in as it: no identity provider mints this subject. */
-export const HOUSE_SELLER = { firebase_uid: 'house:chowk-labs', email: 'labs@chowk.invalid', display_name: 'Chowk Labs' } as const
+export const HOUSE_SELLER = {
+  firebase_uid: 'house:chowk-labs',
+  email: 'labs@chowk.invalid',
+  display_name: 'Chowk Labs',
+} as const

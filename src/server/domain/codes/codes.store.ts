@@ -7,7 +7,7 @@ export interface CodeRow {
   code: string
   description: string
   billable: boolean
-  synonyms: string[]
+  synonyms: readonly string[]
 }
 
 /** One import at a time, until the end of the transaction. */

@@ -1,0 +1,62 @@
+/** What a first-party agent is made of: a listing and a real workflow of the catalogue's nodes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentListing, AgentPermissions, AgentSample } from '#contract/agents.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+
+export interface FirstPartyAgent {
+  slug: string
+  name: string
+  tagline: string
+  description: string
+  category: string
+  icon: string
+  tags: string[]
+  view: 'codes' | 'clauses' | 'insight' | 'json'
+  document: WorkflowDocument
+  output_schema: JsonObject
+  samples: AgentSample[]
+  permissions: AgentPermissions
+  listing: AgentListing
+  changelog: string
+}
+
+/** A node as the builders below write it; position follows from its place in the row. */
+export type NodeDraft = Pick<WorkflowNode, 'id' | 'type' | 'title' | 'config'> & Partial<WorkflowNode>
+
+/** Lays nodes out from left to right; `row` moves one down. Edges are `from → to`, through the port `out` unless named. */
+export function workflow(
+  nodes: (NodeDraft & { row?: number })[],
+  edges: [from: string, to: string, port?: string][],
+): WorkflowDocument {
+  return {
+    schema_version: 1,
+    nodes: nodes.map(({ row = 0, ...node }, column) => ({
+      version: 1,
+      position: { x: column * 280, y: row * 160 },
+      ...node,
+    })),
+    edges: edges.map(
+      ([from, to, port = 'out']): Edge => ({
+        id: `${from}.${port}-${to}`,
+        from: { node: from, port },
+        to: { node: to, port: 'in' },
+      }),
+    ),
+    notes: [],
+    groups: [],
+  }
+}
+
+/** A sample document as plain text, and beside it as the PDF that the pages serve. */
+export function sampleText(name: string): string {
+  return readFileSync(join(import.meta.dirname, '../samples', `${name}.md`), 'utf8')
+    .replace(/^#+ /gm, '')
+    .trim()
+}
+export const sampleFile = (title: string, name: string, input: JsonObject = {}): AgentSample => ({
+  title,
+  input,
+  file: { field: 'file', url: `/samples/${name}.pdf` },
+})

@@ -1,0 +1,87 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    { name: 'text', label: 'Contract', type: 'textarea', help: 'Paste the text of a contract.', max_length: 500_000 },
+    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+  ],
+  at_least_one_of: [['text', 'file']],
+}
+
+const document = workflow(
+  [
+    { id: 'contract', type: 'input_form', title: 'Contract', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the contract',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'clauses',
+      type: 'find_clauses',
+      title: 'Find the clauses',
+      config: { document: '{{ $nodes.read.document }}' },
+    },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the clauses',
+      config: {
+        view: 'clauses',
+        data: '{{ $nodes.clauses }}',
+        document: '{{ $nodes.read }}',
+        professional_review: true,
+      },
+    },
+  ],
+  [
+    ['contract', 'read'],
+    ['read', 'clauses'],
+    ['clauses', 'result'],
+  ],
+)
+
+const places = { type: 'array', items: { type: 'object' } }
+
+export const contractAnalyst: FirstPartyAgent = {
+  slug: 'contract-analyst',
+  name: 'Contract clause analyst',
+  tagline: 'Finds the clauses of a contract, says which are risky or missing, and shows the place of each.',
+  description:
+    'Give it a contract as PDF or text. It finds over thirty kinds of clause, explains what is risky in plain words, names what a contract of this type usually has and this one lacks, and lists parties, dates and amounts, each with its place.',
+  category: 'document-processing',
+  icon: 'scale',
+  tags: ['contracts', 'legal', 'clauses', 'risk'],
+  view: 'clauses',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['clauses', 'missing', 'parties', 'dates', 'amounts'],
+    properties: { clauses: places, missing: places, parties: places, dates: places, amounts: places },
+  },
+  samples: [
+    sampleFile('Services agreement (PDF)', 'services-agreement'),
+    { title: 'Mutual NDA (text)', input: { text: sampleText('mutual-nda') }, file: null },
+  ],
+  permissions: {
+    reads: ['The contract you give it'],
+    sends_to: [],
+    models: ['Universal Sentence Encoder lite, on this server, to find clauses by meaning'],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Finds over thirty kinds of clause by heading, wording and meaning',
+      'Explains risks such as uncapped liability, one-sided indemnity or renewal without notice, with the law where one applies',
+      'Names clauses that a contract of this type usually has and this one lacks',
+      'Lists parties, dates and amounts (₹, lakh and crore included)',
+    ],
+    does_not: ['Give legal advice: every result is a draft', 'Read scanned images', 'Compare versions'],
+    how_it_works:
+      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is, and similarity of meaning finds what they miss. Risk rules then read the clause itself. Nothing leaves this server.',
+    disclaimer: 'Draft for review by a qualified professional',
+  },
+  changelog: 'First version.',
+}

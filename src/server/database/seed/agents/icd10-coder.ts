@@ -1,0 +1,112 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    {
+      name: 'text',
+      label: 'Clinical note',
+      type: 'textarea',
+      help: 'Paste a discharge summary, a clinic note or any clinical text.',
+      max_length: 200_000,
+    },
+    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+  ],
+  at_least_one_of: [['text', 'file']],
+}
+
+const document = workflow(
+  [
+    { id: 'note', type: 'input_form', title: 'Clinical note', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the note',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'entities',
+      type: 'recognise_entities',
+      title: 'Find what is said',
+      config: { document: '{{ $nodes.read.document }}' },
+    },
+    {
+      id: 'codes',
+      type: 'code_diagnoses',
+      title: 'Code the diagnoses',
+      config: { document: '{{ $nodes.read.document }}', entities: '{{ $nodes.entities.entities }}' },
+    },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the codes',
+      config: { view: 'codes', data: '{{ $nodes.codes }}', document: '{{ $nodes.read }}', professional_review: true },
+    },
+  ],
+  [
+    ['note', 'read'],
+    ['read', 'entities'],
+    ['entities', 'codes'],
+    ['codes', 'result'],
+  ],
+)
+
+export const icd10Coder: FirstPartyAgent = {
+  slug: 'icd10-coder',
+  name: 'ICD-10-CM coder with evidence',
+  tagline: 'Reads a clinical note and proposes ICD-10-CM codes, each with the words on the page that support it.',
+  description:
+    'Give it a discharge summary or a clinic note as PDF or text. It finds the diagnoses, tells what is present from what is denied, past or a relative’s, chooses the most specific code the words allow and shows the sentence and the exact place for every one. You accept, change or reject.',
+  category: 'healthcare',
+  icon: 'stethoscope',
+  tags: ['icd-10', 'medical-coding', 'clinical-notes', 'evidence'],
+  view: 'codes',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['codes'],
+    properties: {
+      codes: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['code', 'description', 'confidence', 'assertion', 'evidence'],
+          properties: {
+            code: { type: 'string', description: 'With the dot.' },
+            description: { type: 'string' },
+            confidence: { type: 'number', minimum: 0, maximum: 1 },
+            assertion: { enum: ['present', 'possible', 'negated', 'historical', 'family'] },
+            evidence: { type: 'array', items: { type: 'object' } },
+          },
+        },
+      },
+    },
+  },
+  samples: [
+    sampleFile('Discharge summary (PDF)', 'discharge-summary'),
+    { title: 'Clinic note (text)', input: { text: sampleText('clinic-visit') }, file: null },
+  ],
+  permissions: {
+    reads: ['The note you give it', 'The installed ICD-10-CM table'],
+    sends_to: [],
+    models: [],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Reads PDF, DOCX and text in English',
+      'Marks negated, historical, possible and family findings (ConText, NegEx)',
+      'Prefers the more specific billable code when its words are there, with laterality',
+      'Shows sentence and place on the page for every code',
+    ],
+    does_not: [
+      'Code procedures: CPT is licensed by the AMA and not shipped',
+      'Read handwriting or scanned images',
+      'Replace a qualified coder: every result is a draft',
+    ],
+    how_it_works:
+      'Five steps, all on this server: the document is parsed with the place of every word; sections and sentences are found; mentions are looked up among the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code wins. No language model is asked and nothing leaves this server.',
+    disclaimer: 'Draft for review by a qualified professional',
+  },
+  changelog: 'First version.',
+}

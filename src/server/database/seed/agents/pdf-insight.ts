@@ -1,0 +1,123 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    { name: 'file', label: 'Document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    {
+      name: 'text',
+      label: 'Or a text',
+      type: 'textarea',
+      help: 'Paste a text instead of a file.',
+      max_length: 500_000,
+    },
+    {
+      name: 'question',
+      label: 'Question',
+      type: 'text',
+      help: 'Ask the document; leave it empty for the overview alone.',
+      max_length: 500,
+    },
+  ],
+  at_least_one_of: [['file', 'text']],
+}
+
+const document = workflow(
+  [
+    { id: 'request', type: 'input_form', title: 'Document and question', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the document',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'outline',
+      type: 'outline_document',
+      title: 'Outline and key facts',
+      config: { document: '{{ $nodes.read.document }}' },
+    },
+    {
+      id: 'split',
+      type: 'split_text',
+      title: 'Split into passages',
+      config: { document: '{{ $nodes.read.document }}' },
+      row: 1,
+    },
+    {
+      id: 'answer',
+      type: 'answer_question',
+      title: 'Answer the question',
+      config: {
+        question: '{{ $trigger.question }}',
+        chunks: '{{ $nodes.split.chunks }}',
+        document: '{{ $nodes.read.document }}',
+      },
+      row: 1,
+    },
+    { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the overview',
+      config: { view: 'insight', data: '{{ $nodes.together }}', document: '{{ $nodes.read }}' },
+    },
+  ],
+  [
+    ['request', 'read'],
+    ['read', 'outline'],
+    ['read', 'split'],
+    ['split', 'answer'],
+    ['outline', 'together'],
+    ['answer', 'together'],
+    ['together', 'result'],
+  ],
+)
+
+export const pdfInsight: FirstPartyAgent = {
+  slug: 'pdf-insight',
+  name: 'PDF insight',
+  tagline: 'Outline, key facts and tables of a document, and answers to your question with the page they stand on.',
+  description:
+    'Give it a report, a policy or any long document. It shows the outline, the sentences that matter, dates, amounts and tables, and answers a question with the words of the document and the page, or says that the document does not answer it.',
+  category: 'document-processing',
+  icon: 'file-search',
+  tags: ['pdf', 'summary', 'question-answering', 'tables'],
+  view: 'insight',
+  document,
+  output_schema: {
+    type: 'object',
+    properties: {
+      outline: { type: 'array', items: { type: 'object' } },
+      tables: { type: 'array', items: { type: 'object' } },
+      answer: { type: ['object', 'null', 'string'] },
+    },
+  },
+  samples: [
+    sampleFile('Quality report (PDF), with a question', 'quality-report', {
+      question: 'What was the median waiting time in the emergency department?',
+    }),
+    sampleFile('Services agreement (PDF)', 'services-agreement', {
+      question: 'How many days of notice does the client need to terminate?',
+    }),
+  ],
+  permissions: {
+    reads: ['The document you give it'],
+    sends_to: [],
+    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning'],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Shows the outline with a link to each place',
+      'Lists key sentences, dates, amounts, people, organisations and tables',
+      'Answers a question with the document’s own words and page',
+      'Says so when the document does not answer',
+    ],
+    does_not: ['Write new text about the document', 'Read scanned images', 'Answer from outside the document'],
+    how_it_works:
+      'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. Nothing leaves this server.',
+    disclaimer: null,
+  },
+  changelog: 'First version.',
+}
