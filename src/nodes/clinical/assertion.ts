@@ -84,9 +84,9 @@ export function readContext(sentence: string): SentenceContext {
     (trigger) => trigger.modifier !== 'pseudo' && !pseudo.some((other) => inside(trigger, other)),
   )
   // `cannot be excluded` contains the shorter `excluded`: the longer words win when they say something else.
-  const widest = real.filter(
-    (trigger) => !real.some((other) => other.end - other.start > trigger.end - trigger.start && inside(trigger, other)),
-  )
+  const longer = (other: Trigger, than: Trigger): boolean =>
+    other.end - other.start > than.end - than.start && (other.modifier !== 'stop' || than.modifier === 'stop')
+  const widest = real.filter((trigger) => !real.some((other) => longer(other, trigger) && inside(trigger, other)))
   return {
     lower,
     triggers: widest.filter((trigger) => trigger.modifier !== 'stop'),
@@ -129,6 +129,7 @@ export interface Judgement {
 
 const BY_SECTION: Partial<Record<SectionKind, Assertion>> = {
   family_history: 'family',
+  past_medical_history: 'historical',
   past_surgical_history: 'historical',
 }
 const ORDER: readonly Modifier[] = ['hypothetical', 'negated', 'family', 'historical', 'possible']

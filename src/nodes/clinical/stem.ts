@@ -65,6 +65,8 @@ const FAMILIES = new Map(
     pregnant: 'pregnancy',
     gestation: 'pregnancy',
     lice: 'louse',
+    hives: 'urticaria',
+    aids: 'aids',
   }),
 )
 
@@ -108,7 +110,8 @@ function strip(word: string): string {
   if (root !== undefined) return root
   for (const [pattern, replacement] of ENDINGS) {
     const match = pattern.exec(single)
-    if (match !== null && match.index >= 3) return single.slice(0, match.index) + replacement
+    if (match !== null && match.index >= (/^(?:ing|ings|ed|es|e)$/.test(match[0]) ? 3 : 4))
+      return single.slice(0, match.index) + replacement
   }
   return single
 }

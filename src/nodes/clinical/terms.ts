@@ -63,8 +63,13 @@ function alternatives(variant: Variant): Variant[] {
 const EMPTY_WORDS =
   /\b(?:disease|syndrome|disorder|essential|primary|idiopathic|specified|condition|mellitus|type|nontraumatic|acquired|generalized|other)\b/g
 
+/** One word that is left must name a disease by itself: `Still disease` is not found by `still`. */
+const DISEASE_WORD =
+  /(?:itis|[^l]osis|oma|emia|pathy|algia|penia|plegia|uria|rrhea|megaly|trophy|cele|lasia|tension|ism|sclerosis|phobia|pnea|thorax|rhage|iasis|asthma|gout|anemia|influenza|measles|cholera|malaria|syphilis|migraine|glaucoma|cataract|psoriasis|eczema|epilepsy|insomnia)$/
+
 function bare(variant: Variant): Variant[] {
   const text = variant.text.replace(EMPTY_WORDS, ' ').replace(/\s+/g, ' ').trim()
+  if (!text.includes(' ') && !DISEASE_WORD.test(text)) return [variant]
   return text === variant.text || text === '' ? [variant] : [variant, { text, cost: variant.cost + 0.35 }]
 }
 
@@ -83,9 +88,14 @@ function titleVariants(entry: CodeEntry): Variant[] {
   return shorten(start).flatMap(alternatives).flatMap(bare)
 }
 
+/** History codes that follow from a finding and its assertion; the words serve the search for codes only. */
+const HISTORY_CODE = /^Z8[0-7]/
+const HISTORY_WORDS = /^(?:family |personal |recent )?history of /i
+
 function synonymVariants(entry: CodeEntry): Variant[] {
   if (LATER_EPISODE.test(entry.description)) return []
   return entry.synonyms.flatMap((synonym) => {
+    if (HISTORY_CODE.test(entry.code) && HISTORY_WORDS.test(synonym)) return []
     const text = clean(synonym)
     return bare({ text, cost: 0 }).map((variant) => ({ ...variant, cost: variant.cost + otherCost(synonym) }))
   })

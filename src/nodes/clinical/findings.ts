@@ -1,7 +1,7 @@
 /** Finds the findings of a note: their words, sentence, section and assertion. */
 import { type Assertion, judge, readContext } from './assertion.ts'
 import type { Concept, ConceptIndex } from './concept-index.ts'
-import { matchSentence } from './match.ts'
+import { type Match, matchSentence } from './match.ts'
 import { type SectionKind, sectionAt, sections } from './sections.ts'
 import { sentences } from './sentences.ts'
 
@@ -42,4 +42,31 @@ export function findings(index: ConceptIndex, text: string): Finding[] {
     }
   }
   return result
+}
+
+/** What an earlier reading of the note says of a finding; a person may have corrected it since. */
+export interface KnownFinding {
+  start: number
+  end: number
+  sentence: { start: number; end: number }
+  section: SectionKind
+  assertion: Assertion
+}
+
+/** The findings at known places, with the assertion given there: words that the table no longer knows are left out. */
+export function findingsAt(index: ConceptIndex, text: string, known: readonly KnownFinding[]): Finding[] {
+  const bySentence = new Map<string, Match[]>()
+  const matchesOf = ({ start, end }: KnownFinding['sentence']): Match[] => {
+    const key = `${start}:${end}`
+    const matches = bySentence.get(key) ?? matchSentence(index, text, start, end)
+    bySentence.set(key, matches)
+    return matches
+  }
+  return known.flatMap(({ start, end, sentence, section, assertion }) => {
+    const { start: from, end: to } = sentence
+    const match = matchesOf(sentence).find((candidate) => candidate.start === start && candidate.end === end)
+    return match === undefined
+      ? []
+      : [{ ...match, sentence: { start: from, end: to }, section, assertion, because: null }]
+  })
 }

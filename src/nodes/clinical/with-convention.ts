@@ -1,0 +1,106 @@
+/**
+ * What codes say together. ICD-10-CM Guidelines I.A.15 ("with"), I.C.4.a and I.C.9.a: diabetes and chronic kidney disease,
+ * hypertension and heart failure or chronic kidney disease are presumed linked and have one code.
+ */
+import type { CodedFinding } from './coded-finding.ts'
+import type { ConceptIndex } from './concept-index.ts'
+
+const ofPatient = (code: CodedFinding): boolean => code.candidate && code.assertion === 'present'
+
+interface Link {
+  /** Replaces the code of the first. */
+  first: RegExp
+  second: RegExp
+  becomes: string
+}
+
+/** Read in order; the first link that holds for a code decides. */
+const LINKS: readonly Link[] = [
+  { first: /^E11\.9$/, second: /^N18/, becomes: 'E11.22' },
+  { first: /^E10\.9$/, second: /^N18/, becomes: 'E10.22' },
+  { first: /^E11\.9$/, second: /^(?:H35\.0)/, becomes: 'E11.319' },
+  { first: /^E11\.9$/, second: /^(?:G62\.9|G63)/, becomes: 'E11.42' },
+  { first: /^E11\.9$/, second: /^I73\.9/, becomes: 'E11.51' },
+  { first: /^E11\.9$/, second: /^R73\.9/, becomes: 'E11.65' },
+]
+
+/** Said by the linked code as well. */
+const CONTAINED: readonly Link[] = [
+  { first: /^(?:R73\.9)$/, second: /^E1[01]/, becomes: '' },
+  { first: /^(?:G62\.9)$/, second: /^E1[01]\.4/, becomes: '' },
+  { first: /^(?:I73\.9)$/, second: /^E1[01]\.51/, becomes: '' },
+]
+
+function hypertension(has: (pattern: RegExp) => boolean): string | null {
+  const kidney = has(/^N18/)
+  const heart = has(/^I50/)
+  const last = has(/^N18\.[56]/)
+  if (heart && kidney) return last ? 'I13.2' : 'I13.0'
+  if (heart) return 'I11.0'
+  if (kidney) return last ? 'I12.0' : 'I12.9'
+  return null
+}
+
+function replaced(
+  index: ConceptIndex,
+  code: CodedFinding,
+  to: string,
+  because: CodedFinding | undefined,
+): CodedFinding {
+  const entry = index.get(to)
+  if (entry === null) return code
+  const evidence = [...code.evidence.slice(0, 3), ...(because?.evidence.slice(0, 2) ?? [])]
+  const sure = Math.min(code.confidence, because?.confidence ?? 1)
+  return { ...code, code: to, description: entry.description, candidate: entry.billable, confidence: sure, evidence }
+}
+
+/** Puts the combined code in the place of the single one; both findings are its evidence. */
+export function combine(index: ConceptIndex, codes: readonly CodedFinding[]): CodedFinding[] {
+  const present = codes.filter(ofPatient)
+  const find = (pattern: RegExp): CodedFinding | undefined => present.find((code) => pattern.test(code.code))
+  const pressure = hypertension((pattern) => find(pattern) !== undefined)
+  const joined = codes.map((code) => {
+    if (!ofPatient(code)) return code
+    if (code.code === 'I10' && pressure !== null) return replaced(index, code, pressure, find(/^I50/) ?? find(/^N18/))
+    const link = LINKS.find((rule) => rule.first.test(code.code) && find(rule.second) !== undefined)
+    return link === undefined ? code : replaced(index, code, link.becomes, find(link.second))
+  })
+  const kept = joined.filter(
+    (code) =>
+      !CONTAINED.some(
+        (rule) =>
+          rule.first.test(code.code) && joined.some((other) => ofPatient(other) && rule.second.test(other.code)),
+      ),
+  )
+  const seen = new Set<string>()
+  return kept.filter((code) => !seen.has(code.code) && seen.add(code.code) !== undefined)
+}
+
+/** General codes and what makes them needless in the same note. */
+const NEEDLESS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^D49\.9$|^D36\.9$/, /^(?:C|D[0-4])/],
+  [/^C80\.1$/, /^C(?!80)/],
+  [/^C79\.9$/, /^C7[789](?!\.9$)/],
+  [/^R52$/, /^(?:R07|R10|R51|M54|M25\.5|M79|G43|N23|H57\.1|N50\.81)/],
+  [/^T14\.9/, /^[ST](?!14\.9)/],
+  [/^B99\.9$|^A49\.9$/, /^(?:A|B|J1|N39\.0|L03)/],
+  [/^R22\.9$/, /^(?:C|D[0-4]|R22\.[0-8]|R19\.0|N63|R91)/],
+  [/^R50\.9$/, /^R50\.8/],
+  [/^R06\.00$/, /^R06\.0[1-9]/],
+]
+
+const unspecified = (code: CodedFinding): boolean => /\bunspecified\b|without complications/i.test(code.description)
+
+/** Leaves out what the note says more exactly elsewhere: an unspecified code beside a specified one of its category. */
+export function withoutGeneral(codes: readonly CodedFinding[]): CodedFinding[] {
+  const present = codes.filter((code) => code.candidate)
+  return codes.filter((code) => {
+    if (!code.candidate) return true
+    const others = present.filter((other) => other !== code)
+    if (NEEDLESS.some(([general, exact]) => general.test(code.code) && others.some((other) => exact.test(other.code))))
+      return false
+    if (!unspecified(code)) return true
+    const category = code.code.slice(0, code.code.startsWith('R') ? 5 : 3)
+    return !others.some((other) => other.code.startsWith(category) && !unspecified(other))
+  })
+}
