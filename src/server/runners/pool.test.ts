@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { NodeError } from '#nodes/node.ts'
+import { type Job, Pool, type PoolOptions } from './pool.ts'
+import { findWalls } from './walls.ts'
+
+const program = fileURLToPath(new URL('./code/process.ts', import.meta.url))
+const walls = findWalls(program)
+const pools: Pool[] = []
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.stop()
+})
+
+const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
+  const pool = new Pool({
+    kind: 'code',
+    entry: program,
+    size: 1,
+    heapMb: 96,
+    maxReplyBytes: 1_000_000,
+    maxQueue: 3,
+    idleMs: 60_000,
+    errors: { timeout: 'late', memory: 'fat', tooLarge: 'long' },
+    walls: () => walls,
+    log: { info: () => {}, warn: () => {} },
+    ...options,
+  })
+  pools.push(pool)
+  return pool
+}
+const job = (source: string, more: Partial<Job> = {}): Job => ({
+  header: { source, timeout_ms: 20_000, memory_mb: 256 },
+  blob: Buffer.from('{}'),
+  deadlineMs: 20_000,
+  maxResidentMb: 900,
+  signal: new AbortController().signal,
+  ...more,
+})
+const answer = async (pool: Pool, source: string) => (await pool.run(job(source))).blob.toString()
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (cause: unknown) => (cause instanceof NodeError ? cause.code : String(cause)),
+  )
+const until = async (condition: () => boolean) => {
+  const deadline = Date.now() + 5000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('did not happen')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a pool of runner processes', () => {
+  it('starts nothing before it is asked, then keeps the process', async () => {
+    const pool = poolOf()
+    expect(pool.pids()).toEqual([])
+    await answer(pool, 'return 1')
+    const pids = pool.pids()
+    await answer(pool, 'return 2')
+    expect(pool.pids()).toEqual(pids)
+  })
+  it('answers runner_lost when the process is killed in mid-job, and the next job gets a fresh one', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    const lost = codeOf(pool.run(job('for (;;) {}')))
+    process.kill(pid, 'SIGKILL')
+    expect(await lost).toBe('runner_lost')
+    expect(await answer(pool, 'return 2')).toBe('2')
+    expect(pool.pids()).not.toContain(pid)
+  })
+  it('recovers when the process dies between jobs', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    process.kill(pid, 'SIGKILL')
+    await until(() => pool.pids().length === 0)
+    expect(await answer(pool, 'return 2')).toBe('2')
+  })
+  it('kills from outside what does not stop by itself', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    expect(await codeOf(pool.run(job('for (;;) {}', { deadlineMs: 150 })))).toBe('late')
+    expect(alive(pid)).toBe(false)
+  })
+  it('kills what grows past its memory', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const hog = 'const a = []; for (let i = 0; i < 20; i++) a.push(new Uint8Array(1e7).fill(i)); for (;;) a.length'
+    expect(await codeOf(pool.run(job(hog, { maxResidentMb: 200 })))).toBe(process.platform === 'linux' ? 'fat' : 'late')
+    expect(await answer(pool, 'return 2')).toBe('2')
+  })
+  it('does not buffer an answer beyond the limit', async () => {
+    const pool = poolOf()
+    expect(await codeOf(pool.run(job('return "x".repeat(2e6)')))).toBe('long')
+    expect(await answer(pool, 'return 2')).toBe('2')
+  })
+  it('takes a cancelled job out of the queue and kills a running one', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    const [first, second] = [new AbortController(), new AbortController()]
+    const running = codeOf(pool.run(job('for (;;) {}', { signal: first.signal })))
+    const waiting = codeOf(pool.run(job('return 1', { signal: second.signal })))
+    const third = pool.run(job('return 3'))
+    second.abort('second')
+    expect(await waiting).toBe('second')
+    expect(alive(pid)).toBe(true)
+    first.abort('first')
+    expect(await running).toBe('first')
+    expect((await third).blob.toString()).toBe('3')
+    expect(alive(pid)).toBe(false)
+    const gone = new AbortController()
+    gone.abort('before')
+    expect(await codeOf(pool.run(job('return 1', { signal: gone.signal })))).toBe('before')
+  })
+  it('refuses more than the queue holds, and says so', async () => {
+    const pool = poolOf()
+    const results = await Promise.all(Array.from({ length: 8 }, () => codeOf(pool.run(job('return 1')))))
+    expect(results.filter((code) => code === 'answered')).toHaveLength(3)
+    expect(results.filter((code) => code === 'runner_busy')).toHaveLength(5)
+  })
+  it('ends idle processes and leaves no folder behind', async () => {
+    const pool = poolOf({ idleMs: 30 })
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    const folder = process.platform === 'linux' ? readlinkSync(`/proc/${pid}/cwd`) : tmpdir()
+    expect(process.platform === 'linux' ? readdirSync(folder) : []).toEqual([])
+    await until(() => pool.pids().length === 0)
+    expect(alive(pid)).toBe(false)
+    await until(() => process.platform !== 'linux' || !readdirSync(tmpdir()).includes(folder.split('/').at(-1) ?? ''))
+  })
+  it('stops everything, answering what runs and waits', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    const work = [codeOf(pool.run(job('for (;;) {}'))), codeOf(pool.run(job('return 1')))]
+    pool.stop()
+    expect(await Promise.all(work)).toEqual(['runner_lost', 'runner_lost'])
+    expect(alive(pid)).toBe(false)
+    expect(await codeOf(pool.run(job('return 1')))).toBe('runner_lost')
+  })
+  it('says so when the program cannot start', async () => {
+    const pool = poolOf({ entry: `${program}.missing` })
+    expect(await codeOf(pool.run(job('return 1')))).toBe('runner_lost')
+  })
+  it('runs behind the walls that were found', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const [pid = 0] = pool.pids()
+    const found = await walls
+    if (found.network === 'none') {
+      expect(readlinkSync(`/proc/${pid}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
+      expect(readFileSync(`/proc/${pid}/net/route`, 'latin1').trim().split('\n')).toHaveLength(1)
+    }
+    if (found.uid !== null)
+      expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(
+        /NoNewPrivs:\t1[\s\S]*Uid:\t61000|Uid:\t61000[\s\S]*NoNewPrivs:\t1/,
+      )
+  })
+})
