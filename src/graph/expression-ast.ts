@@ -29,7 +29,7 @@ export interface ParsedExpression {
   readonly interpreter: jsonata.Expression
   /** The ids after `$nodes.`, in order of appearance. */
   readonly references: readonly string[]
-  /** Every `$name` read, without the dollar sign. */
+  /** Every `$name` read and not defined by the expression itself, without the dollar sign. */
   readonly variables: ReadonlySet<string>
 }
 
@@ -58,6 +58,7 @@ export function parseExpression(source: string): ParsedExpression {
   const ast = interpreter.ast() as unknown as Ast
   const references = new Set<string>()
   const variables = new Set<string>()
+  const own = new Set<string>()
   const refuse = (message: string, node: Ast) => {
     throw new ExpressionError('expression_reserved', message, { expression: source, position: node.position ?? null })
   }
@@ -69,6 +70,8 @@ export function parseExpression(source: string): ParsedExpression {
     const children = Object.values(value)
     for (let index = children.length - 1; index >= 0; index--) stack.push(children[index])
     const node = value as Ast
+    if (node.type === 'lambda') for (const { value: name } of node.arguments ?? []) own.add(String(name))
+    if (node.type === 'bind') own.add(String((node.lhs as Ast).value))
     if (node.type === 'path') takeReference(node, references)
     if (node.type === 'name' && isReserved(node.value)) refuse(`The name "${node.value}" is reserved`, node)
     if (node.type === 'unary' && node.value === '{') {
@@ -83,7 +86,13 @@ export function parseExpression(source: string): ParsedExpression {
       refuse('Name a node after $nodes, as in $nodes.extract_text', node)
     }
   }
-  return { source, ast, interpreter, references: [...references], variables }
+  return {
+    source,
+    ast,
+    interpreter,
+    references: [...references],
+    variables: new Set([...variables].filter((name) => !own.has(name))),
+  }
 }
 
 function takeReference(path: Ast, references: Set<string>): void {

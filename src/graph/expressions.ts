@@ -16,6 +16,8 @@ export interface CompiledExpression {
   readonly source: string
   /** The ids after `$nodes.`. */
   readonly references: readonly string[]
+  /** Reads `$item` or `$index`, which exist only inside the body of a map. */
+  readonly readsItem: boolean
   /** Whether common cases are answered at once. */
   readonly fast: boolean
   /**
@@ -48,10 +50,11 @@ export function compileExpression(source: string): CompiledExpression {
 function compileParsed(parsed: ParsedExpression): CompiledExpression {
   const fast = compileFast(parsed.ast)
   const slow = compileSlow(parsed)
-  const { source, references } = parsed
+  const { source, references, variables } = parsed
+  const readsItem = variables.has('item') || variables.has('index')
   if (!fast) {
     const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => slow(root, bindings)
-    return { source, references, fast: false, evaluate }
+    return { source, references, readsItem, fast: false, evaluate }
   }
   const { run, usesRoot } = fast
   const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => {
@@ -64,7 +67,7 @@ function compileParsed(parsed: ParsedExpression): CompiledExpression {
       throw thrown
     }
   }
-  return { source, references, fast: true, evaluate }
+  return { source, references, readsItem, fast: true, evaluate }
 }
 
 /** The node ids an expression (without braces) reads through `$nodes`. @throws ExpressionError */
@@ -103,6 +106,24 @@ export function compileConfig(config: JsonObject, options: CompileOptions = {}):
     references: [...found],
     resolve: resolver as (bindings: Bindings) => JsonObject | Promise<JsonObject>,
   }
+}
+
+/** The texts of a node's settings that hold expressions, each with its dotted path. */
+export function templatesIn(config: JsonObject, options: CompileOptions = {}): { field: string; text: string }[] {
+  const raw = new Set(options.raw)
+  const found: { field: string; text: string }[] = []
+  const visit = (value: Json, path: string, pattern: string): void => {
+    if (raw.has(pattern)) return
+    if (typeof value === 'string') {
+      if (hasExpression(value)) found.push({ field: path, text: value })
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, join(path, `${index}`), join(pattern, '*'))
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, part] of Object.entries(value)) visit(part, join(path, key), join(pattern, key))
+    }
+  }
+  visit(config, '', '')
+  return found
 }
 
 const join = (path: string, part: string) => (path === '' ? part : `${path}.${part}`)

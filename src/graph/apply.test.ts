@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { apply, OperationError } from './apply.ts'
+import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from './document.ts'
+import { Operation, type Step } from './operations.ts'
+
+const node = (id: string, config: WorkflowNode['config'] = {}): WorkflowNode => ({
+  id,
+  type: 'template',
+  version: 1,
+  title: id,
+  config,
+  position: { x: 0, y: 0 },
+})
+const edge = (id: string, from: string, to: string) => ({
+  id,
+  from: { node: from, port: 'out' },
+  to: { node: to, port: 'in' },
+})
+const build = (...operations: Operation[]) =>
+  operations.reduce((document, operation) => apply(document, operation).document, EMPTY_DOCUMENT)
+
+const ids = ['a', 'b', 'c', 'd']
+const id = fc.constantFrom(...ids)
+const small = fc.constantFrom('x', 'y', 'z')
+const at = fc.option(fc.nat(3), { nil: undefined })
+const config = fc.oneof(
+  fc.record({ text: id.map((name) => `Hi {{ $nodes.${name}.x & "$nodes.${name}" }} $nodes.${name}`) }),
+  fc.record({
+    list: fc.array(
+      fc.tuple(id, small).map(([name, field]) => `{{ $nodes.${name}.${field} }}`),
+      { maxLength: 2 },
+    ),
+  }),
+)
+const point = fc.record({ x: fc.integer(), y: fc.integer() })
+const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
+const nullable = <T>(of: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), fc.constant(undefined), of)
+const type = <T extends Step['type']>(name: T) => fc.constant(name)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: type('add_node'), node: fc.tuple(id, config).map(([name, c]) => node(name, c)), at }),
+  },
+  fc.record({ type: type('remove_node'), node_id: id }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: type('connect'),
+      edge: fc.tuple(small, id, id).map(([e, a, b]) => edge(e, a, b)),
+      at,
+    }),
+  },
+  fc.record({ type: type('disconnect'), edge_id: small }),
+  fc.record({ type: type('set_config'), node_id: id, config }),
+  { weight: 3, arbitrary: fc.record({ type: type('rename'), node_id: id, new_id: id }) },
+  fc.record({ type: type('set_title'), node_id: id, title: small }),
+  fc.record({ type: type('move'), node_id: id, position: point }),
+  fc.record({ type: type('set_disabled'), node_id: id, disabled: fc.constantFrom(true, false, null) }),
+  fc.record({
+    type: type('set_policy'),
+    node_id: id,
+    retry: nullable(
+      fc.record({ max_attempts: fc.integer({ min: 1, max: 9 }), delay_ms: fc.nat(10), backoff: fc.constant(2) }),
+    ),
+    timeout_ms: nullable(fc.integer({ min: 1, max: 99 })),
+    on_error: nullable(fc.constantFrom('stop' as const, 'continue' as const)),
+  }),
+  fc.record({
+    type: type('add_note'),
+    note: fc.record({ id: small, text: small, position: point, size: fc.constant({ width: 1, height: 1 }) }),
+    at,
+  }),
+  fc.record({ type: type('update_note'), note_id: small, text: optional(small), position: optional(point) }),
+  fc.record({ type: type('remove_note'), note_id: small }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: type('add_group'),
+      group: fc.record({ id: small, title: small, nodes: fc.uniqueArray(id, { maxLength: 2 }) }),
+      at,
+    }),
+  },
+  fc.record({
+    type: type('update_group'),
+    group_id: small,
+    title: optional(small),
+    nodes: optional(fc.uniqueArray(id)),
+    collapsed: nullable(fc.boolean()),
+  }),
+  fc.record({ type: type('remove_group'), group_id: small }),
+)
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 6, arbitrary: step },
+  fc.array(step, { maxLength: 4 }).map((operations): Operation => ({ type: 'batch', operations })),
+)
+
+describe('apply', () => {
+  it('undoes any sequence of edits exactly, and never touches its input', () => {
+    const start = build(
+      ...['a', 'b', 'c'].map((name): Operation => ({ type: 'add_node', node: node(name, { text: '{{ $nodes.a }}' }) })),
+      { type: 'connect', edge: edge('x', 'a', 'b') },
+      { type: 'add_group', group: { id: 'x', title: 'x', nodes: ['a', 'b'] } },
+    )
+    let applied = 0
+    fc.assert(
+      fc.property(fc.array(operation, { minLength: 5, maxLength: 60 }), (operations) => {
+        let document = start
+        const undo: { operation: Operation; before: WorkflowDocument }[] = []
+        for (const next of operations) {
+          const before = structuredClone(document)
+          try {
+            const result = apply(document, next)
+            expect(document).toEqual(before)
+            expect(Operation.safeParse(result.inverse).success).toBe(true)
+            expect(WorkflowDocument.safeParse(result.document).success).toBe(true)
+            undo.push({ operation: result.inverse, before })
+            document = result.document
+            applied++
+          } catch (error) {
+            expect(error).toBeInstanceOf(OperationError)
+            expect(document).toEqual(before)
+          }
+        }
+        for (const { operation: inverse, before } of undo.reverse()) {
+          document = apply(document, inverse).document
+          expect(document).toEqual(before)
+        }
+        expect(document).toEqual(start)
+      }),
+      { numRuns: 400 },
+    )
+    expect(applied).toBeGreaterThan(1000)
+  })
+
+  it('lets every expression follow a renamed node, and nothing else', () => {
+    const text =
+      'See $nodes.a: {{ $nodes.a.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . a[0] /* $nodes.a */ }} {{ $nodes.`a`.y }}'
+    const document = build(
+      { type: 'add_node', node: node('a') },
+      { type: 'add_node', node: node('b', { text, deep: [{ to: '{{ $nodes.a }}' }], odd: '{{ $nodes.a' }) },
+      { type: 'connect', edge: edge('e', 'a', 'b') },
+      { type: 'add_group', group: { id: 'g', title: '', nodes: ['a'] } },
+    )
+    const renamed = apply(document, { type: 'rename', node_id: 'a', new_id: 'first' }).document
+    expect(renamed.nodes[1]?.config).toEqual({
+      text: 'See $nodes.a: {{ $nodes.first.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . first[0] /* $nodes.a */ }} {{ $nodes.`first`.y }}',
+      deep: [{ to: '{{ $nodes.first }}' }],
+      odd: '{{ $nodes.a',
+    })
+    expect(renamed.edges[0]?.from.node).toBe('first')
+    expect(renamed.groups[0]?.nodes).toEqual(['first'])
+  })
+
+  it('gives a removed node back with its edges in their old places', () => {
+    const document = build(
+      ...['a', 'b', 'c'].map((name): Operation => ({ type: 'add_node', node: node(name) })),
+      { type: 'connect', edge: edge('1', 'a', 'b') },
+      { type: 'connect', edge: edge('2', 'a', 'c') },
+      { type: 'connect', edge: edge('3', 'b', 'c') },
+    )
+    const { document: without, inverse } = apply(document, { type: 'remove_node', node_id: 'b' })
+    expect(without.edges.map(({ id }) => id)).toEqual(['2'])
+    expect(apply(without, inverse).document).toEqual(document)
+  })
+
+  it('refuses with a code and leaves a batch undone as a whole', () => {
+    const document = build({ type: 'add_node', node: node('a') })
+    const codeOf = (refused: Operation) => {
+      try {
+        apply(document, refused)
+        return null
+      } catch (error) {
+        return (error as OperationError).code
+      }
+    }
+    expect(codeOf({ type: 'add_node', node: node('a') })).toBe('duplicate_id')
+    expect(codeOf({ type: 'add_node', node: node('b'), at: 7 })).toBe('bad_place')
+    expect(codeOf({ type: 'connect', edge: edge('e', 'a', 'zz') })).toBe('unknown_node')
+    expect(codeOf({ type: 'disconnect', edge_id: 'e' })).toBe('unknown_edge')
+    expect(
+      codeOf({
+        type: 'batch',
+        operations: [
+          { type: 'remove_node', node_id: 'a' },
+          { type: 'remove_note', note_id: 'n' },
+        ],
+      }),
+    ).toBe('unknown_note')
+    expect(document.nodes).toHaveLength(1)
+    const full = { ...document, nodes: Array.from({ length: 1000 }, (_, index) => node(`n${index}`)) }
+    expect(() => apply(full, { type: 'add_node', node: node('more') })).toThrow(/at most 1000/)
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
+import { compileExpression } from './expressions.ts'
+
+const text = 'x'.repeat(20_000)
+const input = { t: text, n: 1, o: { a: 1 }, s: 'a'.repeat(40) }
+
+/** What must not be reached, in the ways known from escapes of other interpreters. */
+const ESCAPES = [
+  '$input.constructor',
+  '"".constructor.constructor("return process")()',
+  '$input.`__proto__`',
+  '$input."prototype"',
+  '$.constructor',
+  '$uppercase.constructor',
+  '$input.toString',
+  '$input.hasOwnProperty',
+  '$input.valueOf',
+  '$input.o.`__defineGetter__`',
+  '[].constructor',
+  '[].length',
+  '[1,2].push',
+  '"abc".length',
+  '$lookup($input, "constructor")',
+  '$lookup($input, "__pro" & "to__")',
+  '$lookup("", "constructor")',
+  '($f := $lookup; $f($input, "constructor"))',
+  '{"__proto__": {"polluted": true}}',
+  '{"constructor": 1}',
+  '{("__pro" & "to__"): {"polluted": true}}',
+  '$merge([{"a": 1}, {("__pro" & "to__"): {"polluted": true}}])',
+  '$input ~> |$|{"__proto__": {"polluted": true}}|',
+  '$input ~> |$|{("__pro" & "to__"): {"polluted": true}}|',
+  '$input ~> |o|{("const" & "ructor"): 1}|',
+  '$eval("1+1")',
+  '($e := $eval; $e("1"))',
+  '`${process}`',
+  'process',
+  'globalThis',
+  '$process',
+  '$global.process',
+  'require("fs")',
+  '$require("fs")',
+  'import("fs")',
+  'this',
+  '(function($x) { $x }).constructor',
+  'function($x) { $x }',
+  '$map',
+  '$string($map)',
+  '$keys($map)',
+  '$uppercase.implementation',
+  '($x := function() { 1 }; $x.environment)',
+  '($x := function() { 1 }; $x.body)',
+  '$sift($uppercase, function($v) { true })',
+  '$each($uppercase, function($v) { $v })',
+  '$spread($uppercase)',
+  '**.constructor',
+  '*.constructor',
+  '%.constructor',
+  '$$.constructor',
+]
+
+/** What must end in time and within memory. */
+const BOMBS = [
+  '[1..1e9]',
+  '[1..1e7]',
+  '[0..1000000].$string()',
+  '[1..200000].([1..200000])',
+  '($f := function($n) { $f($n + 1) }; $f(0))',
+  '($f := function($n) { 1 + $f($n + 1) }; $f(0))',
+  '($f := function($n) { [$f($n), $f($n)] }; $f(0))',
+  '($f := function($n) { $n < 2 ? $n : $f($n - 1) + $f($n - 2) }; $f(60))',
+  '($f := function($s, $n) { $n = 0 ? $length($s) : $f($s & $s, $n - 1) }; $f("aaaaaaaa", 40))',
+  '($f := function($x, $n) { $n = 0 ? $string($x) : $f({"a": $x, "b": $x}, $n - 1) }; $f("aaaaaaaa", 60))',
+  '($f := function($x, $n) { $n = 0 ? $x : $f([[$x]], $n - 1) }; $f(1, 5000))',
+  '($f := function($x, $n) { $n = 0 ? $x : $f($append($x, $x), $n - 1) }; $f([1], 60))',
+  '$reduce([1..200000], $append)',
+  '$reduce([1..100000], function($a, $b) { $a & $string($a) })',
+  '$sort([1..100000], function($a, $b) { true })',
+  '$count($distinct([1..150000]))',
+  '$pad("x", 1e9)',
+  '$pad("x", -1e12, "ab")',
+  '$pad("x", 1e300)',
+  '$replace($input.t, "x", $input.t)',
+  '$map([1..200000], function($v) { $input.t })',
+  '$join([1..200000].$string($input.t))',
+  '$match($input.s & "!", /^(a+)+$/)',
+  '$match($input.s & "!", /^(a|aa)+$/)',
+  '$match($input.s & "!", /^(a|a?)+$/)',
+  '$replace($input.t, /(x+x+)+y/, "")',
+  '$split($input.t & $input.t, /x*y/)',
+  '$match($input.t & $input.t & $input.t, /x*y|x/)',
+  '$match($input.t, /((a{1,1000}){1,1000}){1,1000}/)',
+  '$contains($input.t, /(.*)(.*)(.*)(.*)(.*)[^x]/)',
+  '$replace($input.t, /(?=x)/, "")',
+  '$replace($input.t, /x*/, "")',
+  '$toMillis("1111111111111111111111111111111111111111x", "[Y][M][D][H][m][s][f][Y][M][D][H][m][s]")',
+  '$toMillis("1111111111111111111111111111111111111111x", "[Y]1[M]1[D]1[H]1[m]1[s]1[Y]1[M]1[D]1[H]")',
+  '$fromMillis(1, "[Y,1000000000]")',
+  '$now("[Y,1000000000-1000000000]")',
+  '$formatNumber(1, $pad("0", 100000, "0"))',
+  '$formatInteger(1e300, "I")',
+  '$formatInteger(999999999, "I")',
+  '$formatInteger(1e21, "w")',
+  '$formatBase(1e300, 2)',
+  '$power(9, 1e9)',
+  '1e308 * 10',
+  '$shuffle([1..200000])[0]',
+  '$zip([1..200000], [1..200000])[0]',
+  `${'('.repeat(19_000)}`,
+  `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+  `1${'+1'.repeat(9_000)}`,
+  `${'-'.repeat(15_000)}1`,
+  `"${'a'.repeat(30_000)}"`,
+  '$input.**.**.**.**.**.**.**',
+]
+
+async function outcome(source: string): Promise<unknown> {
+  try {
+    return await compileExpression(source).evaluate({ input, trigger: null, vars: {} })
+  } catch (error) {
+    // Nothing but the named error comes out, whatever went wrong inside.
+    expect(error).toBeInstanceOf(ExpressionError)
+    return null
+  }
+}
+
+describe('hostile expressions', () => {
+  it.each(ESCAPES)('%s reaches nothing', async (source) => {
+    const result = await outcome(source)
+    expect(JSON.stringify(result ?? null)).not.toMatch(/native code|\[Function|process|_jsonata/)
+    expect(typeof result).not.toBe('function')
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    if (typeof result === 'object' && result !== null && !Array.isArray(result)) {
+      expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
+      expect(Object.keys(result)).not.toContain('__proto__')
+    }
+  })
+
+  it.each(BOMBS)('%s ends in time', async (source) => {
+    const start = performance.now()
+    await outcome(source)
+    // Twice the limit and some, for a busy machine: an unbounded one takes minutes or all memory.
+    expect(performance.now() - start).toBeLessThan(EXPRESSION_LIMITS.ms * 4)
+  })
+
+  it('names the reason', async () => {
+    const codeOf = (source: string) =>
+      Promise.resolve()
+        .then(() => compileExpression(source).evaluate({ input }))
+        .then(
+          () => null,
+          (error: ExpressionError) => error.code,
+        )
+    expect(await codeOf('($f := function($n) { $f($n + 1) }; $f(0))')).toBe('expression_timeout')
+    expect(await codeOf('($f := function($n) { 1 + $f($n + 1) }; $f(0))')).toBe('expression_too_deep')
+    expect(await codeOf('[1..1e9]')).toBe('expression_too_large')
+    expect(await codeOf('$input.constructor')).toBe('expression_reserved')
+    expect(await codeOf('$replace("a", /(?=x)/, "")')).toBe('expression_failed')
+  })
+})

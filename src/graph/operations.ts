@@ -1,0 +1,64 @@
+/**
+ * Every edit of a document, as data: the canvas applies it at once, the server again under the version lock. `apply.ts` says
+ * what each does; each has an exact inverse made of these same operations.
+ */
+import { z } from 'zod'
+import { JsonObject } from '#contract/primitives.ts'
+import { Edge, Group, NodeId, Note, ON_ERROR, RetryPolicy, WorkflowNode } from './document.ts'
+
+/** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
+const at = z.number().int().min(0).optional()
+const Position = z.strictObject({ x: z.number(), y: z.number() })
+const Size = z.strictObject({ width: z.number().positive(), height: z.number().positive() })
+const id = z.string().min(1).max(200)
+const node_id = NodeId
+
+const STEPS = [
+  z.strictObject({ type: z.literal('add_node'), node: WorkflowNode, at }),
+  /** Takes the node's edges and its places in groups with it. */
+  z.strictObject({ type: z.literal('remove_node'), node_id }),
+  z.strictObject({ type: z.literal('connect'), edge: Edge, at }),
+  z.strictObject({ type: z.literal('disconnect'), edge_id: id }),
+  z.strictObject({ type: z.literal('set_config'), node_id, config: JsonObject }),
+  /** Another id; edges, groups and every `$nodes.<id>` in the settings of other nodes follow. */
+  z.strictObject({ type: z.literal('rename'), node_id, new_id: NodeId }),
+  z.strictObject({ type: z.literal('set_title'), node_id, title: WorkflowNode.shape.title }),
+  z.strictObject({ type: z.literal('move'), node_id, position: Position }),
+  /** `null` leaves it unsaid, which means enabled. */
+  z.strictObject({ type: z.literal('set_disabled'), node_id, disabled: z.boolean().nullable() }),
+  /** What is absent stays; `null` takes the setting away. */
+  z.strictObject({
+    type: z.literal('set_policy'),
+    node_id,
+    retry: RetryPolicy.nullable().optional(),
+    timeout_ms: WorkflowNode.shape.timeout_ms.unwrap().nullable().optional(),
+    on_error: z.enum(ON_ERROR).nullable().optional(),
+  }),
+  z.strictObject({ type: z.literal('add_note'), note: Note, at }),
+  z.strictObject({
+    type: z.literal('update_note'),
+    note_id: id,
+    text: Note.shape.text.optional(),
+    position: Position.optional(),
+    size: Size.optional(),
+  }),
+  z.strictObject({ type: z.literal('remove_note'), note_id: id }),
+  z.strictObject({ type: z.literal('add_group'), group: Group, at }),
+  z.strictObject({
+    type: z.literal('update_group'),
+    group_id: id,
+    title: Group.shape.title.optional(),
+    nodes: z.array(NodeId).optional(),
+    collapsed: z.boolean().nullable().optional(),
+  }),
+  z.strictObject({ type: z.literal('remove_group'), group_id: id }),
+] as const
+
+/** One edit. */
+export const Step = z.discriminatedUnion('type', STEPS)
+/** Several edits that count as one: all of them happen or none. */
+const Batch = z.strictObject({ type: z.literal('batch'), operations: z.array(Step).max(5000) })
+export const Operation = z.discriminatedUnion('type', [...STEPS, Batch])
+
+export type Step = z.infer<typeof Step>
+export type Operation = z.infer<typeof Operation>

@@ -1,0 +1,135 @@
+/** Everything that keeps a workflow from running, each with the node and the setting it belongs to. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument, WorkflowNode } from './document.ts'
+import { MigrationError, migrateNodes } from './migrate.ts'
+import type { NodeType, NodeTypes } from './node-types.ts'
+import { type GraphProblem, MOST_PROBLEMS, parseDocument, problem } from './parse-document.ts'
+import { ITEM_PORT, leakingEdges, MAP_TYPE, type Plan, type PlanNode, plan, topologicalOrder } from './plan.ts'
+import { configProblems } from './validate-config.ts'
+import { referenceProblems } from './validate-references.ts'
+
+/**
+ * Names every problem of a document; none means it can run. Takes anything, and is bounded in time for any input.
+ * @param types the catalogue
+ */
+export function validate(raw: unknown, types: NodeTypes): GraphProblem[] {
+  const { document, problems } = parseDocument(raw)
+  if (!document) return problems
+  return [...findProblems(document, types)].slice(0, MOST_PROBLEMS)
+}
+
+function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {
+  let current = document
+  try {
+    current = migrateNodes(document, types)
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error
+    yield problem(error.code, error.message, error.node)
+  }
+  if (current.nodes.length === 0) {
+    yield problem('no_trigger', 'The workflow is empty: begin with a trigger')
+    return
+  }
+  for (const node of current.nodes) yield* nodeProblems(node, types.get(node.type))
+  yield* triggerProblems(current, types)
+  yield* portProblems(current, types)
+  const cycle = nodesOnCycles(current)
+  for (const id of cycle) yield problem('cycle', `"${id}" is part of a cycle; use "For each" to repeat`, id)
+  if (cycle.length > 0) return
+  const planned = plan(current, (type) => types.get(type)?.trigger === true)
+  yield* reachProblems(planned)
+  yield* bodyProblems(planned)
+  yield* referenceProblems(planned, types)
+}
+
+function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generator<GraphProblem> {
+  if (!type) {
+    yield problem('unknown_type', `There is no kind of node "${node.type}"`, node.id, 'type')
+    return
+  }
+  if (node.version > type.version) {
+    const message = `"${node.title}" was made by a newer version (${node.version}, known up to ${type.version})`
+    yield problem('unknown_version', message, node.id, 'version')
+    return
+  }
+  // What is switched off does not have to be finished.
+  if (node.disabled !== true) yield* configProblems(node, type)
+}
+
+function* triggerProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {
+  const triggers = document.nodes.filter((node) => types.get(node.type)?.trigger)
+  const [first, ...others] = triggers
+  if (!first) yield problem('no_trigger', 'Nothing starts this workflow: add a trigger')
+  for (const other of others) {
+    yield problem('two_triggers', `A workflow has one trigger; "${first?.title}" is there already`, other.id)
+  }
+  for (const { id, disabled } of triggers) {
+    if (disabled) yield problem('trigger_disabled', 'A trigger cannot be switched off', id, 'disabled')
+    if (document.edges.some((edge) => edge.to.node === id)) {
+      yield problem('trigger_has_input', 'Nothing can lead to a trigger', id)
+    }
+  }
+}
+
+/** The ways out of a node, null when they cannot be known. A node goes on through `error` when its policy says so. */
+function portNames(node: WorkflowNode, type: NodeType): string[] | null {
+  if (node.disabled === true) return null
+  const names = node.on_error === 'error_port' ? ['error'] : []
+  if (typeof type.ports !== 'function') return [...names, ...(type.ports ?? [{ name: 'out' }]).map(({ name }) => name)]
+  const parsed = type.config.safeParse(node.config)
+  if (!parsed.success) return null
+  const dynamic = type.ports as (config: JsonObject) => readonly { name: string }[]
+  return [...names, ...dynamic(parsed.data as JsonObject).map(({ name }) => name)]
+}
+
+function* portProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {
+  const ports = new Map<string, string[] | null>()
+  for (const node of document.nodes) {
+    const type = types.get(node.type)
+    ports.set(node.id, type ? portNames(node, type) : null)
+  }
+  for (const [index, { from, to }] of document.edges.entries()) {
+    const known = ports.get(from.node)
+    if (known && !known.includes(from.port)) {
+      const message = `"${from.node}" has no way out "${from.port}"; it has ${known.join(', ')}`
+      yield problem('unknown_port', message, from.node, `edges.${index}.from.port`)
+    }
+    if (to.port !== 'in') {
+      yield problem('unknown_port', `"${to.node}" has no way in "${to.port}"`, to.node, `edges.${index}.to.port`)
+    }
+  }
+}
+
+/** Only the nodes of cycles, and those between two of them: neither order from the front nor from the back reaches these. */
+function nodesOnCycles({ nodes, edges }: WorkflowDocument): string[] {
+  const forward = new Set(topologicalOrder(nodes, edges))
+  const left = nodes.filter(({ id }) => !forward.has(id))
+  if (left.length === 0) return []
+  const ids = new Set(left.map(({ id }) => id))
+  const inner = edges.filter((edge) => ids.has(edge.from.node) && ids.has(edge.to.node))
+  const reversed = inner.map((edge) => ({ ...edge, from: edge.to, to: edge.from }))
+  const backward = new Set(topologicalOrder(left, reversed))
+  return left.filter(({ id }) => !backward.has(id)).map(({ id }) => id)
+}
+
+function* reachProblems(planned: Plan): Generator<GraphProblem> {
+  if (!planned.trigger) return
+  const reached = new Set<PlanNode>([planned.trigger])
+  for (const node of planned.nodes) if (node.inbound.some((edge) => reached.has(edge.from))) reached.add(node)
+  for (const node of planned.nodes) {
+    if (!reached.has(node)) yield problem('unreachable', `Nothing leads to "${node.node.title}"`, node.id)
+  }
+}
+
+function* bodyProblems(planned: Plan): Generator<GraphProblem> {
+  for (const { from, to } of leakingEdges(planned)) {
+    const message = `"${from.id}" runs once per item; what comes after all items starts at "out" of the "For each"`
+    yield problem('map_body_leak', message, to.id)
+  }
+  for (const node of planned.nodes) {
+    if (node.node.type !== MAP_TYPE || node.disabled) continue
+    if (!node.outbound.some((edge) => edge.port === ITEM_PORT)) {
+      yield problem('map_body_empty', `Nothing is done for each item: connect "${ITEM_PORT}"`, node.id)
+    }
+  }
+}
