@@ -26,6 +26,8 @@ export interface EndpointDefinition {
   success?: 200 | 201 | 202
   /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, or server-sent events. */
   answers?: 'envelope' | 'raw' | 'file' | 'stream'
+  /** Any method is taken; the handler decides. `method` is the usual one. */
+  any_method?: true
   /** The body is a multipart form with one file instead of JSON. */
   consumes?: 'multipart'
 }

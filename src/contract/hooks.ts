@@ -1,4 +1,5 @@
-/** Where webhooks of published workflows arrive. The token in the path is the key; any JSON is the trigger's input. */
+/** Where webhooks of published workflows arrive. The token in the path is the key; the trigger's input is
+ * `{body, query, headers}`. */
 import { z } from 'zod'
 import { anyone } from './access.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,9 +8,11 @@ import { Started } from './workflows.ts'
 
 const hook = {
   method: 'POST',
+  any_method: true,
   access: anyone,
   params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) }),
   body: Json.optional(),
+  /** With `output` where the workflow's trigger answers when it has finished. */
   returns: Started,
   errors: ['not_found', 'not_runnable'],
   timeout: 30_000,

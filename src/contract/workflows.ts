@@ -33,6 +33,8 @@ export const Workflow = WorkflowSummary.extend({
   /** The workflow document of `src/graph`. */
   document: JsonObject,
   problems: z.array(DocumentProblem),
+  /** Where its webhook trigger listens, if it has one; the test address runs the draft. */
+  hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
   abilities: z.object({ update: Ability, run: Ability }),
 })
 

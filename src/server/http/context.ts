@@ -1,6 +1,7 @@
 /** The request as a route sees it, made from Fastify's. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Client, RequestContext, Upload } from './handlers.ts'
 
@@ -9,6 +10,9 @@ declare module 'fastify' {
     caller: Caller | null
   }
 }
+
+/** Never passed on to a workflow: they are about us, not about the message. */
+const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-run-token'])
 
 const first = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? value[0] : value) ?? null
 
@@ -38,6 +42,15 @@ export class FastifyContext implements RequestContext {
       cookie: first(headers.cookie),
       user_agent: first(headers['user-agent']),
     }
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get raw(): { query: Json; headers: Json } {
+    const headers = Object.entries(this.#request.headers).filter(([name]) => !CREDENTIALS.has(name))
+    return { query: { ...(this.#request.query as JsonObject) }, headers: Object.fromEntries(headers) as JsonObject }
   }
 
   get run_token(): string | null {

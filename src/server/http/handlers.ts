@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Api, EndpointName } from '#contract/api.ts'
 import type { Parsed, Returns } from '#contract/endpoint.ts'
+import type { Json } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /** The client as the socket and the headers show it. */
@@ -24,6 +25,9 @@ export interface Upload {
 export interface RequestContext {
   caller: Caller
   client: Client
+  method: string
+  /** What webhooks pass on: the query and the headers without those that carry credentials. */
+  raw: { query: Json; headers: Json }
   /** Header X-Run-Token: opens one visitor's run. */
   run_token: string | null
   /** Header Last-Event-ID, a whole number. */

@@ -24,6 +24,8 @@ export interface ServeOptions {
   stream_check_ms?: number
 }
 
+const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
 export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** A public page never fails for a stale token; where ownership decides, the client must learn that its token is stale. */
@@ -90,7 +92,7 @@ export function serve(
   options: ServeOptions,
 ): void {
   app.route({
-    method: definition.method,
+    method: definition.any_method ? ANY : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
     onRequest: async (request) => {

@@ -27,10 +27,7 @@ export async function serveWeb(app: FastifyInstance, root: string | null): Promi
       cacheControl: false,
       globIgnore: ['**/index.html'],
       setHeaders: (reply, path) => {
-        reply.header(
-          'cache-control',
-          HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        )
+        reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
       },
     })
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {

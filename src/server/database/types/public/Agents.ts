@@ -46,6 +46,8 @@ export default interface AgentsTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   search: ColumnType<string | null, never, never>;
+
+  popularity: ColumnType<number, number | undefined, number>;
 }
 
 export type Agents = Selectable<AgentsTable>;

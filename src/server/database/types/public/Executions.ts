@@ -58,6 +58,8 @@ export default interface ExecutionsTable {
   parent_iteration: ColumnType<string, string | undefined, string>;
 
   source_id: ColumnType<string | null, string | null, string | null>;
+
+  mark: ColumnType<number, number | undefined, number>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

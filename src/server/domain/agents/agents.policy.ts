@@ -1,0 +1,44 @@
+/** Who may see, run and deploy an agent. The only place that mints grants on agents. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+import type { DetailRow } from './agents.store.ts'
+
+/** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
+export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {
+  if (agent === null) throw new AppError('not_found')
+  const open = agent.status === 'published' && agent.version_id !== null
+  const own = caller.type === 'user' && (caller.id === agent.seller_id || caller.permissions.has('admin.agents.manage'))
+  if (!open && !own) throw new AppError('not_found')
+  return mint('agent.see', caller, agent)
+}
+
+export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id' | 'price_type'>): Ability {
+  if (agent.version_id === null) return refused('This agent has no version yet.')
+  if (agent.status !== 'published') return refused('This agent is not published.')
+  if (agent.price_type !== 'free') return refused('This agent costs money, and paying is not possible yet.')
+  return allowed
+}
+
+export function deployAbility(caller: Caller, agent: DetailRow): Ability {
+  if (caller.type === 'visitor') return refused('Sign in to add this agent to your services.')
+  if (!caller.permissions.has('pods.create.subscribed_agent')) return refused('Your role cannot have services.')
+  return runAbility(agent)
+}
+
+/** @throws not_found when it may not even be seen, not_runnable with the reason */
+export function mayRunAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.run', DetailRow> {
+  const seen = maySeeAgent(caller, agent).on
+  const ability = runAbility(seen)
+  if (!ability.allowed) throw new AppError('not_runnable', { message: ability.reason ?? undefined })
+  return mint('agent.run', caller, seen)
+}
+
+/** @throws not_found, not_runnable with the reason */
+export function mayDeployAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.deploy', DetailRow> {
+  const seen = maySeeAgent(caller, agent).on
+  const ability = deployAbility(caller, seen)
+  if (!ability.allowed) throw new AppError('not_runnable', { message: ability.reason ?? undefined })
+  return mint('agent.deploy', caller, seen)
+}

@@ -1,0 +1,145 @@
+/** The SQL of agents in the marketplace. Only published agents with a version are ever listed. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AgentQuery } from '#contract/agents.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { searchQuery } from './search-query.ts'
+
+export interface CardRow {
+  id: AgentId
+  slug: string
+  name: string
+  tagline: string
+  category_slug: string
+  category_name: string
+  icon: string
+  tags: string[]
+  seller_id: UserId
+  seller_name: string
+  seller_verified: boolean
+  seller_avatar: string | null
+  is_featured: boolean
+  price_type: string
+  price_paise: number
+  trial_runs: number
+  runs: number | null
+  succeeded: number | null
+  median_ms: number | null
+  users_30d: number | null
+  measured_at: Date | null
+  published_at: Date | null
+  updated_at: Date
+}
+
+/** How many published agents there are of each kind: every count of a list is a sum over these. */
+export interface CountRow {
+  category_slug: string
+  price_type: string
+  is_featured: boolean
+  count: number
+}
+
+const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
+  u.id as seller_id, u.display_name as seller_name, u.is_verified as seller_verified, u.avatar_url as seller_avatar,
+  a.is_featured, a.price_type, a.price_paise, a.trial_runs,
+  s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.published_at, a.updated_at`
+const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
+  left join agent_stats s on s.agent_id = a.id`
+
+type Listing = Pick<AgentQuery, 'search' | 'category' | 'price' | 'featured' | 'sort'>
+
+/** Which search is meant: by words, or, when no word matches anything, by likeness of the name. */
+export type Matching = 'words' | 'likeness'
+
+const matches = (search: string, by: Matching): RawBuilder<boolean> =>
+  by === 'words' ? sql`a.search @@ to_tsquery('english', ${searchQuery(search)})` : sql`a.name % ${search}`
+
+function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`a.status = 'published' and a.current_version_id is not null`]
+  if (query.search) parts.push(matches(query.search, by))
+  if (query.category) parts.push(sql`a.category_slug = ${query.category}`)
+  if (query.price) parts.push(sql`a.price_type = ${query.price}`)
+  if (query.featured === 'true') parts.push(sql`a.is_featured`)
+  if (query.featured === 'false') parts.push(sql`not a.is_featured`)
+  return sql.join(parts, sql` and `)
+}
+
+/** Above this many matches, ranking each by its text costs more than it tells; a name that starts so, then popularity, decides. */
+const RANKED = 500
+
+function order(query: Listing, by: Matching, total: number): RawBuilder<unknown> {
+  const { search, sort } = query
+  if (sort === 'newest') return sql`a.published_at desc, a.id`
+  if (sort === 'name') return sql`lower(a.name), a.id`
+  if (sort === 'price_low') return sql`a.price_paise, a.id`
+  if (sort === 'price_high') return sql`a.price_paise desc, a.id desc`
+  if (sort !== 'relevance' || !search) return sql`a.popularity desc, a.id`
+  if (by === 'likeness') return sql`similarity(a.name, ${search}) desc, a.popularity desc, a.id`
+  const named = sql`starts_with(lower(a.name), lower(${search})) desc`
+  if (total > RANKED) return sql`${named}, a.popularity desc, a.id`
+  const rank = sql`ts_rank(a.search, to_tsquery('english', ${searchQuery(search)}))`
+  return sql`${named}, ${rank} * (1 + ln(1 + a.popularity)) desc, a.id`
+}
+
+/** The rows of one page. Sorts and skips on the narrow side, then fetches only what is shown. */
+export async function findPage(
+  db: Queryable,
+  query: Listing,
+  page: { limit: number; offset: number; by: Matching; total: number },
+): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    with page as materialized (
+      select a.id, row_number() over () as place from (
+        select a.id from agents a where ${conditions(query, page.by)}
+        order by ${order(query, page.by, page.total)} limit ${page.limit} offset ${page.offset}
+      ) a
+    )
+    select ${cardColumns} from page p join agents a on a.id = p.id ${cardJoins} order by p.place`.execute(db)
+  return rows
+}
+
+export async function countKinds(db: Queryable, search: string, by: Matching): Promise<CountRow[]> {
+  const { rows } = await sql<CountRow>`
+    select a.category_slug, a.price_type, a.is_featured, count(*)::int as count from agents a
+    where ${conditions({ search, sort: 'relevance' }, by)} group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+export interface DetailRow extends CardRow {
+  description: string
+  status: string
+  version_id: AgentVersionId | null
+  number: number | null
+  input_schema: unknown
+  output_schema: unknown
+  view: string | null
+  samples: unknown
+  permissions: unknown
+  listing: unknown
+  version_price_type: string | null
+  version_price_paise: number | null
+  changelog: string | null
+  content_hash: string | null
+  version_created_at: Date | null
+  versions: { number: number; changelog: string; created_at: string }[]
+}
+
+/** By id or slug; of any status, the policy decides who sees it. */
+export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
+  const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns}, a.description, a.status, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
+      v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
+      v.changelog, v.content_hash, v.created_at as version_created_at,
+      (select coalesce(json_agg(json_build_object('number', o.number, 'changelog', o.changelog, 'created_at', o.created_at)
+        order by o.number desc), '[]') from agent_versions o where o.agent_id = a.id) as versions
+    from agents a ${cardJoins} left join agent_versions v on v.id = a.current_version_id where ${by}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Others of its category, most used first. */
+export async function findSimilar(db: Queryable, category: string, limit: number): Promise<CardRow[]> {
+  return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: 'words', total: 0 })
+}
+
+export const isId = (ref: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(ref)

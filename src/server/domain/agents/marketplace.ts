@@ -1,0 +1,131 @@
+/**
+ * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts may be `fresh_ms` old (the figures on them
+ * are measured once a minute anyway), so that a busy marketplace costs the database little.
+ */
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents.ts'
+import { PRICE_TYPES } from '#contract/agents.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { listCategories } from '#server/domain/categories/categories.store.ts'
+import { remember } from '#server/domain/remembered.ts'
+import { deployAbility, maySeeAgent, runAbility } from './agents.policy.ts'
+import { presentCard, presentVersion } from './agents.present.ts'
+import * as store from './agents.store.ts'
+import { normalSearch } from './search-query.ts'
+
+const SIMILAR = 3
+const FEATURED = 12
+
+export interface Marketplace {
+  /** Published agents, with facet counts that hold under the search and the other filters. */
+  list(query: AgentQuery): Promise<AgentPage>
+  featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
+  /** By id or slug. @throws not_found, also for an agent the caller may not see */
+  get(caller: Caller, ref: string): Promise<AgentDetail>
+}
+
+interface Counts {
+  by: store.Matching
+  kinds: store.CountRow[]
+}
+
+type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured'>
+
+const sum = (kinds: readonly store.CountRow[], filters: Filters): number => {
+  let total = 0
+  for (const kind of kinds) {
+    if (filters.category && kind.category_slug !== filters.category) continue
+    if (filters.price && kind.price_type !== filters.price) continue
+    if (filters.featured && kind.is_featured !== (filters.featured === 'true')) continue
+    total += kind.count
+  }
+  return total
+}
+
+function facetsOf(
+  kinds: readonly store.CountRow[],
+  filters: Filters,
+  names: { slug: string; name: string }[],
+): AgentFacets {
+  return {
+    categories: names.map(({ slug, name }) => ({ slug, name, count: sum(kinds, { ...filters, category: slug }) })),
+    prices: PRICE_TYPES.map((type) => ({ type, count: sum(kinds, { ...filters, price: type }) })),
+  }
+}
+
+/** @param fresh_ms how old lists and counts may be; 0 asks the database every time */
+export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number }): Marketplace {
+  const counts = remember<Counts>(
+    async (search) => {
+      const kinds = await store.countKinds(db, search, 'words')
+      // Nothing holds these words: perhaps they are misspelt.
+      if (search === '' || kinds.length > 0) return { by: 'words', kinds }
+      return { by: 'likeness', kinds: await store.countKinds(db, search, 'likeness') }
+    },
+    { fresh_ms },
+  )
+  const categories = remember(() => listCategories(db), { fresh_ms })
+  const pages = remember(async (key) => readPage(JSON.parse(key) as AgentQuery), { fresh_ms })
+
+  async function readPage(query: AgentQuery): Promise<AgentPage> {
+    const { by, kinds } = await counts.get(query.search ?? '')
+    const total = sum(kinds, query)
+    const offset = (query.page - 1) * query.page_size
+    const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
+    return {
+      agents: rows.map(presentCard),
+      total,
+      page: query.page,
+      page_size: query.page_size,
+      has_next: offset + rows.length < total,
+      has_previous: query.page > 1 && total > 0,
+      facets: facetsOf(kinds, query, await categories.get('')),
+    }
+  }
+
+  const similar = remember(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard), {
+    fresh_ms,
+  })
+
+  return {
+    async list(query) {
+      const search = normalSearch(query.search ?? '')
+      const { category, price, featured, sort, page, page_size } = query
+      // Text without a single letter or digit matches nothing; it is not the absence of a search.
+      if (search === '' && query.search?.trim()) return emptyPage(query)
+      return pages.get(
+        JSON.stringify({ search: search || undefined, category, price, featured, sort, page, page_size }),
+      )
+    },
+    async featured() {
+      const page = await this.list({ featured: 'true', sort: 'popular', page: 1, page_size: FEATURED })
+      return { items: page.agents, total: page.total, limit: FEATURED, offset: 0 }
+    },
+    async get(caller, ref) {
+      const { on: row } = maySeeAgent(caller, await store.findAgent(db, ref))
+      const others = await similar.get(row.category_slug)
+      return {
+        ...presentCard(row),
+        description: row.description,
+        status: row.status as AgentDetail['status'],
+        version: presentVersion(row),
+        versions: row.versions.map((version) => ({
+          ...version,
+          created_at: new Date(version.created_at).toISOString(),
+        })),
+        similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
+        abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
+      }
+    },
+  }
+}
+
+const emptyPage = ({ page, page_size }: AgentQuery): AgentPage => ({
+  agents: [],
+  total: 0,
+  page,
+  page_size,
+  has_next: false,
+  has_previous: false,
+  facets: { categories: [], prices: [] },
+})

@@ -1,0 +1,18 @@
+/** The SQL of categories. */
+import { sql } from 'kysely'
+import type { Category } from '#contract/categories.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+interface CategoryRow extends Category {
+  runs: number
+}
+
+/** All of them in their order, with the number of published agents and their finished runs. */
+export async function listCategories(db: Queryable): Promise<CategoryRow[]> {
+  const { rows } = await sql<CategoryRow>`
+    select c.id, c.slug, c.name, c.description, c.icon, count(a.id)::int as agents, coalesce(sum(a.popularity), 0)::int8 as runs
+    from categories c
+    left join agents a on a.category_slug = c.slug and a.status = 'published' and a.current_version_id is not null
+    group by c.id order by c.position, c.slug`.execute(db)
+  return rows
+}

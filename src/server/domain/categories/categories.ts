@@ -1,0 +1,40 @@
+/** The verbs of categories. Counts may be `fresh_ms` old. */
+import type { Category, CategorySummary } from '#contract/categories.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import { remember } from '#server/domain/remembered.ts'
+import { listCategories } from './categories.store.ts'
+
+export interface Categories {
+  list(page: {
+    limit: number
+    offset: number
+  }): Promise<{ items: Category[]; total: number; limit: number; offset: number }>
+  /** By id or slug. @throws not_found */
+  get(ref: string): Promise<Category>
+  summary(): Promise<CategorySummary>
+}
+
+export function createCategories(db: Database, { fresh_ms }: { fresh_ms: number }): Categories {
+  const all = remember(() => listCategories(db), { fresh_ms })
+  return {
+    async list({ limit, offset }) {
+      const rows = await all.get('')
+      return { items: rows.slice(offset, offset + limit), total: rows.length, limit, offset }
+    },
+    async get(ref) {
+      const found = (await all.get('')).find(({ id, slug }) => id === ref.toLowerCase() || slug === ref)
+      if (!found) throw new AppError('not_found')
+      return found
+    },
+    async summary() {
+      const rows = await all.get('')
+      return {
+        categories: rows.length,
+        agents: rows.reduce((total, { agents }) => total + agents, 0),
+        runs: rows.reduce((total, { runs }) => total + runs, 0),
+        by_category: rows.map(({ slug, name, agents, runs }) => ({ slug, name, agents, runs })),
+      }
+    },
+  }
+}

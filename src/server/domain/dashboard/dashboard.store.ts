@@ -1,0 +1,63 @@
+/** The SQL of the dashboard. */
+import { sql } from 'kysely'
+import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface Figures {
+  total: number
+  last_7_days: number
+  unfinished: number
+  failed_7_days: number
+  succeeded_7_days: number
+  services: number
+  services_running: number
+  workflows: number
+}
+
+/** Counts of one owner; the total is counted up to 10,000. */
+export async function findFigures(db: Queryable, owner: UserId): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    with recent as (
+      select status from executions
+      where owner_id = ${owner} and parent_id is null and created_at > now() - interval '7 days'
+    )
+    select
+      (select count(*)::int from (select 1 from executions
+        where owner_id = ${owner} and parent_id is null limit 10000) counted) as total,
+      (select count(*)::int from recent) as last_7_days,
+      (select count(*)::int from executions where owner_id = ${owner} and parent_id is null
+        and status in ('queued', 'running', 'waiting', 'paused')) as unfinished,
+      (select count(*)::int from recent where status = 'failed') as failed_7_days,
+      (select count(*)::int from recent where status = 'succeeded') as succeeded_7_days,
+      (select count(*)::int from services where owner_id = ${owner}) as services,
+      (select count(*)::int from services where owner_id = ${owner} and status = 'running') as services_running,
+      (select count(*)::int from workflows where owner_id = ${owner} and archived_at is null) as workflows`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a query of figures returned nothing')
+  return row
+}
+
+export interface AttentionRow {
+  type: 'approval' | 'form' | 'failed'
+  execution_id: ExecutionId
+  title: string
+  at: Date
+}
+
+/** What waits for the owner, oldest first, and then what failed in the last 3 days, newest first. */
+export async function findAttention(db: Queryable, owner: UserId, limit: number): Promise<AttentionRow[]> {
+  const { rows } = await sql<AttentionRow>`
+    (select w.wait ->> 'type' as type, e.id as execution_id, coalesce(w.wait ->> 'title', 'An answer is needed') as title,
+      w.created_at as at
+    from executions e join execution_waits w on w.execution_id = e.id and w.resolved_at is null
+    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and w.wait ->> 'type' in ('approval', 'form')
+    order by w.created_at limit ${limit})
+    union all
+    (select 'failed', e.id, coalesce(a.name, f.name, 'A run'), coalesce(e.finished_at, e.created_at)
+    from executions e left join agents a on a.id = e.agent_id left join workflows f on f.id = e.workflow_id
+    where e.owner_id = ${owner} and e.parent_id is null and e.status = 'failed'
+      and e.created_at > now() - interval '3 days'
+    order by e.created_at desc limit ${limit})
+    limit ${limit}`.execute(db)
+  return rows
+}

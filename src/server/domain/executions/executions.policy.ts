@@ -1,0 +1,52 @@
+/** Who may see and steer an execution. The only place that mints grants on executions. A foreign one does not exist. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { ControlAction } from '#contract/execution-states.ts'
+import { controlAbility } from '#contract/execution-states.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+import type { OwnerRow } from './executions.store.ts'
+
+/** Only the hash of a run token is stored. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function opens(token: string | null, hash: string | null): boolean {
+  if (token === null || hash === null) return false
+  const given = Buffer.from(hashToken(token))
+  const stored = Buffer.from(hash)
+  return given.length === stored.length && timingSafeEqual(given, stored)
+}
+
+/** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token */
+export function maySeeExecution<Row extends OwnerRow>(
+  caller: Caller,
+  runToken: string | null,
+  row: Row | null,
+): Grant<'execution.see', Row> {
+  if (row === null) throw new AppError('not_found')
+  const own = caller.type === 'user' && (caller.id === row.owner_id || caller.role === 'super_admin')
+  if (!own && !opens(runToken, row.run_token_hash)) throw new AppError('not_found')
+  return mint('execution.see', caller, row)
+}
+
+/** @throws not_found, illegal_transition with the reason when its status does not allow the action */
+export function mayControlExecution(
+  caller: Caller,
+  runToken: string | null,
+  row: OwnerRow | null,
+  action: ControlAction,
+): Grant<'execution.control', OwnerRow> {
+  const seen = maySeeExecution(caller, runToken, row).on
+  const ability = controlAbility(action, seen.status)
+  if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
+  return mint('execution.control', caller, seen)
+}
+
+/** Whose executions a list shows: null is everybody's. @throws unauthenticated, forbidden */
+export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'execution.list', UserId | null> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (scope === 'own') return mint('execution.list', caller, caller.id)
+  if (caller.role !== 'super_admin') throw new AppError('forbidden')
+  return mint('execution.list', caller, null)
+}

@@ -1,0 +1,127 @@
+/** Rows of executions as the contract shows them. */
+import { z } from 'zod'
+import { CONTROL_ACTIONS, type ControlAction, controlAbility, isFinal } from '#contract/execution-states.ts'
+import { type Execution, type ExecutionSummary, type NodeRun, type OpenWait, RunError } from '#contract/executions.ts'
+import { Json } from '#contract/primitives.ts'
+import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+const StoredError = RunError.extend({
+  code: RunError.shape.code.catch('failed'),
+  message: RunError.shape.message.catch('It failed.'),
+  node_id: RunError.shape.node_id.catch(null),
+  field: RunError.shape.field.catch(null),
+})
+const StoredLogs = z.array(z.object({ at: z.string(), message: z.string(), data: Json.catch(null) })).catch([])
+const StoredDocument = z
+  .object({ nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })) })
+  .catch({ nodes: [] })
+const StoredWait = z
+  .object({
+    type: z.enum(['timer', 'approval', 'form', 'child']),
+    title: z.string().nullable().catch(null),
+    details: Json.optional(),
+    fields: Json.optional(),
+  })
+  .catch({ type: 'timer', title: null })
+
+const presentError = (stored: unknown): RunError | null =>
+  stored === null || stored === undefined ? null : StoredError.parse(typeof stored === 'object' ? stored : {})
+
+export const presentSummary = (row: SummaryRow): ExecutionSummary => ({
+  id: row.id,
+  status: row.status,
+  trigger: row.trigger,
+  priority: row.priority,
+  agent:
+    row.agent_id && row.agent_slug && row.agent_name && row.agent_icon
+      ? { id: row.agent_id, slug: row.agent_slug, name: row.agent_name, icon: row.agent_icon }
+      : null,
+  // How a seller calls the workflow behind an agent is the seller's business.
+  workflow: { id: row.workflow_id, name: row.agent_name ?? row.workflow_name ?? 'Removed workflow' },
+  service: row.service_id && row.service_name ? { id: row.service_id, name: row.service_name } : null,
+  error: presentError(row.error),
+  cost: { paise: row.cost_paise, currency: 'INR' },
+  created_at: row.created_at.toISOString(),
+  started_at: iso(row.started_at),
+  finished_at: iso(row.finished_at),
+})
+
+function presentWait(row: WaitRow): OpenWait {
+  const { type, title, details, fields } = StoredWait.parse(row.wait)
+  return { id: row.id, type, title, details: details ?? fields ?? null, until: iso(row.until) }
+}
+
+interface Shown {
+  id: string
+  type: string
+  title: string
+}
+
+const presentNode = ({ id, type, title }: Shown, row: NodeRow, wait: OpenWait | null): NodeRun => ({
+  node_id: id,
+  type,
+  title,
+  status: row.status,
+  started_at: iso(row.started_at),
+  finished_at: iso(row.finished_at),
+  attempts: row.attempts,
+  output: (row.output ?? null) as Json,
+  error: presentError(row.error),
+  iteration: row.iteration,
+  port: row.port,
+  logs: StoredLogs.parse(row.logs ?? []),
+  wait,
+})
+
+/** Nodes without a row: not reached yet, or never reached in a run that has ended. */
+const untouched = ({ id, type, title }: Shown, ended: boolean): NodeRun => ({
+  node_id: id,
+  type,
+  title,
+  status: ended ? 'skipped' : 'pending',
+  started_at: null,
+  finished_at: null,
+  attempts: 0,
+  output: null,
+  error: null,
+  iteration: '',
+  port: null,
+  logs: [],
+  wait: null,
+})
+
+const byIteration = (a: NodeRow, b: NodeRow): number =>
+  a.iteration.localeCompare(b.iteration, 'en', { numeric: true }) || a.seq - b.seq
+
+/** In document order; the rows of a node inside a map in the order of their items. */
+function presentNodes(row: DetailRow, rows: readonly NodeRow[], waits: readonly WaitRow[]): NodeRun[] {
+  const { nodes } = StoredDocument.parse(row.document)
+  const byNode = Map.groupBy(rows, (one) => one.node_id)
+  const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait)]))
+  const ended = isFinal(row.status)
+  return nodes.flatMap((node) => {
+    const own = byNode.get(node.id)
+    if (!own) return [untouched(node, ended)]
+    return own
+      .toSorted(byIteration)
+      .map((one) => presentNode(node, one, open.get(`${one.node_id}:${one.iteration}`) ?? null))
+  })
+}
+
+const Disclaimer = z.object({ disclaimer: z.string().nullable() }).catch({ disclaimer: null })
+
+export function presentExecution(row: DetailRow, rows: readonly NodeRow[], waits: readonly WaitRow[]): Execution {
+  const ability = (action: ControlAction) => controlAbility(action, row.status)
+  return {
+    ...presentSummary(row),
+    input: row.input as Json,
+    output: (row.output ?? null) as Json,
+    nodes: presentNodes(row, rows, waits),
+    view: row.view,
+    disclaimer: Disclaimer.parse(row.listing).disclaimer,
+    seq: rows.reduce((last, { seq }) => Math.max(last, seq), 0),
+    abilities: Object.fromEntries(CONTROL_ACTIONS.map((action) => [action, ability(action)])) as Execution['abilities'],
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * From "run this" to what the engine is given. What runs is always a stored version: nothing of a client's body but the input
+ * reaches the engine. A visitor's run is counted here, once, before it is started.
+ */
+import { randomBytes } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Priority, Trigger } from '#contract/execution-states.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { type Json, JsonObject } from '#contract/primitives.ts'
+import type { ExecuteWorkflow } from '#contract/workflows.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import type { Database } from '#server/database/database.ts'
+import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
+import { presentSamples } from '#server/domain/agents/agents.present.ts'
+import { findAgent } from '#server/domain/agents/agents.store.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { runServiceAbility } from '#server/domain/services/services.policy.ts'
+import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
+import { hashToken } from './executions.policy.ts'
+import { checkFiles, checkInput } from './input.ts'
+import { returnRun, takeRun } from './quota.store.ts'
+import { findAgentVersion, findServiceTarget, type VersionRow } from './target.store.ts'
+
+/** What the engine's `start` takes. */
+export interface RunRequest {
+  workflow_version_id: string
+  input: Json
+  trigger: Trigger
+  priority: Priority
+  owner: { user_id: string } | { visitor_key: string }
+  agent_id: string | null
+  agent_version_id: string | null
+  service_id: string | null
+  run_token_hash: string | null
+  mode: 'now'
+}
+
+export interface PreparedRun {
+  request: RunRequest
+  /** Shown to a visitor once: it opens this run. */
+  access_token: string | null
+  /** Call when the engine could not start it: the visitor's count goes back. */
+  release(): Promise<void>
+}
+
+type Target = Pick<RunRequest, 'workflow_version_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
+
+async function agentTarget(version: VersionRow, service_id: string | null, input: JsonObject): Promise<Target> {
+  await checkInput(JsonObject.parse(version.input_schema), input)
+  const given = canonicalJson(input)
+  const isSample = presentSamples(version.samples).some((sample) => canonicalJson(sample.input) === given)
+  const { workflow_version_id, agent_id, agent_version_id } = version
+  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: isSample ? 'sample' : 'manual' }
+}
+
+async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<Target> {
+  if (body.agent_id !== undefined) {
+    const { on: agent } = mayRunAgent(caller, await findAgent(db, body.agent_id))
+    const version = agent.version_id && (await findAgentVersion(db, agent.version_id))
+    if (!version) throw new AppError('not_runnable')
+    return agentTarget(version, null, body.input)
+  }
+  if (caller.type === 'visitor') throw new AppError('unauthenticated')
+  if (body.service_id !== undefined) {
+    const service = await findServiceTarget(db, caller.id, body.service_id)
+    if (!service) throw new AppError('not_found')
+    const ability = runServiceAbility(service)
+    if (!ability.allowed) throw new AppError('not_runnable', { message: ability.reason ?? undefined })
+    return agentTarget(service, service.service_id, body.input)
+  }
+  if (body.workflow_id === undefined) throw new AppError('not_found')
+  const version = await versionOfDraft(db, mayEditWorkflows(caller), body.workflow_id)
+  return { workflow_version_id: version, agent_id: null, agent_version_id: null, service_id: null, trigger: 'manual' }
+}
+
+/** Until the day ends in UTC, when a visitor's count begins anew. */
+const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+
+/**
+ * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
+ * fields, visitor_quota
+ */
+export async function prepareRun(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<PreparedRun> {
+  const target = await targetOf(db, caller, body)
+  await checkFiles(db, caller, body.input)
+  const rest = { input: body.input, mode: 'now' as const }
+  if (caller.type === 'user') {
+    const owner = { user_id: caller.id }
+    const priority = body.priority ?? 'normal'
+    return {
+      request: { ...target, ...rest, owner, priority, run_token_hash: null },
+      access_token: null,
+      release: async () => {},
+    }
+  }
+  if (!(await takeRun(db, caller.key, SERVER_LIMITS.visitor_runs_per_day)))
+    throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
+  const token = randomBytes(32).toString('base64url')
+  const owner = { visitor_key: caller.key }
+  // A visitor cannot overtake people with accounts.
+  const priority = body.priority === 'low' ? 'low' : 'normal'
+  return {
+    request: { ...target, ...rest, owner, priority, run_token_hash: hashToken(token) },
+    access_token: token,
+    release: () => returnRun(db, caller.key),
+  }
+}

@@ -1,0 +1,36 @@
+/** Answers to what an execution waits for. */
+import { AppError } from '#contract/errors.ts'
+import type { WaitAnswer } from '#contract/executions.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
+import type { Resolution } from '#nodes/node.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { findWait } from './executions.store.ts'
+
+/**
+ * An answer as the engine takes it, if it is one to this question.
+ * @throws not_found, already_resolved, invalid_input when an approval is answered with a form or the other way round
+ */
+export async function resolutionFor(
+  db: Queryable,
+  { id, wait_id }: { id: ExecutionId; wait_id: string },
+  answer: WaitAnswer,
+  by: string | null,
+): Promise<Resolution> {
+  const wait = await findWait(db, id, wait_id)
+  if (!wait) throw new AppError('not_found')
+  if (wait.resolved_at !== null) throw new AppError('already_resolved')
+  const { type } = wait.wait as { type: string }
+  if (type !== answer.type)
+    throw new AppError('invalid_input', {
+      problems: [
+        {
+          message: `This waits for ${type === 'form' ? 'a form' : `an answer of type ${type}`}`,
+          field: 'type',
+          code: 'invalid_input',
+        },
+      ],
+    })
+  return answer.type === 'approval'
+    ? { type: 'approval', approved: answer.approved, comment: answer.comment, by }
+    : { type: 'form', values: answer.values, by }
+}

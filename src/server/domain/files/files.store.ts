@@ -1,0 +1,59 @@
+/** The SQL of files: who owns which. The bytes are in file storage under the same id. */
+import { sql } from 'kysely'
+import type { FileId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Caller } from '#server/domain/caller.ts'
+
+export interface FileRow {
+  id: FileId
+  name: string
+  mime: string
+  bytes: number
+  sha256: string
+  created_at: Date
+  expires_at: Date | null
+}
+
+const columns = sql`id, name, mime, bytes, sha256, created_at, expires_at`
+const ownedBy = (caller: Caller) =>
+  caller.type === 'user' ? sql`owner_id = ${caller.id}` : sql`visitor_key = ${caller.key}`
+const notExpired = sql`(expires_at is null or expires_at > now())`
+
+export async function findOwnFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+  const { rows } = await sql<FileRow>`
+    select ${columns} from files where id = ${id} and ${ownedBy(caller)} and ${notExpired}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Of these ids, the ones the caller owns. */
+export async function findOwnIds(db: Queryable, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from files where id = any(${sql.val(ids)}::uuid[]) and ${ownedBy(caller)} and ${notExpired}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function countVisitorFiles(db: Queryable, visitorKey: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from files where visitor_key = ${visitorKey} and ${notExpired}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function insertFile(db: Queryable, caller: Caller, file: Omit<FileRow, 'created_at'>): Promise<FileRow> {
+  const owner = caller.type === 'user' ? caller.id : null
+  const key = caller.type === 'visitor' ? caller.key : null
+  const { rows } = await sql<FileRow>`
+    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at)
+    values (${file.id}, ${owner}, ${key}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at})
+    returning ${columns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an insert returned nothing')
+  return row
+}
+
+/** Removes the rows of files whose time has passed. @returns their ids, so that their bytes can follow */
+export async function deleteExpired(db: Queryable, limit: number): Promise<FileId[]> {
+  const { rows } = await sql<{ id: FileId }>`
+    delete from files where id in (select id from files where expires_at < now() order by expires_at limit ${limit})
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,128 @@
+/** The verbs of files: store one, give it back, read its text, draw its pages. */
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
+import type { FileText, StoredFile } from '#contract/files.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { FileId } from '#contract/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { ParsedDocument } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import * as rows from './files.store.ts'
+
+/** Parses and draws in processes of their own. */
+export interface DocumentReader {
+  parse(path: string, signal: AbortSignal): Promise<ParsedDocument>
+  renderPage(path: string, page: number, width: number, signal: AbortSignal): Promise<Uint8Array>
+}
+
+export interface FileDeps {
+  db: Database
+  files: FileStore
+  documents: DocumentReader
+}
+
+const present = (row: rows.FileRow): StoredFile => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+})
+
+const isControl = (character: string): boolean => (character.codePointAt(0) ?? 0) < 32 || character === '\u007f'
+
+/** What a person called the file, without folders and without what a screen cannot show; the storage never sees it. */
+export function shownName(name: string): string {
+  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const clean = [...last]
+    .filter((character) => !isControl(character))
+    .join('')
+    .trim()
+  return [...clean].slice(0, 200).join('') || 'file'
+}
+
+/**
+ * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours.
+ * @throws visitor_quota, file_empty, file_too_large, file_unsupported and what else the file storage refuses
+ */
+export async function storeFile(
+  { db, files }: FileDeps,
+  caller: Caller,
+  upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1] },
+): Promise<StoredFile> {
+  if (caller.type === 'visitor' && (await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files) {
+    upload.stream.resume()
+    throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
+  }
+  const id = FileId.parse(uuidv7())
+  const name = shownName(upload.name)
+  const maxBytes = SERVER_LIMITS.file_bytes
+  const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes })
+  const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
+  try {
+    const { mime, size: bytes, sha256 } = stored
+    return present(await rows.insertFile(db, caller, { id, name, mime, bytes, sha256, expires_at }))
+  } catch (error) {
+    await files.delete(id)
+    throw error
+  }
+}
+
+/** @throws not_found, also for a foreign file */
+export async function getOwnFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
+  const row = await rows.findOwnFile(db, caller, id)
+  if (!row) throw new AppError('not_found')
+  return present(row)
+}
+
+/** What a runner refused, as the caller is told. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof NodeError)) return error
+  if (error.code === 'runner_lost') return new AppError('unavailable', { retryAfter: 2, cause: error })
+  if (error.code === 'page_not_found' || error.code === 'file_not_found') return new AppError('not_found')
+  return error.code in ERRORS ? new AppError(error.code as ErrorCode, { message: error.message }) : error
+}
+
+/** The text with the place of every run of words, parsed once and kept. @throws not_found, file_encrypted, file_broken, … */
+export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<FileText> {
+  await getOwnFile(deps.db, caller, id)
+  const make = async () => {
+    const { text, pages, items, meta } = await deps.documents.parse(await deps.files.path(id), signal)
+    const kept: FileText = { text, pages, items, format: meta.format }
+    return Buffer.from(JSON.stringify(kept))
+  }
+  try {
+    return JSON.parse((await deps.files.derived(id, 'text.json', make)).toString('utf8'))
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
+export async function readPage(
+  deps: FileDeps,
+  caller: Caller,
+  { id, page, width }: { id: FileId; page: number; width: number },
+  signal: AbortSignal,
+): Promise<Buffer> {
+  await getOwnFile(deps.db, caller, id)
+  // Few widths, so that a stranger cannot fill the storage by asking for each.
+  const rounded = Math.ceil(width / 500) * 500
+  const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, signal)
+  try {
+    return await deps.files.derived(id, `page-${page}-${rounded}.png`, make)
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** Removes visitors' files whose 24 hours have passed, rows and bytes. @returns how many */
+export async function removeExpired({ db, files }: Pick<FileDeps, 'db' | 'files'>): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const ids = await rows.deleteExpired(db, 100)
+    for (const id of ids) await files.delete(id)
+    removed += ids.length
+    if (ids.length < 100) return removed
+  }
+}

@@ -1,0 +1,134 @@
+/** The node catalogue as the registry calls of §7 give it. */
+
+import { AppError } from '#contract/errors.ts'
+import type { NodeConfiguration, NodeDetail, NodeInfo, NodeQuery } from '#contract/nodes.ts'
+import { catalogue, describe as describeNode } from '#nodes/catalogue.ts'
+import type { NodeDefinition } from '#nodes/node.ts'
+
+/** No node costs money before model calls and paid connectors exist. */
+const COSTS_MONEY = false
+/** Formats of a setting that need an editor of their own. */
+const PLAIN_WIDGETS = new Set(['text', 'textarea', 'number', 'select', 'switch'])
+
+function widgetsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'widget' && typeof value === 'string' ? [value] : widgetsIn(value),
+  )
+}
+
+function featuresOf(node: NodeDefinition): string[] {
+  const { ports, dynamic_ports } = describeNode(node)
+  const features: [string, boolean][] = [
+    ['trigger', node.trigger === true],
+    ['branches', dynamic_ports || ports.length > 1],
+    ['waits', node.resume !== undefined],
+    ['effects', node.kind === 'effect'],
+    ['migrates', node.migrate !== undefined],
+  ]
+  return features.filter(([, has]) => has).map(([name]) => name)
+}
+
+function present(node: NodeDefinition): NodeInfo {
+  const { type, version, title, category, icon, description, kind, trigger, ports, config } = describeNode(node)
+  return {
+    type,
+    version,
+    title,
+    category,
+    icon,
+    description,
+    kind,
+    trigger,
+    status: 'stable',
+    has_visual: widgetsIn(config).some((widget) => !PLAIN_WIDGETS.has(widget)),
+    has_cost_model: COSTS_MONEY,
+    features: featuresOf(node),
+    ports,
+  }
+}
+
+const ALL: NodeInfo[] = catalogue.all.map(present)
+
+const asked = (flag: 'true' | 'false' | undefined, value: boolean): boolean =>
+  flag === undefined || (flag === 'true') === value
+
+const found = (node: NodeInfo, term: string): boolean =>
+  [node.type, node.title, node.description, node.category].some((text) => text.toLowerCase().includes(term))
+
+/** Node types in the order of the palette; `all` as the value of a filter is none. */
+export function listNodes(query: Partial<NodeQuery> & { limit: number; offset: number }): {
+  items: NodeInfo[]
+  total: number
+  limit: number
+  offset: number
+} {
+  const term = query.search_term?.trim().toLowerCase() ?? ''
+  const chosen = (filter: string | undefined, value: string) => !filter || filter === 'all' || filter === value
+  const items = ALL.filter(
+    (node) =>
+      chosen(query.category, node.category) &&
+      chosen(query.status, node.status) &&
+      asked(query.has_visual, node.has_visual) &&
+      asked(query.has_cost_model, node.has_cost_model) &&
+      asked(query.enhanced_features, node.features.length > 0) &&
+      (term === '' || found(node, term)),
+  )
+  const { limit, offset } = query
+  return { items: items.slice(offset, offset + limit), total: items.length, limit, offset }
+}
+
+/** @throws not_found */
+export function getNode(type: string): NodeDetail {
+  const node = catalogue.get(type)
+  if (!node) throw new AppError('not_found')
+  const { config, output } = describeNode(node)
+  return { ...present(node), config_schema: config, output_schema: output }
+}
+
+const tally = (values: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}
+
+export const listNodeCategories = (): { categories: { name: string; nodes: number }[] } => ({
+  categories: Object.entries(tally(ALL.map(({ category }) => category))).map(([name, nodes]) => ({ name, nodes })),
+})
+
+export const getNodeStats = () => ({
+  total: ALL.length,
+  by_category: tally(ALL.map(({ category }) => category)),
+  by_kind: tally(ALL.map(({ kind }) => kind)),
+})
+
+const MOST_SUGGESTIONS = 5
+
+const pairs = (text: string): Set<string> => {
+  const padded = ` ${text.toLowerCase()} `
+  return new Set(Array.from({ length: padded.length - 1 }, (_, i) => padded.slice(i, i + 2)))
+}
+
+/** Dice coefficient over pairs of letters: 1 is the same, 0 has nothing in common. */
+function likeness(a: string, b: string): number {
+  const left = pairs(a)
+  const right = pairs(b)
+  return (2 * [...left].filter((pair) => right.has(pair)).length) / (left.size + right.size)
+}
+
+/** The settings of a type as JSON Schema; an unknown one is `missing` and comes with the likeliest types (§8). */
+export function getNodeConfiguration(type: string): NodeConfiguration {
+  const node = catalogue.get(type)
+  if (node) return { node_type: type, status: 'available', configuration: describeNode(node).config, suggestions: [] }
+  const suggestions = ALL.map((known) => ({ type: known.type, score: likeness(known.type, type) }))
+    .filter(({ score }) => score > 0.2)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_SUGGESTIONS)
+    .map((known) => `Did you mean ${known.type}?`)
+  return {
+    node_type: type,
+    status: 'missing',
+    configuration: null,
+    suggestions: suggestions.length > 0 ? suggestions : ['See /api/nodes/registry/public for all node types.'],
+  }
+}

@@ -1,0 +1,21 @@
+/** Who may use services. The only place that mints grants on them. That a service is one's own is asked of the database. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+import type { ServiceRow } from './services.store.ts'
+
+/** @throws unauthenticated, forbidden */
+export function mayUseServices(caller: Caller): Grant<'service.use', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('pods.create.subscribed_agent')) throw new AppError('forbidden')
+  return mint('service.use', caller, caller.id)
+}
+
+/** What was bought goes on running when its agent is archived; a suspended agent stops everywhere. */
+export function runServiceAbility(service: Pick<ServiceRow, 'status' | 'agent_status'>): Ability {
+  if (service.status !== 'running') return refused(`This service is ${service.status}. Start it to run it.`)
+  if (service.agent_status === 'suspended') return refused('This agent is suspended by the marketplace.')
+  return allowed
+}

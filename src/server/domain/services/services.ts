@@ -1,0 +1,101 @@
+/** The verbs of My AI Services: deployed, pinned versions of agents. */
+import { allowed } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { type AgentId, JsonObject, type ServiceId, type UserId } from '#contract/primitives.ts'
+import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { mayDeployAgent } from '#server/domain/agents/agents.policy.ts'
+import { presentListing, presentSamples } from '#server/domain/agents/agents.present.ts'
+import { findAgent } from '#server/domain/agents/agents.store.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { runServiceAbility } from './services.policy.ts'
+import * as store from './services.store.ts'
+
+type Use = Grant<'service.use', UserId>
+
+const present = (row: store.ServiceRow): Service => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  settings: JsonObject.parse(row.settings),
+  agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name, icon: row.agent_icon },
+  version: { id: row.version_id, number: row.number, newest: row.newest },
+  runs: row.runs,
+  last_run_at: row.last_run_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  abilities: { run: runServiceAbility(row), update: allowed, remove: allowed },
+})
+
+const presentDetail = (row: store.ServiceDetailRow): ServiceDetail => ({
+  ...present(row),
+  input_schema: JsonObject.parse(row.input_schema),
+  samples: presentSamples(row.samples),
+  view: row.view,
+  disclaimer: presentListing(row.listing).disclaimer,
+})
+
+/** Newest first. */
+export async function listServices(
+  db: Queryable,
+  grant: Use,
+  query: { agent_id?: AgentId | undefined; limit: number; offset: number },
+): Promise<{ items: Service[]; total: number; limit: number; offset: number }> {
+  const [rows, total] = await Promise.all([
+    store.findServices(db, grant.on, query),
+    store.countServices(db, grant.on, query.agent_id),
+  ])
+  return { items: rows.map(present), total, limit: query.limit, offset: query.offset }
+}
+
+/** @throws not_found, also for a foreign one */
+export async function getService(db: Queryable, grant: Use, id: ServiceId): Promise<ServiceDetail> {
+  const row = await store.findService(db, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  return presentDetail(row)
+}
+
+/**
+ * Deploys the version that is current now; it stays pinned to it.
+ * @throws not_found (the agent), not_runnable with the reason, limit_reached
+ */
+export async function createService(db: Database, grant: Use, wanted: CreateService): Promise<ServiceDetail> {
+  const { on: agent } = mayDeployAgent(grant.by, await findAgent(db, wanted.agent_id))
+  const { version_id } = agent
+  if (version_id === null) throw new AppError('not_runnable')
+  const id = await store.insertService(
+    db,
+    {
+      owner_id: grant.on,
+      agent_id: agent.id,
+      agent_version_id: version_id,
+      name: wanted.name ?? agent.name,
+      settings: JSON.stringify(wanted.settings ?? {}),
+    },
+    SERVER_LIMITS.services_per_user,
+  )
+  if (id === null)
+    throw new AppError('limit_reached', {
+      message: `An account holds at most ${SERVER_LIMITS.services_per_user} services.`,
+    })
+  return getService(db, grant, id)
+}
+
+/** Absent fields stay. @throws not_found */
+export async function updateService(
+  db: Database,
+  grant: Use,
+  id: ServiceId,
+  { name, settings, status }: UpdateService,
+): Promise<ServiceDetail> {
+  const changes = { name, status, settings: settings && JSON.stringify(settings) }
+  if (!(await store.updateService(db, grant.on, id, changes))) throw new AppError('not_found')
+  return getService(db, grant, id)
+}
+
+/** Its runs stay. @throws not_found */
+export async function removeService(db: Database, grant: Use, id: ServiceId): Promise<{ id: ServiceId }> {
+  if (!(await store.deleteService(db, grant.on, id))) throw new AppError('not_found')
+  return { id }
+}

@@ -1,0 +1,43 @@
+/** Documents at the door of the server: read, or refused with the place of every problem. */
+import { AppError } from '#contract/errors.ts'
+import type { Verdict } from '#contract/nodes.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { DocumentProblem } from '#contract/workflows.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import { validate } from '#graph/validate.ts'
+import { configProblems } from '#graph/validate-config.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+
+/**
+ * A draft may have problems that keep it from running; what is refused here is no document at all.
+ * @param field where in the caller's input it stood
+ * @throws invalid_input with a dotted field per problem
+ */
+export function readDocument(raw: unknown, field = 'document'): WorkflowDocument {
+  const { document, problems } = parseDocument(raw)
+  if (document) return document
+  throw new AppError('invalid_input', {
+    problems: problems.slice(0, 20).map((found) => ({
+      message: found.message,
+      field: [field, found.node, found.field].filter((part) => part !== null).join('.'),
+      code: found.code,
+    })),
+  })
+}
+
+/** What keeps the document from running. */
+export const problemsOf = (document: WorkflowDocument): DocumentProblem[] => validate(document, catalogue)
+
+const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: problems.length === 0, problems })
+
+export const checkDocument = (raw: JsonObject): Verdict => verdict(validate(raw, catalogue))
+
+/** Settings of one node, apart from any workflow. An unknown type is a problem, not an error. */
+export function checkNode(type: string, config: JsonObject): Verdict {
+  const node = catalogue.get(type)
+  if (!node)
+    return verdict([{ code: 'unknown_type', message: `There is no kind of node "${type}"`, node: null, field: 'type' }])
+  const probe = { id: 'node', type, version: node.version, title: node.title, config, position: { x: 0, y: 0 } }
+  return verdict([...configProblems(probe, node)].map((found) => ({ ...found, node: null })))
+}

@@ -1,0 +1,169 @@
+/** The SQL of workflows. Every statement on a draft names its owner: a foreign workflow is not found. */
+import { sql } from 'kysely'
+import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface SummaryRow {
+  id: WorkflowId
+  name: string
+  description: string
+  revision: number
+  nodes: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface WorkflowRow extends SummaryRow {
+  document: unknown
+  hook_token: string | null
+  hook_test_token: string | null
+}
+
+const summary = sql`w.id, w.name, w.description, w.revision, jsonb_array_length(w.document -> 'nodes') as nodes, w.created_at,
+  w.updated_at`
+const full = sql`${summary}, w.document, t.token as hook_token, t.test_token as hook_test_token`
+const hook = sql`left join workflow_triggers t on t.workflow_id = w.id and t.type = 'webhook'`
+const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
+
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export async function findWorkflows(
+  db: Queryable,
+  owner: UserId,
+  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
+): Promise<{ rows: SummaryRow[]; total: number }> {
+  const text = search?.trim()
+  const where = text ? sql`${ofOwner(owner)} and w.name ilike ${contains(text)}` : ofOwner(owner)
+  const [page, counted] = await Promise.all([
+    sql<SummaryRow>`select ${summary} from workflows w where ${where} order by w.updated_at desc, w.id
+      limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
+  ])
+  return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+export async function findWorkflow(db: Queryable, owner: UserId, id: WorkflowId): Promise<WorkflowRow | null> {
+  const { rows } = await sql<WorkflowRow>`
+    select ${full} from workflows w ${hook} where w.id = ${id} and ${ofOwner(owner)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Locks the draft until the transaction ends, so that one edit at a time is applied. */
+export async function lockWorkflow(
+  db: Queryable,
+  owner: UserId,
+  id: WorkflowId,
+): Promise<{ revision: number; document: unknown } | null> {
+  const { rows } = await sql<{ revision: number; document: unknown }>`
+    select w.revision, w.document from workflows w where w.id = ${id} and ${ofOwner(owner)} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Makes it unless the owner has `limit` already. @returns null at the limit */
+export async function insertWorkflow(
+  db: Queryable,
+  { owner, name, description, document }: { owner: UserId; name: string; description: string; document: string },
+  limit: number,
+): Promise<WorkflowId | null> {
+  const { rows } = await sql<{ id: WorkflowId }>`
+    insert into workflows (owner_id, name, description, document)
+    select ${owner}::uuid, ${name}, ${description}, ${document}::jsonb
+    where (select count(*) from workflows where owner_id = ${owner} and archived_at is null) < ${limit}
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function updateWorkflow(
+  db: Queryable,
+  id: WorkflowId,
+  changes: {
+    name?: string | undefined
+    description?: string | undefined
+    document?: string | undefined
+    revision: number
+  },
+): Promise<void> {
+  await sql`
+    update workflows set name = coalesce(${changes.name ?? null}, name),
+      description = coalesce(${changes.description ?? null}, description),
+      document = coalesce(${changes.document ?? null}::jsonb, document),
+      revision = ${changes.revision}, updated_at = now() where id = ${id}`.execute(db)
+}
+
+export interface EditRow {
+  revision: number
+  operation: unknown
+  inverse: unknown
+}
+
+export async function insertOperations(
+  db: Queryable,
+  { workflow, author, edits }: { workflow: WorkflowId; author: UserId; edits: readonly EditRow[] },
+): Promise<void> {
+  await sql`
+    insert into workflow_operations (workflow_id, revision, operation, inverse, author_id)
+    select ${workflow}::uuid, e.revision, e.operation, e.inverse, ${author}::uuid
+    from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (revision int, operation jsonb, inverse jsonb)`.execute(
+    db,
+  )
+}
+
+/** The version with this content, made if there is none yet. The workflow's row must be locked. */
+export async function ensureVersion(
+  db: Queryable,
+  { workflow, author, document, hash }: { workflow: WorkflowId; author: UserId; document: string; hash: string },
+): Promise<WorkflowVersionId> {
+  const { rows } = await sql<{ id: WorkflowVersionId }>`
+    with made as (
+      insert into workflow_versions (workflow_id, number, document, content_hash, created_by)
+      select ${workflow}::uuid,
+        coalesce((select max(number) from workflow_versions where workflow_id = ${workflow}), 0) + 1,
+        ${document}::jsonb, ${hash}, ${author}::uuid
+      where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
+      returning id
+    )
+    select id from made union all
+    select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a version was neither found nor made')
+  return row.id
+}
+
+/** Gives a workflow its trigger; its addresses stay, a changed schedule is due anew. */
+export async function ensureTrigger(
+  db: Queryable,
+  trigger: { workflow: WorkflowId; type: 'webhook' | 'schedule'; token: string; test_token: string; config: string },
+): Promise<void> {
+  const { workflow, type, token, test_token, config } = trigger
+  await sql`
+    insert into workflow_triggers as t (workflow_id, type, token, test_token, config)
+    values (${workflow}, ${type}, ${token}, ${test_token}, ${config}::jsonb)
+    on conflict (workflow_id, type) do update set config = excluded.config, enabled = true,
+      next_run_at = case when t.config = excluded.config and t.enabled then t.next_run_at end`.execute(db)
+}
+
+/** Turns off every trigger of the workflow but the one of this type. */
+export async function disableTriggers(db: Queryable, workflow: WorkflowId, but: string | null): Promise<void> {
+  await sql`update workflow_triggers set enabled = false
+    where workflow_id = ${workflow} and type <> ${but ?? ''} and enabled`.execute(db)
+}
+
+export interface HookRow {
+  workflow_id: WorkflowId
+  owner_id: UserId
+  config: unknown
+  /** The newest version; null before the first. */
+  version_id: WorkflowVersionId | null
+}
+
+/** The workflow behind an address. @param column which of its two addresses */
+export async function findHook(db: Queryable, column: 'token' | 'test_token', token: string): Promise<HookRow | null> {
+  const { rows } = await sql<HookRow>`
+    select t.workflow_id, w.owner_id, t.config,
+      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+    from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
+    join users u on u.id = w.owner_id
+      and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
+    where t.type = 'webhook' and t.enabled and ${sql.ref(`t.${column}`)} = ${token}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,180 @@
+/** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
+import { createHash, randomBytes } from 'node:crypto'
+import { allowed, refused } from '#contract/ability-values.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
+import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows.ts'
+import { apply, OperationError } from '#graph/apply.ts'
+import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { Operation } from '#graph/operations.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { problemsOf, readDocument } from './document.ts'
+import { replacing } from './replace.ts'
+import type { EditGrant } from './workflows.policy.ts'
+import * as store from './workflows.store.ts'
+
+const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  revision: row.revision,
+  nodes: row.nodes,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+function present(row: store.WorkflowRow): Workflow {
+  const document = readDocument(row.document)
+  const problems = problemsOf(document)
+  const hooked = triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
+  return {
+    ...presentSummary(row),
+    document: JsonObject.parse(document),
+    problems,
+    hook: hooked ? { path: `/hooks/${row.hook_token}`, test_path: `/hooks/test/${row.hook_test_token}` } : null,
+    abilities: {
+      update: allowed,
+      run: problems.length === 0 ? allowed : refused(problems[0]?.message ?? 'The workflow has problems.'),
+    },
+  }
+}
+
+const TRIGGER_TYPES: Record<string, 'webhook' | 'schedule'> = {
+  webhook_trigger: 'webhook',
+  schedule_trigger: 'schedule',
+}
+
+const triggerOf = (document: WorkflowDocument): 'webhook' | 'schedule' | null => {
+  const node = document.nodes.find(({ type, disabled }) => type in TRIGGER_TYPES && disabled !== true)
+  return node ? (TRIGGER_TYPES[node.type] ?? null) : null
+}
+
+/** Last changed first. */
+export async function listWorkflows(
+  db: Queryable,
+  grant: EditGrant,
+  query: { search?: string | undefined; limit: number; offset: number },
+): Promise<{ items: WorkflowSummary[]; total: number; limit: number; offset: number }> {
+  const { rows, total } = await store.findWorkflows(db, grant.on, query)
+  return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
+}
+
+/** @throws not_found, also for a foreign one */
+export async function getWorkflow(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<Workflow> {
+  const row = await store.findWorkflow(db, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  return present(row)
+}
+
+/** @throws invalid_input (a document that is none), limit_reached */
+export async function createWorkflow(db: Database, grant: EditGrant, wanted: CreateWorkflow): Promise<Workflow> {
+  const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
+  const { name, description = '' } = wanted
+  const id = await db.transaction().execute(async (tx) => {
+    const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
+    const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
+    if (made === null)
+      throw new AppError('limit_reached', {
+        message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
+      })
+    await syncTrigger(tx, made, document)
+    return made
+  })
+  return getWorkflow(db, grant, id)
+}
+
+/** Operations as they came, each parsed; a document replaces everything by one operation that can be undone. */
+function operationsOf({ operations, document }: UpdateWorkflow, present: WorkflowDocument): Operation[] {
+  if (document) return [replacing(present, readDocument(document, 'document'))]
+  return (operations ?? []).map((raw, index) => {
+    const parsed = Operation.safeParse(raw)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw fieldError(['operations', index, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'Unknown operation')
+  })
+}
+
+/** @throws invalid_input naming the operation that could not be applied; nothing is changed */
+function applyAll(start: WorkflowDocument, operations: readonly Operation[], base: number) {
+  let document = start
+  const edits: store.EditRow[] = []
+  operations.forEach((operation, index) => {
+    try {
+      const { document: next, inverse } = apply(document, operation)
+      document = next
+      edits.push({ revision: base + index + 1, operation, inverse })
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      throw fieldError(['operations', index, error.field].filter((part) => part !== null).join('.'), error.message)
+    }
+  })
+  return { document, edits }
+}
+
+/**
+ * Applies edits made on `base_revision`; each is kept with its inverse and counts one revision.
+ * @throws not_found, stale_revision when somebody else changed the document since, invalid_input
+ */
+export async function updateWorkflow(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  wanted: UpdateWorkflow,
+): Promise<Workflow> {
+  await db.transaction().execute(async (tx) => {
+    const row = await store.lockWorkflow(tx, grant.on, id)
+    if (!row) throw new AppError('not_found')
+    if (row.revision !== wanted.base_revision)
+      throw new AppError('stale_revision', {
+        problems: [
+          { message: `The workflow is at revision ${row.revision}`, field: 'base_revision', code: 'stale_revision' },
+        ],
+      })
+    const before = readDocument(row.document)
+    const { document, edits } = applyAll(before, operationsOf(wanted, before), row.revision)
+    const { name, description } = wanted
+    if (edits.length === 0) return store.updateWorkflow(tx, id, { name, description, revision: row.revision })
+    // Edits that are each right can still add up to too large a document.
+    const text = JSON.stringify(readDocument(document, 'operations'))
+    await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
+    await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
+    await syncTrigger(tx, id, document)
+  })
+  return getWorkflow(db, grant, id)
+}
+
+const token = (): string => randomBytes(24).toString('base64url')
+
+/** The trigger in the draft has its row: an address for a webhook, a due time for a schedule. Addresses never change. */
+async function syncTrigger(db: Queryable, workflow: WorkflowId, document: WorkflowDocument): Promise<void> {
+  const type = triggerOf(document)
+  await store.disableTriggers(db, workflow, type)
+  if (type === null) return
+  const node = document.nodes.find((one) => TRIGGER_TYPES[one.type] === type)
+  const config = JSON.stringify(node?.config ?? {})
+  await store.ensureTrigger(db, { workflow, type, token: token(), test_token: token(), config })
+}
+
+/** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
+export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
+  return db.transaction().execute(async (tx) => {
+    const row = await store.lockWorkflow(tx, grant.on, id)
+    if (!row) throw new AppError('not_found')
+    const document = readDocument(row.document)
+    const [problem] = problemsOf(document)
+    if (problem)
+      throw new AppError('not_runnable', {
+        message: `The workflow cannot be run: ${problem.message}`,
+        problems: problemsOf(document).map(({ message, node, field }) => ({
+          message,
+          field: ['document', node, field].filter((part) => part !== null).join('.'),
+          code: 'not_runnable',
+        })),
+      })
+    const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
+    const version = { workflow: id, author: grant.on, document: JSON.stringify(document), hash }
+    return store.ensureVersion(tx, version)
+  })
+}

@@ -1,0 +1,10 @@
+import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'listAgents' | 'getAgent' | 'listFeatured'
+
+export const agentHandlers = ({ marketplace }: { marketplace: Marketplace }): Pick<Handlers, Names> => ({
+  listAgents: ({ query }) => marketplace.list(query),
+  getAgent: ({ params }, { caller }) => marketplace.get(caller, params.id),
+  listFeatured: () => marketplace.featured(),
+})

@@ -1,0 +1,45 @@
+import { AppError } from '#contract/errors.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
+import type { Database } from '#server/database/database.ts'
+import { mayControlExecution, mayListExecutions, maySeeExecution } from '#server/domain/executions/executions.policy.ts'
+import { findOwner } from '#server/domain/executions/executions.store.ts'
+import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
+import { resolutionFor } from '#server/domain/executions/waits.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import { asAnswer, type RunEngine, refusals } from './run.ts'
+
+type Names =
+  | 'listExecutions'
+  | 'getExecution'
+  | 'getWorkflowExecution'
+  | 'streamExecution'
+  | 'controlExecution'
+  | 'answerWait'
+
+export function executionHandlers({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> {
+  const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
+    getExecution(db, caller, run_token, params.id)
+  return {
+    listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
+    getExecution: one,
+    getWorkflowExecution: one,
+    streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
+      maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      const after = last_event_id ?? query.after ?? 0
+      return { type: 'stream', events: (signal) => engine.events(params.id, after, signal) }
+    },
+    controlExecution: async ({ params, body }, { caller, run_token }) => {
+      mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
+      return asAnswer(await refusals(() => engine.control(params.id, body)))
+    },
+    answerWait: async ({ params, body }, { caller, run_token }) => {
+      maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      const by = caller.type === 'user' ? caller.id : null
+      const resolution = await resolutionFor(db, params, body, by)
+      const resolved = await refusals(() => engine.resolveWait(params.wait_id, resolution, by))
+      if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
+      const { status } = await engine.result(params.id, 0)
+      return asAnswer({ execution_id: params.id, status })
+    },
+  }
+}

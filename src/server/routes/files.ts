@@ -1,0 +1,24 @@
+import { type FileDeps, getOwnFile, readPage, readText, storeFile } from '#server/domain/files/files.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'
+
+export const fileHandlers = (deps: FileDeps): Pick<Handlers, Names> => ({
+  uploadFile: async (_input, context) => storeFile(deps, context.caller, await context.upload()),
+  getFile: async ({ params }, { caller }) => {
+    const { id, name, mime, bytes } = await getOwnFile(deps.db, caller, params.id)
+    return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
+  },
+  getFileText: ({ params }, { caller, signal }) => readText(deps, caller, params.id, signal),
+  getFilePage: async ({ params: { id, page }, query: { width } }, { caller, signal }) => {
+    const body = await readPage(deps, caller, { id, page, width }, signal)
+    return {
+      type: 'file',
+      name: `page-${page}.png`,
+      mime: 'image/png',
+      bytes: body.length,
+      disposition: 'inline',
+      body,
+    }
+  },
+})

@@ -1,0 +1,60 @@
+/** Every endpoint's handler, put together: one that is missing does not compile. */
+import type { Database } from '#server/database/database.ts'
+import { createMarketplace } from '#server/domain/agents/marketplace.ts'
+import { createCategories } from '#server/domain/categories/categories.ts'
+import type { FileDeps } from '#server/domain/files/files.ts'
+import { createHooks } from '#server/domain/workflows/hooks.ts'
+import type { IdentityProvider } from '#server/gateways/identity.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { agentHandlers } from './agents.ts'
+import { accountHandlers, authHandlers } from './auth.ts'
+import { categoryHandlers } from './categories.ts'
+import { dashboardHandlers } from './dashboard.ts'
+import { executionHandlers } from './executions.ts'
+import { fileHandlers } from './files.ts'
+import { healthHandlers } from './health.ts'
+import { hookHandlers } from './hooks.ts'
+import { nodeHandlers } from './nodes.ts'
+import type { RunEngine } from './run.ts'
+import { serviceHandlers } from './services.ts'
+import { userHandlers } from './users.ts'
+import { workflowHandlers } from './workflows.ts'
+
+export interface HandlerDeps {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+  documents: FileDeps['documents']
+  identity: Pick<IdentityProvider, 'accounts'>
+  version: string
+  /** Whether runs are taken on here; always, when absent. */
+  engineIsUp?: () => boolean
+  /** How old lists and counts of the marketplace may be, in ms; 5,000 when absent, 0 asks the database every time. */
+  fresh_ms?: number
+}
+
+const FRESH_MS = 5000
+/** After a change of a workflow its webhook may run the version before for as long. */
+const HOOK_FRESH_MS = 1000
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { db, engine, files, documents, fresh_ms = FRESH_MS } = deps
+  const marketplace = createMarketplace(db, { fresh_ms })
+  const categories = createCategories(db, { fresh_ms })
+  const hooks = createHooks(db, { fresh_ms: Math.min(fresh_ms, HOOK_FRESH_MS) })
+  return {
+    ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
+    ...userHandlers(db),
+    ...authHandlers(db),
+    ...accountHandlers(deps.identity),
+    ...agentHandlers({ marketplace }),
+    ...categoryHandlers({ categories }),
+    ...dashboardHandlers({ db }),
+    ...workflowHandlers({ db, engine }),
+    ...executionHandlers({ db, engine }),
+    ...serviceHandlers({ db }),
+    ...fileHandlers({ db, files, documents }),
+    ...nodeHandlers(),
+    ...hookHandlers({ hooks, engine }),
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  getNode,
+  getNodeConfiguration,
+  getNodeStats,
+  listNodeCategories,
+  listNodes,
+} from '#server/domain/nodes/nodes.ts'
+import { checkDocument, checkNode } from '#server/domain/workflows/document.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listNodes'
+  | 'getNode'
+  | 'listNodeCategories'
+  | 'getNodeStats'
+  | 'validateWorkflow'
+  | 'listPublicNodes'
+  | 'getNodeConfiguration'
+  | 'validateNode'
+
+export const nodeHandlers = (): Pick<Handlers, Names> => ({
+  listNodes: ({ query }) => listNodes(query),
+  getNode: ({ params }) => getNode(params.type),
+  listNodeCategories,
+  getNodeStats,
+  validateWorkflow: ({ body }) =>
+    'document' in body ? checkDocument(body.document) : checkNode(body.type, body.config),
+  listPublicNodes: ({ query }) => listNodes(query),
+  getNodeConfiguration: ({ params }) => getNodeConfiguration(params.type),
+  validateNode: ({ body }) => checkNode(body.type, body.config),
+})

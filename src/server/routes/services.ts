@@ -1,0 +1,20 @@
+import type { Database } from '#server/database/database.ts'
+import { mayUseServices } from '#server/domain/services/services.policy.ts'
+import {
+  createService,
+  getService,
+  listServices,
+  removeService,
+  updateService,
+} from '#server/domain/services/services.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'listServices' | 'createService' | 'getService' | 'updateService' | 'deleteService'
+
+export const serviceHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  listServices: ({ query }, { caller }) => listServices(db, mayUseServices(caller), query),
+  createService: ({ body }, { caller }) => createService(db, mayUseServices(caller), body),
+  getService: ({ params }, { caller }) => getService(db, mayUseServices(caller), params.id),
+  updateService: ({ params, body }, { caller }) => updateService(db, mayUseServices(caller), params.id, body),
+  deleteService: ({ params }, { caller }) => removeService(db, mayUseServices(caller), params.id),
+})
