@@ -2,6 +2,8 @@
  * The one statement a batch of the journal is. Its parts are common table expressions over JSON record sets, so a batch of any
  * size is one round trip and one commit, and a batch that lacks a part leaves it out.
  */
+import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
+import type { RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 
 /** A finished (or waiting) node, as recovery and people read it. Times are ms since 1970. */
@@ -13,16 +15,14 @@ export interface NodeRow {
   status: 'succeeded' | 'failed' | 'skipped' | 'waiting'
   /** Absent for 1. */
   attempts?: number
-  /** Absent for `out` and for rows without a port. */
+  /** Where the run goes on. Absent for `out` of a succeeded node, and for a failed node that the run ends with. */
   port?: string
   output?: Json
-  error?: Json
+  error?: RunError
   logs?: Json
   started_at: number
   finished_at?: number
 }
-
-export type ExecutionStatus = 'queued' | 'running' | 'waiting' | 'paused' | 'succeeded' | 'failed' | 'cancelled'
 
 /** A row of `executions`, complete: the journal inserts it as it is. Times are ISO 8601. */
 export interface ExecutionRow {
@@ -41,8 +41,8 @@ export interface ExecutionRow {
   source_id: string | null
   depth: number
   status: ExecutionStatus
-  trigger: string
-  priority: string
+  trigger: Trigger
+  priority: Priority
   input: Json
   output: Json
   error: Json
@@ -57,7 +57,7 @@ export interface ExecutionRow {
 export interface EndRow {
   status: ExecutionStatus
   output: Json
-  error: Json
+  error: RunError | null
   finished_at: string | null
 }
 
@@ -67,7 +67,10 @@ export interface JournalEntry {
   epoch: number
   /** Present in the first entry of a run that this process started. */
   start?: ExecutionRow
-  rows: readonly NodeRow[]
+  /** The `seq` of the first row. */
+  seq: number
+  /** `NodeRow`s as JSON: each was written when its node finished, so that what is stored is what the next node saw. */
+  rows: readonly string[]
   end?: EndRow
 }
 
@@ -149,24 +152,24 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
 /** PostgreSQL's JSON holds neither U+0000 nor half a surrogate pair; both become U+FFFD, here where they would be stored. */
 export function storable(json: string): string {
   if (!json.includes('\\u')) return json
-  return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|[^])/g, (escape) =>
-    escape[1] === 'u' && escape.length > 2 ? '\\ufffd' : escape,
+  return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/gs, (sequence) =>
+    sequence.length > 2 ? '\\ufffd' : sequence,
   )
 }
 
 /** One statement for a batch of entries of different executions. It answers the ids whose fence held. */
 export function batchStatement(entries: readonly JournalEntry[]): Statement {
-  const started: ExecutionRow[] = []
-  const fence: { id: string; epoch: number }[] = []
-  const ended: ({ id: string; epoch: number } & EndRow)[] = []
-  const rows: { execution_id: string; seq: number; rows: readonly NodeRow[]; fresh: boolean }[] = []
-  for (const entry of entries) {
-    const { execution_id: id, epoch, start, end } = entry
-    if (start) started.push(end ? { ...start, ...end } : start)
-    else if (end) ended.push({ id, epoch, ...end })
-    else fence.push({ id, epoch })
-    const first = entry.rows[0]
-    if (first) rows.push({ execution_id: id, seq: first.seq, rows: entry.rows, fresh: start !== undefined })
+  const started: string[] = []
+  const fence: string[] = []
+  const ended: string[] = []
+  const rows: string[] = []
+  for (const { execution_id: id, epoch, start, end, seq, rows: own } of entries) {
+    if (start) started.push(JSON.stringify(end ? { ...start, ...end } : start))
+    else if (end) ended.push(JSON.stringify({ id, epoch, ...end }))
+    else fence.push(`{"id":"${id}","epoch":${epoch}}`)
+    if (own.length > 0) {
+      rows.push(`{"execution_id":"${id}","seq":${seq},"fresh":${start !== undefined},"rows":[${own.join(',')}]}`)
+    }
   }
   const parts = { start: started.length > 0, fence: fence.length > 0, end: ended.length > 0, rows: rows.length > 0 }
   const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}`
@@ -175,8 +178,7 @@ export function batchStatement(entries: readonly JournalEntry[]): Statement {
     text = textOf(parts)
     texts.set(name, text)
   }
-  const values = [started, fence, ended, rows]
-    .filter((part) => part.length > 0)
-    .map((part) => storable(JSON.stringify(part)))
+  const values: string[] = []
+  for (const part of [started, fence, ended, rows]) if (part.length > 0) values.push(storable(`[${part.join(',')}]`))
   return { name, text, values }
 }

@@ -12,9 +12,14 @@ import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
 export type Written = 'committed' | 'fenced'
 
+/** What has something to write. It is asked when its turn comes, so what it finishes while it waits goes along. */
+export interface Source {
+  draw(): JournalEntry
+}
+
 export interface Journal {
   /** Resolves after the commit. @throws JournalRefusal when the database cannot store the entry */
-  write(entry: JournalEntry): Promise<Written>
+  write(source: Source): Promise<Written>
   /** What was handed over and what it cost, since the start of the process. */
   readonly counters: { entries: number; batches: number; retries: number }
   /** Waits until nothing is queued or in flight, then closes the connections. */
@@ -30,7 +35,9 @@ export class JournalRefusal extends Error {
 }
 
 interface Waiting {
-  entry: JournalEntry
+  source: Source
+  /** Drawn when first sent; sent again unchanged. */
+  entry: JournalEntry | null
   resolve: (written: Written) => void
   reject: (error: Error) => void
   /** Sent without company after its batch was refused. */
@@ -91,11 +98,11 @@ class Writer implements Journal {
     this.#free.push(...clients)
   }
 
-  write(entry: JournalEntry): Promise<Written> {
+  write(source: Source): Promise<Written> {
     if (this.#closed) return Promise.reject(new Error('The journal is closed'))
     this.counters.entries++
     return new Promise((resolve, reject) => {
-      this.#queue.push({ entry, resolve, reject, alone: false })
+      this.#queue.push({ source, entry: null, resolve, reject, alone: false })
       this.#schedule()
     })
   }
@@ -145,11 +152,16 @@ class Writer implements Journal {
     let usable = client
     try {
       this.counters.batches++
-      const answer = await client.query<{ id: string }>(batchStatement(batch.map((waiting) => waiting.entry)))
+      const entries = batch.map((waiting) => {
+        waiting.entry ??= waiting.source.draw()
+        return waiting.entry
+      })
+      const answer = await client.query<{ id: string }>(batchStatement(entries))
       const held = new Set(answer.rows.map((row) => row.id))
-      for (const { entry, resolve } of batch) {
-        resolve(entry.start || held.has(entry.execution_id) ? 'committed' : 'fenced')
-      }
+      batch.forEach(({ resolve }, index) => {
+        const entry = entries[index]
+        resolve(entry && (entry.start || held.has(entry.execution_id)) ? 'committed' : 'fenced')
+      })
     } catch (error) {
       usable = await this.#failed(client, batch, error as Error)
     }

@@ -1,0 +1,283 @@
+/**
+ * Runs one execution in this process, from wherever its rows say it is, until it ends, waits, or belongs to somebody else.
+ *
+ * A node that answers at once is settled in the same turn; one that takes time is under way (`#active`). Pure rows are buffered
+ * in the recorder and go with whatever is committed next; before an effect is made, everything before it is committed; its own
+ * row leaves at once, and the next effect waits for that commit. When nothing is under way: every node decided is the end; only
+ * waits left means parked, and nothing is kept in memory. `node-work.ts` is what happens to one node.
+ */
+import type { ExecutionStatus } from '#contract/execution-states.ts'
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { PlanNode, Scope } from '#graph/plan.ts'
+import type { Resolution, Wait } from '#nodes/node.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { Blobs } from './blobs.ts'
+import type { MakeContext } from './context.ts'
+import { JournalRefusal } from './journal.ts'
+import type { NodeRow } from './journal-sql.ts'
+import { NodeWork } from './node-work.ts'
+import { type Program, toRunError } from './program.ts'
+import { Fenced, type Recorder, runError } from './recorder.ts'
+import { ScopeRun } from './scope-run.ts'
+import type { RunWait, Waits } from './waits.ts'
+
+export interface AdvanceOptions {
+  program: Program
+  recorder: Recorder
+  input: Json
+  rows: readonly NodeRow[]
+  waits: readonly RunWait[]
+  makeContext: MakeContext
+  waiting: Waits
+  blobs: Blobs | null
+  report: (error: unknown, execution_id: string, node_id: string) => void
+  /** What is live only; null while nobody watches. */
+  live: () => LiveSink | null
+}
+
+export interface LiveSink {
+  running(node_id: string, iteration: string): void
+  progress(node_id: string, iteration: string, fraction: number, message: string): void
+}
+
+export interface Outcome {
+  status: ExecutionStatus | 'fenced' | 'released'
+  output: Json
+  error: RunError | null
+}
+
+/** A row before it has its place in the order. */
+export type NewRow = Omit<NodeRow, 'seq'>
+
+/** An execution that nobody was told of becomes visible when it takes longer than this. */
+const VISIBLE_AFTER_MS = 25
+
+const keyOf = (node_id: string, iteration: string) => (iteration === '' ? node_id : `${node_id}:${iteration}`)
+
+export class Advance {
+  readonly options: AdvanceOptions
+  readonly #work: NodeWork
+  readonly #top: ScopeRun
+  readonly #rows = new Map<string, NodeRow[]>()
+  /** Stored waits that their nodes have not come by yet. */
+  readonly #stored = new Map<string, RunWait>()
+  /** Open waits of nodes of this run. */
+  readonly #open = new Map<string, { wait: RunWait; scope: ScopeRun; node: PlanNode }>()
+  readonly #outcome = Promise.withResolvers<Outcome>()
+  #active = 0
+  #over = false
+  #visible: NodeJS.Timeout | undefined
+
+  constructor(options: AdvanceOptions) {
+    this.options = options
+    this.#work = new NodeWork(this)
+    for (const row of options.rows) {
+      const iteration = row.iteration ?? ''
+      const rows = this.#rows.get(iteration)
+      if (rows) rows.push(row)
+      else this.#rows.set(iteration, [row])
+    }
+    for (const wait of options.waits) this.#stored.set(keyOf(wait.node_id, wait.iteration), wait)
+    this.#top = this.enter(options.program.plan.top, { parent: null, iteration: '' }, (end) => {
+      if (end.ok) this.finish('succeeded', end.output, null)
+      else this.finish('failed', null, end.error)
+    })
+  }
+
+  /** Never rejects. */
+  start(): Promise<Outcome> {
+    this.pump(this.#top)
+    this.#check()
+    return this.#outcome.promise
+  }
+
+  /** Stops at once without writing: the execution was paused, cancelled or handed over by somebody who wrote so already. */
+  stop(status: 'fenced' | 'released'): void {
+    if (!this.#over) this.#leave({ status, output: null, error: null })
+  }
+
+  /** Some wait of this run may have been resolved. */
+  wake(): void {
+    if (!this.#over && this.#open.size > 0) this.under(this.#lookForResolved())
+  }
+
+  /** A scope with what its stored rows say. */
+  enter(
+    scope: Scope,
+    place: { parent: ScopeRun | null; iteration: string; item?: Json; index?: number },
+    onEnd: ScopeRun['onEnd'],
+  ): ScopeRun {
+    const { program, input } = this.options
+    return new ScopeRun({ program, input, scope, ...place, finished: this.#rows.get(place.iteration) ?? [], onEnd })
+  }
+
+  /** Starts what is ready in a scope, and what becomes ready by that. */
+  pump(scope: ScopeRun): void {
+    if (scope.pumping || scope.isDead()) return
+    if (scope.failed) {
+      this.failScope(scope, scope.failed)
+      return
+    }
+    scope.pumping = true
+    for (let ready = scope.run.ready(); ready.length > 0; ready = scope.run.ready()) {
+      for (const node of ready) if (!scope.ended) this.#launch(scope, node)
+    }
+    scope.pumping = false
+    if (scope.isDead() || !scope.run.isFinished()) return
+    const output = scope.output()
+    scope.end(null)
+    scope.onEnd({ ok: true, output })
+  }
+
+  /** Counts work that comes back later; what it throws ends the run. */
+  under(work: Promise<void>): void {
+    this.#active++
+    const { recorder } = this.options
+    if (recorder.isUnstarted && !this.#visible) {
+      this.#visible = setTimeout(() => recorder.flush().catch((error) => this.broke(error)), VISIBLE_AFTER_MS)
+    }
+    const back = () => {
+      this.#active--
+      this.#check()
+    }
+    work.then(back, (error) => {
+      this.broke(error)
+      back()
+    })
+  }
+
+  #check(): void {
+    if (this.#over || this.#active > 0) return
+    if (this.#open.size > 0) this.under(this.#park())
+    else this.finish('failed', null, runError('stuck', 'The workflow cannot go on from here.', null))
+  }
+
+  /** The run itself cannot go on, whatever its nodes say. */
+  broke(error: unknown): void {
+    if (this.#over) return
+    if (error instanceof Fenced) {
+      this.stop('fenced')
+      return
+    }
+    const { report, recorder } = this.options
+    report(error, recorder.execution_id, '')
+    if (error instanceof JournalRefusal) recorder.discard()
+    const text = 'The run could not go on. The operator finds the details in the log.'
+    this.finish('failed', null, runError(error instanceof JournalRefusal ? 'not_storable' : 'engine_error', text, null))
+  }
+
+  #launch(scope: ScopeRun, node: PlanNode): void {
+    const key = keyOf(node.id, scope.iteration)
+    const wait = this.#stored.size > 0 ? this.#stored.get(key) : undefined
+    if (!wait) {
+      this.#work.begin(scope, node, 1, null)
+      return
+    }
+    this.#stored.delete(key)
+    if (wait.resolution) this.#resume(scope, node, wait, wait.resolution)
+    else this.#open.set(key, { wait, scope, node })
+  }
+
+  #resume(scope: ScopeRun, node: PlanNode, wait: RunWait, resolution: Resolution): void {
+    if (wait.retry_attempt === null) this.#work.begin(scope, node, 1, resolution)
+    else this.#work.begin(scope, node, wait.retry_attempt, null)
+  }
+
+  failScope(scope: ScopeRun, error: RunError): void {
+    scope.end(new Error('Another node of this run failed'))
+    for (const [key, open] of this.#open) if (open.scope.isDead()) this.#open.delete(key)
+    scope.onEnd({ ok: false, error })
+  }
+
+  /** Stores a wait of a node. `retry_attempt` is the attempt that comes after it; null when the node itself asked. */
+  async wait(scope: ScopeRun, node: PlanNode, row: NewRow, wait: Wait, retry_attempt: number | null): Promise<void> {
+    const { recorder, waiting } = this.options
+    const { iteration } = scope
+    recorder.add(iteration === '' ? { ...row, status: 'waiting' } : { ...row, status: 'waiting', iteration })
+    await recorder.settled()
+    const { execution_id, epoch } = recorder
+    const request = { execution_id, epoch, node_id: node.id, iteration, wait, retry_attempt }
+    const opened = await waiting.open(request).catch((error: unknown) => {
+      if (error instanceof NodeError) return error
+      throw error
+    })
+    if (scope.isDead()) return
+    if (opened instanceof NodeError) {
+      this.#work.fail(
+        scope,
+        node,
+        toRunError(opened, node.id, () => {}),
+        row,
+      )
+      this.pump(scope)
+    } else this.#open.set(keyOf(node.id, iteration), { wait: opened, scope, node })
+  }
+
+  #openIds(): string[] {
+    return [...this.#open.values()].map(({ wait }) => wait.id)
+  }
+
+  async #lookForResolved(): Promise<void> {
+    this.#resolved(await this.options.waiting.resolved(this.#openIds()))
+  }
+
+  #resolved(waits: readonly RunWait[]): void {
+    for (const wait of waits) {
+      const key = keyOf(wait.node_id, wait.iteration)
+      const open = this.#open.get(key)
+      if (!open || open.wait.id !== wait.id || !wait.resolution || open.scope.isDead()) continue
+      this.#open.delete(key)
+      this.#resume(open.scope, open.node, wait, wait.resolution)
+      this.pump(open.scope)
+    }
+  }
+
+  async #park(): Promise<void> {
+    const { recorder, waiting } = this.options
+    await recorder.settled()
+    const resolved = await waiting.park(recorder.execution_id, recorder.epoch, this.#openIds())
+    if (this.#over) return
+    if (resolved.length > 0) this.#resolved(resolved)
+    else this.#leave({ status: 'waiting', output: null, error: null })
+  }
+
+  #leave(outcome: Outcome): void {
+    this.#over = true
+    clearTimeout(this.#visible)
+    this.#top.end(new Error(outcome.status))
+    this.#outcome.resolve(outcome)
+  }
+
+  finish(status: 'succeeded' | 'failed', output: Json, error: RunError | null): void {
+    if (this.#over) return
+    this.#over = true
+    clearTimeout(this.#visible)
+    this.#top.end(new Error(status))
+    const end = { status, output, error, finished_at: new Date().toISOString() }
+    this.options.recorder.end(end).then(
+      () => this.#outcome.resolve({ status, output, error }),
+      (failure) => this.#endRefused(failure),
+    )
+  }
+
+  /** The last rows could not be stored: the run fails, with what was stored before. */
+  #endRefused(failure: unknown): void {
+    const lost: Outcome = { status: 'fenced', output: null, error: null }
+    if (failure instanceof Fenced) {
+      this.#outcome.resolve(lost)
+      return
+    }
+    const { recorder, report } = this.options
+    report(failure, recorder.execution_id, '')
+    recorder.discard()
+    const error = runError('not_storable', 'A result of this run could not be stored.', null)
+    recorder.end({ status: 'failed', output: null, error, finished_at: new Date().toISOString() }).then(
+      () => this.#outcome.resolve({ status: 'failed', output: null, error }),
+      (again) => {
+        report(again, recorder.execution_id, '')
+        this.#outcome.resolve(lost)
+      },
+    )
+  }
+}

@@ -1,0 +1,243 @@
+/** Puts the parts of the engine together: who tells whom. */
+
+import type { Ports } from '#nodes/ports.ts'
+import type { Pool } from '#server/database/pool.ts'
+import type { Outcome } from './advance.ts'
+import type { Blobs } from './blobs.ts'
+import { type Bus, createBus, type Message } from './bus.ts'
+import { contextMaker } from './context.ts'
+import type { ControlOptions } from './control.ts'
+import { createDispatcher, type Dispatcher } from './dispatch.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { enqueueNew } from './later.ts'
+import { holdExecutorId, type Liveness } from './liveness.ts'
+import type { FindNode } from './program.ts'
+import type { Started, StartRequest } from './request.ts'
+import { type Family, Runner } from './runner.ts'
+import { startDue } from './schedules.ts'
+import { findExecution } from './store.ts'
+import { Sweeper } from './sweeper.ts'
+import { createVersions, type Versions } from './versions.ts'
+import { createWaits, resolveWait } from './waits.ts'
+import { type LiveEvent, Watch } from './watch.ts'
+
+export interface EngineLog {
+  warn(detail: object, message: string): void
+  error(detail: object, message: string): void
+}
+
+export interface EngineOptions {
+  pool: Pool
+  databaseUrl: string
+  /** Names this process among those of the installation; stable over restarts. */
+  executorId: string
+  /** `web` only enqueues. */
+  role: 'web' | 'worker' | 'all'
+  findNode: FindNode
+  ports: Ports
+  log: EngineLog
+  /** Where outputs above 256 kB go; without it they stay in their rows. */
+  blobs?: Blobs | null
+  /** Executions under way at once; more go through the queue. */
+  maxInFlight?: number
+  /** Somebody else took this executor's id while the database was away: the process must end. */
+  onLost?: (error: Error) => void
+}
+
+export interface Parts {
+  pool: Pool
+  executorId: string
+  works: boolean
+  watch: Watch
+  versions: Versions
+  journal: Journal
+  dispatcher: Dispatcher
+  bus: Bus
+  runner: Runner
+  control: ControlOptions
+  sweeper: Sweeper | null
+  liveness: Liveness | null
+  /** A wait of the execution was resolved. */
+  resolved: (execution_id: string) => void
+}
+
+const MAX_IN_FLIGHT = 256
+/** Timers nearer than this are also watched by the process that stored them. */
+const NEAR_MS = 30_000
+
+/** @throws ExecutorTaken when another live process has the executor id */
+export async function assemble(
+  options: EngineOptions,
+  start: (request: StartRequest) => Promise<Started>,
+): Promise<Parts> {
+  const { pool, databaseUrl, executorId, role, log } = options
+  const works = role !== 'web'
+  const report = reporter(log)
+  const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
+  const watch = new Watch()
+  const versions = createVersions(pool, options.findNode)
+  const journal = await createJournal({
+    databaseUrl,
+    connections: 2,
+    log: (text, error) => log.warn({ err: error }, text),
+  })
+  // What is woken is taken here when there is room; its job in the queue then finds nothing to do.
+  const take = (id: string) => {
+    if (works && runner.hasRoom) runner.take(id).catch((error) => report(error, id))
+  }
+  const dispatcher = await createDispatcher({
+    databaseUrl,
+    executorId,
+    ...(works ? { advance: async (id: string) => void (await runner.take(id)) } : {}),
+    log: (level, message, detail) => log[level]({ detail }, message),
+  })
+  const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => receive(message) })
+  watch.connect(bus)
+  const woken = (id: string) => {
+    runner.wake(id)
+    take(id)
+  }
+  const resolved = (id: string) => {
+    bus.publish({ type: 'wake', id })
+    woken(id)
+  }
+  const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
+    const told = await tellParent(pool, dispatcher, child, outcome)
+    if (told) resolved(told)
+  }
+  const waits = createWaits(pool, dispatcher, {
+    child: take,
+    timer: (id, until) => nearTimer(until, () => woken(id)),
+  })
+  const runner: Runner = new Runner({
+    pool,
+    journal,
+    versions,
+    waits,
+    watch,
+    executorId,
+    report,
+    childEnded,
+    makeContext: contextMaker(options.ports),
+    blobs: options.blobs ?? null,
+    maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
+  })
+  const receive = receiver(runner, watch)
+  const control = controls({ pool, dispatcher, versions, runner, watch, bus, take, childEnded, start })
+  const sweeper = works ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report }) : null
+  return {
+    pool,
+    executorId,
+    works,
+    watch,
+    versions,
+    journal,
+    dispatcher,
+    bus,
+    runner,
+    control,
+    sweeper,
+    liveness,
+    resolved,
+  }
+}
+
+const reporter =
+  (log: EngineLog) =>
+  (error: unknown, execution_id = '', node_id = ''): void =>
+    log.error({ err: error, execution_id, node_id }, 'The engine met an unexpected error')
+
+function nearTimer(until: Date, wake: () => void): void {
+  const left = until.getTime() - Date.now()
+  if (left < NEAR_MS) setTimeout(wake, Math.max(0, left) + 1).unref()
+}
+
+const receiver = (runner: Runner, watch: Watch) => (message: Message) => {
+  switch (message.type) {
+    case 'stop':
+      return runner.stop(message.id, 'fenced')
+    case 'wake':
+      return runner.wake(message.id)
+    case 'watch':
+      return watch.followedElsewhere(message.id)
+    case 'rows':
+      return watch.received(message.id, null)
+    case 'live':
+      return watch.received(message.id, message.event as unknown as LiveEvent)
+  }
+}
+
+type ChildEnded = (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => Promise<void>
+
+function controls(parts: {
+  pool: Pool
+  dispatcher: Dispatcher
+  versions: Versions
+  runner: Runner
+  watch: Watch
+  bus: Bus
+  take: (id: string) => void
+  childEnded: ChildEnded
+  start: (request: StartRequest) => Promise<Started>
+}): ControlOptions {
+  const { pool, dispatcher, versions, runner, watch, bus, take, childEnded, start } = parts
+  return {
+    pool,
+    dispatcher,
+    versions,
+    start,
+    queued: take,
+    stopped: (id) => {
+      runner.stop(id, 'fenced')
+      bus.publish({ type: 'stop', id })
+      watch.changed(id)
+      bus.publish({ type: 'rows', id })
+    },
+    cancelled: (execution) => childEnded(execution, { status: 'cancelled', output: null, error: null }),
+  }
+}
+
+function createSweeper(parts: {
+  pool: Pool
+  runner: Runner
+  dispatcher: Dispatcher
+  executorId: string
+  childEnded: ChildEnded
+  take: (id: string) => void
+  report: (error: unknown) => void
+}): Sweeper {
+  const { pool, dispatcher, childEnded, take } = parts
+  return new Sweeper({
+    ...parts,
+    schedules: async () => {
+      const started = await startDue(pool, (client, request) =>
+        enqueueNew(client, dispatcher, request, request.workflow_id ?? ''),
+      )
+      for (const id of started) take(id)
+    },
+    tellParent: async (id) => {
+      const child = await findExecution(pool, id)
+      if (child)
+        await childEnded(child, { status: child.status, output: child.output, error: child.error as Outcome['error'] })
+    },
+  })
+}
+
+/** @returns the parent when its wait was resolved now */
+async function tellParent(
+  pool: Pool,
+  dispatcher: Dispatcher,
+  child: Family,
+  outcome: Pick<Outcome, 'status' | 'output' | 'error'>,
+): Promise<string | null> {
+  if (!child.parent_id || !child.parent_node) return null
+  const status = outcome.status === 'succeeded' || outcome.status === 'cancelled' ? outcome.status : 'failed'
+  const resolved = await resolveWait(
+    pool,
+    dispatcher,
+    { execution_id: child.parent_id, node_id: child.parent_node, iteration: child.parent_iteration },
+    { type: 'child', status, output: outcome.output, message: outcome.error?.message ?? null },
+    null,
+  )
+  return resolved?.now ? resolved.execution_id : null
+}

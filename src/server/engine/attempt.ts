@@ -1,0 +1,45 @@
+/** One attempt of one node that takes time: it can be aborted, and ends at its deadline even when the node ignores the signal. */
+import { NodeError } from '#nodes/node.ts'
+
+export class Attempting {
+  #controller: AbortController | undefined
+  #reason: unknown
+  #reject: ((reason: unknown) => void) | undefined
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: unknown): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#reject?.(reason)
+    this.#controller?.abort(reason)
+  }
+
+  /** The work's result, or a rejection at once when it is aborted or out of time. */
+  async race<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
+    const seconds = timeout_ms / 1000
+    const timer = setTimeout(() => {
+      this.abort(new NodeError('timeout', `The node took longer than ${seconds} s.`, { retryable: true }))
+    }, timeout_ms)
+    // Whoever loses the race must not be reported as unhandled.
+    work.catch(() => {})
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#reject = reject
+        if (this.#reason !== undefined) reject(this.#reason)
+        work.then(resolve, reject)
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Resolves after `ms`; rejects when aborted. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

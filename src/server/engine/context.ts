@@ -1,0 +1,112 @@
+/** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
+import type { Json } from '#contract/primitives.ts'
+import type { InboundValue, NodeContext } from '#nodes/node.ts'
+import type { Ports } from '#nodes/ports.ts'
+import type { ParsedConfig } from './program.ts'
+
+export interface LogLine {
+  at: string
+  message: string
+  data: Json
+}
+
+/** Bounds of one node's log: the rest is dropped, with a line that says so. */
+const LOG_LINES = 100
+const LOG_MESSAGE = 2_000
+const LOG_DATA = 4_000
+
+/** What an attempt is given. Functions are asked only when the node asks. */
+export interface Attempt {
+  execution_id: string
+  node_id: string
+  iteration: string
+  attempt: number
+  config: ParsedConfig
+  input: Json
+  inputs: () => InboundValue[]
+  signal: () => AbortSignal
+  progress: (fraction: number, message: string) => void
+}
+
+export type MakeContext = (attempt: Attempt) => RunContext
+
+class RunContext {
+  readonly config: ParsedConfig
+  readonly input: Json
+  readonly #attempt: Attempt
+  #lines: LogLine[] | undefined
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt
+    this.config = attempt.config
+    this.input = attempt.input
+  }
+
+  get inputs(): InboundValue[] {
+    return this.#attempt.inputs()
+  }
+
+  get run(): NodeContext<ParsedConfig>['run'] {
+    const { execution_id, node_id, iteration, attempt } = this.#attempt
+    return { execution_id, node_id, iteration, attempt, idempotency_key: `${execution_id}:${node_id}:${iteration}` }
+  }
+
+  get signal(): AbortSignal {
+    return this.#attempt.signal()
+  }
+
+  now(): Date {
+    return new Date()
+  }
+
+  log(message: string, data: Json = null): void {
+    this.#lines ??= []
+    if (this.#lines.length > LOG_LINES) return
+    const full = this.#lines.length === LOG_LINES
+    this.#lines.push({
+      at: new Date().toISOString(),
+      message: full ? `Only the first ${LOG_LINES} lines are kept.` : String(message).slice(0, LOG_MESSAGE),
+      data: full ? null : bounded(withoutSecrets(data)),
+    })
+  }
+
+  progress(fraction: number, message: string): void {
+    this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200))
+  }
+
+  lines(): LogLine[] | undefined {
+    return this.#lines
+  }
+}
+
+export type { RunContext }
+
+const SECRET_KEY = /authorization|cookie|password|passwd|secret|token|api_?key|private_?key/i
+
+function withoutSecrets(data: Json, depth = 0): Json {
+  if (typeof data !== 'object' || data === null) return data
+  if (depth > 8) return '…'
+  if (Array.isArray(data)) return data.map((item) => withoutSecrets(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      SECRET_KEY.test(key) ? '[hidden]' : withoutSecrets(value, depth + 1),
+    ]),
+  )
+}
+
+function bounded(data: Json): Json {
+  const text = JSON.stringify(data) ?? 'null'
+  return text.length <= LOG_DATA ? data : `${text.slice(0, LOG_DATA)}…`
+}
+
+/** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
+export function contextMaker(ports: Ports): MakeContext {
+  class WithPorts extends RunContext {}
+  Object.assign(WithPorts.prototype, ports)
+  return (attempt) => new WithPorts(attempt)
+}
+
+/** Every port is on the prototype, put there by `contextMaker`. */
+export const asNodeContext = (context: RunContext): NodeContext<ParsedConfig> =>
+  context as unknown as NodeContext<ParsedConfig>

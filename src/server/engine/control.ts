@@ -1,0 +1,193 @@
+/**
+ * What people do to executions. Pause and cancel change the status and raise the epoch in one transaction: whoever runs the
+ * execution is fenced from that moment, and told so that it aborts what it is doing. Retry, rerun and fork never touch the
+ * execution they are asked of: each is a new execution seeded with copies of its finished rows.
+ */
+import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/execution-states.ts'
+import type { ControlCommand } from '#contract/executions.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { ITEM_PORT, type Plan, type PlanNode } from '#graph/plan.ts'
+import type { Pool } from '#server/database/pool.ts'
+import type { Dispatcher } from './dispatch.ts'
+import type { NodeRow } from './journal-sql.ts'
+import { EngineRefusal, type Owner, type Started, type StartRequest } from './request.ts'
+import { livePort } from './scope-run.ts'
+import {
+  fenceWith,
+  findExecution,
+  lockExecution,
+  newestVersion,
+  readRows,
+  type StoredExecution,
+  transaction,
+} from './store.ts'
+import type { Versions } from './versions.ts'
+
+export interface ControlOptions {
+  pool: Pool
+  dispatcher: Dispatcher
+  versions: Versions
+  /** The execution was paused or cancelled: stop it wherever it runs. */
+  stopped: (id: string) => void
+  /** It was put into the queue: whoever has room may take it at once. */
+  queued: (id: string) => void
+  /** It ended without having run to its end. */
+  cancelled: (execution: StoredExecution) => Promise<void>
+  start: (request: StartRequest) => Promise<Started>
+}
+
+/** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
+export function controlExecution(options: ControlOptions, id: string, command: ControlCommand): Promise<Started> {
+  switch (command.action) {
+    case 'pause':
+      return stop(options, id, 'pause', 'paused')
+    case 'cancel':
+      return stop(options, id, 'cancel', 'cancelled')
+    case 'resume':
+      return resume(options, id)
+    case 'retry':
+      return retry(options, id)
+    case 'rerun':
+      return rerun(options, id, command.newest_version === true)
+    case 'fork':
+      return fork(options, id, command.from_node, command.edited ?? {})
+  }
+}
+
+function demand(execution: StoredExecution | undefined, action: ControlCommand['action']): StoredExecution {
+  if (!execution) throw new EngineRefusal('not_found', 'There is no such execution.')
+  if (isLegal(action, execution.status)) return execution
+  const ability = controlAbility(action, execution.status)
+  throw new EngineRefusal('illegal_transition', ability.reason ?? 'This is not possible now.')
+}
+
+async function stop(
+  options: ControlOptions,
+  id: string,
+  action: 'pause' | 'cancel',
+  status: ExecutionStatus,
+): Promise<Started> {
+  const execution = await transaction(options.pool, async (client) => {
+    const locked = demand(await lockExecution(client, id), action)
+    await fenceWith(client, id, { status })
+    return locked
+  })
+  options.stopped(id)
+  if (status === 'cancelled') {
+    await cancelChildren(options, id)
+    await options.cancelled(execution)
+  }
+  return { execution_id: id, status }
+}
+
+async function cancelChildren(options: ControlOptions, id: string): Promise<void> {
+  const children = await options.pool.query<{ id: string; status: ExecutionStatus }>(
+    'select id, status from executions where parent_id = $1',
+    [id],
+  )
+  for (const child of children.rows) {
+    if (isFinal(child.status)) continue
+    await stop(options, child.id, 'cancel', 'cancelled').catch((error) => {
+      if (!(error instanceof EngineRefusal)) throw error
+    })
+  }
+}
+
+async function resume(options: ControlOptions, id: string): Promise<Started> {
+  await transaction(options.pool, async (client) => {
+    const execution = demand(await lockExecution(client, id), 'resume')
+    await client.query(`update executions set status = 'queued', executor = null where id = $1`, [id])
+    const reason = `resume:${execution.epoch}`
+    await options.dispatcher.enqueueIn(client, { ...execution, execution_id: id, reason, delay_ms: 0 })
+  })
+  options.queued(id)
+  return { execution_id: id, status: 'queued' }
+}
+
+async function source(options: ControlOptions, id: string, action: ControlCommand['action']): Promise<StoredExecution> {
+  return demand(await findExecution(options.pool, id), action)
+}
+
+function again(execution: StoredExecution, change: Partial<StartRequest>): StartRequest {
+  const owner: Owner = execution.owner_id
+    ? { user_id: execution.owner_id }
+    : { visitor_key: execution.visitor_key ?? '' }
+  return {
+    workflow_version_id: execution.workflow_version_id,
+    input: execution.input,
+    trigger: execution.trigger,
+    priority: execution.priority,
+    owner,
+    agent_id: execution.agent_id,
+    agent_version_id: execution.agent_version_id,
+    service_id: execution.service_id,
+    run_token_hash: execution.run_token_hash,
+    mode: 'now',
+    source_id: execution.id,
+    ...change,
+  }
+}
+
+/** Goes on from what failed: everything that finished is kept. */
+async function retry(options: ControlOptions, id: string): Promise<Started> {
+  const execution = await source(options, id, 'retry')
+  const rows = await readRows(options.pool, id)
+  return options.start(again(execution, { seed: rows.filter((row) => livePort(row) !== undefined) }))
+}
+
+async function rerun(options: ControlOptions, id: string, newest: boolean): Promise<Started> {
+  const execution = await source(options, id, 'rerun')
+  const version = newest ? await newestVersion(options.pool, execution.workflow_id) : undefined
+  return options.start(again(execution, version ? { workflow_version_id: version } : {}))
+}
+
+async function fork(options: ControlOptions, id: string, from_node: string, edited: JsonObject): Promise<Started> {
+  const execution = await source(options, id, 'fork')
+  const program = await options.versions.get(execution.workflow_version_id)
+  if (!program) throw new EngineRefusal('not_runnable', 'The workflow version of this run does not exist any more.')
+  const from = program.plan.byId.get(from_node)
+  if (!from) throw new EngineRefusal('unknown_node', `The workflow has no node "${from_node}".`, 'from_node')
+  const affected = affectedBy(from)
+  for (const node of Object.keys(edited)) {
+    const known = program.plan.byId.get(node)
+    if (!known || affected.has(node)) {
+      throw new EngineRefusal('unknown_node', `"${node}" does not finish before "${from_node}".`, `edited.${node}`)
+    }
+  }
+  const rows = await readRows(options.pool, id)
+  return options.start(again(execution, { seed: seedOf(program.plan, rows, affected, edited) }))
+}
+
+/** Ids of the nodes that run again when `from` does: what is downstream, and the map nodes around with what is behind them. */
+function affectedBy(from: PlanNode): Set<string> {
+  const affected = new Set<string>()
+  const queue: { node: PlanNode; withBody: boolean }[] = [{ node: from, withBody: true }]
+  for (let at = queue.pop(); at; at = queue.pop()) {
+    const { node, withBody } = at
+    if (affected.has(node.id)) continue
+    affected.add(node.id)
+    for (const edge of node.outbound) {
+      if (withBody || edge.port !== ITEM_PORT) queue.push({ node: edge.to, withBody: true })
+    }
+    // The map around collects its items again; what other nodes of its body gave is kept.
+    if (node.scope.owner) queue.push({ node: node.scope.owner, withBody: false })
+  }
+  return affected
+}
+
+function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edited: JsonObject): NodeRow[] {
+  const kept = rows
+    .filter((row) => livePort(row) !== undefined && !affected.has(row.node_id))
+    .map((row): NodeRow => {
+      if (row.iteration || !Object.hasOwn(edited, row.node_id)) return row
+      const { error: _, ...rest } = row
+      return { ...rest, status: 'succeeded', output: edited[row.node_id] as Json }
+    })
+  const there = new Set(kept.map((row) => row.node_id))
+  for (const [node_id, output] of Object.entries(edited)) {
+    if (there.has(node_id) || plan.byId.get(node_id)?.scope !== plan.top) continue
+    const now = Date.now()
+    kept.push({ node_id, seq: 0, status: 'succeeded', output, started_at: now, finished_at: now })
+  }
+  return kept
+}

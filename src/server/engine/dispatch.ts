@@ -1,0 +1,129 @@
+/**
+ * DBOS: dispatch of work that waits, over any number of workers on one Postgres. The only importer of it. One job does one thing,
+ * `advance(execution)`; what is done and what is left is in our own rows, so a job that comes twice, late or for nothing is harmless.
+ */
+import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
+import type { ClientBase } from 'pg'
+import type { Priority } from '#contract/execution-states.ts'
+
+export interface Job {
+  execution_id: string
+  /** Makes the job's id with the execution's: the same job is enqueued once. */
+  reason: string
+  delay_ms: number
+  priority: Priority
+  owner_id: string | null
+  visitor_key: string | null
+}
+
+export interface Dispatcher {
+  /** Enqueues within the caller's transaction. */
+  enqueueIn(client: ClientBase, job: Job): Promise<void>
+  /** Puts the jobs that a dead process had begun back into the queue. */
+  resumeJobsOf(executor: string): Promise<void>
+  /** Takes no new jobs; what is running goes on. */
+  takeNoMore(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DispatchOptions {
+  databaseUrl: string
+  executorId: string
+  /** Absent in a process that only enqueues. */
+  advance?: (execution_id: string) => Promise<void>
+  log: (level: 'warn' | 'error', message: string, detail: unknown) => void
+}
+
+/** One for all processes and builds: a new build goes on with the work of the one before. */
+const APPLICATION = 'chowk'
+const VERSION = '1'
+const QUEUE = 'executions'
+const WORKFLOW = 'advance'
+
+/** Executions one process runs from the queue at once, and of one owner over all processes. */
+const PER_WORKER = 50
+const PER_OWNER = 20
+
+const PRIORITY: Record<Priority, number> = { urgent: 1, high: 2, normal: 3, low: 4 }
+
+let run: ((execution_id: string) => Promise<void>) | null = null
+/** Registered once for the life of the process: DBOS knows its workflows by function. */
+let registered = false
+
+export async function createDispatcher(options: DispatchOptions): Promise<Dispatcher> {
+  const logger = {
+    info: () => {},
+    debug: () => {},
+    warn: (entry: unknown) => options.log('warn', 'DBOS', entry),
+    error: (entry: unknown) => options.log('error', 'DBOS', entry),
+  }
+  if (options.advance) await launch(options, options.advance, logger)
+  else await DBOS.migrate(options.databaseUrl)
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: options.databaseUrl,
+    systemDatabasePoolSize: 2,
+    applicationName: APPLICATION,
+    logger,
+  })
+  return {
+    async enqueueIn(transaction, job) {
+      await client.enqueueInTransaction(
+        transaction,
+        {
+          workflowName: WORKFLOW,
+          queueName: QUEUE,
+          workflowID: `${job.execution_id}:${job.reason}`,
+          appVersion: VERSION,
+          priority: PRIORITY[job.priority],
+          queuePartitionKey: job.owner_id ?? job.visitor_key ?? 'nobody',
+          ...(job.delay_ms > 0 ? { delaySeconds: job.delay_ms / 1000 } : {}),
+        },
+        job.execution_id,
+      )
+    },
+    async resumeJobsOf(executor) {
+      const jobs = await client.listWorkflows({
+        status: 'PENDING',
+        executorId: executor,
+        workflowName: WORKFLOW,
+        loadInput: false,
+      })
+      if (jobs.length > 0)
+        await client.resumeWorkflows(
+          jobs.map((job) => job.workflowID),
+          { queueName: QUEUE },
+        )
+    },
+    async takeNoMore() {
+      if (options.advance) await DBOS.shutdown()
+    },
+    close: () => client.destroy(),
+  }
+}
+
+async function launch(
+  options: DispatchOptions,
+  advance: (execution_id: string) => Promise<void>,
+  logger: NonNullable<Parameters<typeof DBOS.setConfig>[0]['logger']>,
+): Promise<void> {
+  run = advance
+  if (!registered) {
+    DBOS.registerWorkflow(async (execution_id: string) => run?.(execution_id), { name: WORKFLOW })
+    registered = true
+  }
+  DBOS.setConfig({
+    name: APPLICATION,
+    systemDatabaseUrl: options.databaseUrl,
+    systemDatabasePoolSize: 5,
+    applicationVersion: VERSION,
+    executorID: options.executorId,
+    logger,
+  })
+  await DBOS.launch()
+  await DBOS.registerQueue(QUEUE, {
+    workerConcurrency: PER_WORKER,
+    partitionConcurrency: PER_OWNER,
+    minPollingIntervalMs: 50,
+    onConflict: 'always_update',
+  })
+}

@@ -1,0 +1,222 @@
+/** The engine as the rest of the server sees it. */
+
+import { isFinal } from '#contract/execution-states.ts'
+import type { ControlCommand, ExecutionEvent } from '#contract/executions.ts'
+import type { Resolution } from '#nodes/node.ts'
+import type { Outcome } from './advance.ts'
+import { assemble, type EngineOptions, type Parts } from './assemble.ts'
+import { controlExecution } from './control.ts'
+import { followExecution } from './events.ts'
+import type { ExecutionRow } from './journal-sql.ts'
+import { enqueueNew } from './later.ts'
+import type { Program } from './program.ts'
+import type { Recorder } from './recorder.ts'
+import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
+import { findExecution, transaction } from './store.ts'
+import { resolveWait } from './waits.ts'
+
+/** While somebody waits for the end of a run elsewhere, its row is looked at this often at least. */
+const RESULT_POLL_MS = 500
+
+/** @throws ExecutorTaken when another live process has the executor id */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const start = (request: StartRequest) => engine.start(request)
+  const engine: Engine = new Engine(await assemble(options, start))
+  await engine.open()
+  return engine
+}
+
+export class Engine {
+  readonly #p: Parts
+  #draining = false
+  #stopped = false
+
+  constructor(parts: Parts) {
+    this.#p = parts
+  }
+
+  /** Goes on with what an earlier life of this executor left behind. */
+  async open(): Promise<void> {
+    await this.#p.sweeper?.start()
+  }
+
+  /** What the journal was handed and what is under way: for figures and tests. */
+  get figures(): { entries: number; batches: number; retries: number; in_flight: number } {
+    return { ...this.#p.journal.counters, in_flight: this.#p.runner.size }
+  }
+
+  /**
+   * Begins an execution. When this resolves it is stored and survives any crash.
+   * @throws EngineRefusal `not_found` when there is no such version; PlanError when it has no order
+   */
+  async start(request: StartRequest): Promise<Started> {
+    const program = await this.#program(request)
+    if (!this.#runsNow(request)) return this.#later(request, program)
+    const row = executionRow(request, program.workflow_id, this.#p.executorId)
+    const { outcome, recorder } = this.#p.runner.begin(row, program, request.seed ?? [])
+    return { execution_id: row.id, status: await this.#accepted(recorder, outcome) }
+  }
+
+  /**
+   * Begins an execution and waits for its end, at most `wait_ms`. A run that ends before it touched anything is stored once, with
+   * its end, before it is answered.
+   * @throws EngineRefusal, PlanError as `start`
+   */
+  run(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
+    const program = this.#p.versions.peek(request.workflow_version_id)
+    if (!program || !this.#runsNow(request)) return this.#runSlowly(request, wait_ms)
+    return this.#runHere(request, program, wait_ms)
+  }
+
+  async #runSlowly(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
+    const program = await this.#program(request)
+    if (this.#runsNow(request)) return this.#runHere(request, program, wait_ms)
+    const { execution_id } = await this.#later(request, program)
+    return this.result(execution_id, wait_ms)
+  }
+
+  async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {
+    const row = executionRow(request, program.workflow_id, this.#p.executorId)
+    const { outcome, recorder } = this.#p.runner.begin(row, program, request.seed ?? [])
+    const ended = await within(outcome, wait_ms)
+    if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
+    // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.
+    if (!ended) await recorder.flush().catch(() => {})
+    const state = await this.result(row.id, 0)
+    return state
+  }
+
+  /** The state of an execution, once it has ended or `wait_ms` have passed. @throws EngineRefusal `not_found` */
+  async result(execution_id: string, wait_ms: number): Promise<ExecutionState> {
+    const until = Date.now() + wait_ms
+    const here = this.#p.runner.outcomeOf(execution_id)
+    if (here && wait_ms > 0) {
+      const ended = await within(here, wait_ms)
+      if (ended && isEnd(ended)) return { execution_id, ...ended }
+    }
+    let wake = () => {}
+    const unfollow = wait_ms > 0 ? this.#p.watch.follow(execution_id, (event) => event === null && wake()) : () => {}
+    try {
+      for (;;) {
+        const found = await findExecution(this.#p.pool, execution_id)
+        if (!found) throw new EngineRefusal('not_found', 'There is no such execution.')
+        const { status, output, error } = found
+        const left = until - Date.now()
+        if (isFinal(status) || left <= 0)
+          return { execution_id, status, output, error: error as ExecutionState['error'] }
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(left, RESULT_POLL_MS))
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    } finally {
+      unfollow()
+    }
+  }
+
+  /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
+  control(execution_id: string, command: ControlCommand): Promise<Started> {
+    return controlExecution(this.#p.control, execution_id, command)
+  }
+
+  /**
+   * Answers an open wait.
+   * @returns the execution, and false in `now` when it was answered before; undefined when there is no such wait
+   */
+  async resolveWait(
+    wait_id: string,
+    resolution: Resolution,
+    by: string | null,
+  ): Promise<{ execution_id: string; now: boolean } | undefined> {
+    const resolved = await resolveWait(this.#p.pool, this.#p.dispatcher, { id: wait_id }, resolution, by)
+    if (resolved?.now) this.#p.resolved(resolved.execution_id)
+    return resolved
+  }
+
+  /** In order, from any process, after a given seq; ends with the execution. */
+  events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent> {
+    return followExecution(this.#p.pool, this.#p.watch, execution_id, after_seq, signal)
+  }
+
+  /** Begins nothing more and lets what is under way finish, at most `timeout_ms`; the rest is handed over through the queue. */
+  async drain(timeout_ms = 10_000): Promise<void> {
+    if (this.#draining) return
+    this.#draining = true
+    const { sweeper, dispatcher, runner, pool, executorId } = this.#p
+    await sweeper?.stop()
+    await dispatcher.takeNoMore().catch(() => {})
+    await runner.drained(timeout_ms)
+    for (const id of runner.ids()) {
+      await runner.release(id)
+      await transaction(pool, async (client) => {
+        const changed = await client.query<ExecutionRow>(
+          `update executions set status = 'queued', executor = null, epoch = epoch + 1
+           where id = $1 and status = 'running' and executor = $2 returning *`,
+          [id, executorId],
+        )
+        const row = changed.rows[0]
+        if (row)
+          await dispatcher.enqueueIn(client, { ...row, execution_id: id, reason: `handover:${row.epoch}`, delay_ms: 0 })
+      })
+    }
+  }
+
+  /** After `drain`: closes every connection. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return
+    this.#stopped = true
+    await this.drain()
+    const { journal, bus, dispatcher, liveness } = this.#p
+    await journal.close()
+    await Promise.allSettled([bus.close(), dispatcher.close()])
+    await liveness?.release()
+  }
+
+  #runsNow(request: StartRequest): boolean {
+    return request.mode === 'now' && this.#p.works && !this.#draining && this.#p.runner.hasRoom
+  }
+
+  async #program(request: StartRequest): Promise<Program> {
+    const { versions } = this.#p
+    const known = versions.peek(request.workflow_version_id)
+    if (known) return known
+    if (request.document && request.workflow_id) {
+      return versions.put(request.workflow_version_id, request.workflow_id, request.document)
+    }
+    const program = await versions.get(request.workflow_version_id)
+    if (!program) throw new EngineRefusal('not_found', 'There is no such workflow version.')
+    return program
+  }
+
+  async #later(request: StartRequest, program: Program): Promise<Started> {
+    const { pool, dispatcher } = this.#p
+    const execution_id = await transaction(pool, (client) =>
+      enqueueNew(client, dispatcher, request, program.workflow_id),
+    )
+    return { execution_id, status: 'queued' }
+  }
+
+  async #accepted(recorder: Recorder, outcome: Promise<Outcome>): Promise<Started['status']> {
+    const ended = await Promise.race([recorder.flush().then(() => null), outcome])
+    return ended && isEnd(ended) ? ended.status : 'running'
+  }
+}
+
+const isEnd = (outcome: Outcome): outcome is Outcome & { status: Started['status'] } =>
+  outcome.status === 'succeeded' || outcome.status === 'failed'
+
+/** @returns null when it takes longer */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The events of an execution as a person follows them: its rows in the order of their `seq`, from any process, from where a
+ * reader left off; in between what is live only. Ends with the execution, whose `end` has the seq after its last row.
+ */
+import { isFinal } from '#contract/execution-states.ts'
+import type { ExecutionEvent } from '#contract/executions.ts'
+import type { Pool } from '#server/database/pool.ts'
+import type { NodeRow } from './journal-sql.ts'
+import { findExecution, lastSeq, readRows } from './store.ts'
+import type { LiveEvent, Watch } from './watch.ts'
+
+/** Without any message the rows are looked at again after this long. */
+const POLL_MS = 1_000
+/** Rows of a busy run are read at most this often. */
+const PACE_MS = 50
+
+const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+
+const nodeEvent = (row: NodeRow): ExecutionEvent => ({
+  type: 'node',
+  seq: row.seq,
+  node_id: row.node_id,
+  iteration: row.iteration ?? '',
+  status: row.status,
+  attempts: row.attempts ?? 1,
+  port: row.port ?? (row.status === 'succeeded' ? 'out' : null),
+  output: row.output ?? null,
+  error: row.error ?? null,
+  started_at: iso(row.started_at),
+  finished_at: iso(row.finished_at),
+})
+
+/** Waits for messages without losing one that comes in between. */
+class Mailbox {
+  #events: LiveEvent[] = []
+  #changed = false
+  #wake: (() => void) | undefined
+
+  put(event: LiveEvent | null): void {
+    if (event) this.#events.push(event)
+    else this.#changed = true
+    this.#wake?.()
+  }
+
+  get isEmpty(): boolean {
+    return this.#events.length === 0 && !this.#changed
+  }
+
+  take(): { events: LiveEvent[]; changed: boolean } {
+    const taken = { events: this.#events, changed: this.#changed }
+    this.#events = []
+    this.#changed = false
+    return taken
+  }
+
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.isEmpty || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        this.#wake = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done, { once: true })
+      this.#wake = done
+    })
+  }
+}
+
+/** Ends when the execution does, when it is not there, or when `signal` aborts. */
+export async function* followExecution(
+  pool: Pool,
+  watch: Watch,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<ExecutionEvent> {
+  const mailbox = new Mailbox()
+  const unfollow = watch.follow(id, (event) => mailbox.put(event))
+  let seen = after
+  let status: string | undefined
+  try {
+    while (!signal.aborted) {
+      // The status first: rows that were committed before an end are then read with it.
+      const execution = await findExecution(pool, id)
+      if (!execution) return
+      for (const row of await readRows(pool, id, seen)) {
+        seen = row.seq
+        yield nodeEvent(row)
+      }
+      if (isFinal(execution.status)) {
+        const seq = (await lastSeq(pool, id)) + 1
+        yield { type: 'end', seq, status: execution.status, output: execution.output, error: execution.error as never }
+        return
+      }
+      if (execution.status !== status) {
+        status = execution.status
+        yield { type: 'status', seq: null, status: execution.status }
+      }
+      await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+      for (let changed = false; !changed && !signal.aborted; ) {
+        const waitedFrom = Date.now()
+        await mailbox.wait(POLL_MS, signal)
+        const taken = mailbox.take()
+        yield* taken.events
+        changed = taken.changed || Date.now() - waitedFrom >= POLL_MS
+      }
+    }
+  } finally {
+    unfollow()
+  }
+}

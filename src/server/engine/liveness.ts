@@ -1,0 +1,115 @@
+/**
+ * Who is alive: an executor holds a session advisory lock named by its id for as long as its process lives. Postgres drops the
+ * lock with the connection, so a killed process is known to be dead at once and a frozen one is not taken for dead.
+ */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Pool } from '#server/database/pool.ts'
+
+/** The first half of the two-part lock key: ours. */
+const LOCK_CLASS = 7_234_002
+/** The connection of a process killed a moment ago may still be closing. */
+const PATIENCE_MS = 3_000
+const RETRY_MS = 100
+
+export class ExecutorTaken extends Error {
+  constructor(id: string) {
+    super(
+      `Another process already works as executor "${id}" on this database. Stop it first, or give this one another name (EXECUTOR_ID).`,
+    )
+    this.name = 'ExecutorTaken'
+  }
+}
+
+const lockKey = (id: string): number => createHash('sha256').update(id).digest().readInt32BE(0) & 0x7fffffff
+
+export interface Liveness {
+  release(): Promise<void>
+}
+
+export interface LivenessOptions {
+  databaseUrl: string
+  executorId: string
+  role: string
+  /** After a database restart somebody else got hold of the id: this process must not go on. */
+  onLost: (error: Error) => void
+}
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** @throws ExecutorTaken when another live process has the id */
+export async function holdExecutorId(options: LivenessOptions): Promise<Liveness> {
+  let released = false
+  let client: pg.Client | undefined
+
+  const take = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: options.databaseUrl,
+      application_name: `chowk executor ${options.executorId}`,
+      options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    })
+    fresh.on('error', () => {})
+    await fresh.connect()
+    try {
+      await lock(fresh, options)
+    } catch (error) {
+      fresh.end().catch(() => {})
+      throw error
+    }
+    client = fresh
+    fresh.once('end', () => {
+      if (!released) void again()
+    })
+  }
+
+  const again = async (): Promise<void> => {
+    while (!released) {
+      await delay(RETRY_MS)
+      try {
+        return await take()
+      } catch (error) {
+        if (!(error instanceof ExecutorTaken)) continue
+        options.onLost(error)
+        return
+      }
+    }
+  }
+
+  await take()
+  return {
+    async release() {
+      released = true
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+async function lock(client: pg.Client, { executorId, role }: LivenessOptions): Promise<void> {
+  const key = lockKey(executorId)
+  for (const until = Date.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
+    const got = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [LOCK_CLASS, key])
+    if (got.rows[0]?.held) break
+    if (Date.now() > until) throw new ExecutorTaken(executorId)
+  }
+  await client.query(
+    'insert into executors (id, role) values ($1, $2) on conflict (id) do update set role = excluded.role, started_at = now()',
+    [executorId, role],
+  )
+}
+
+/** The executors among those that have work or are registered whose process is gone. */
+export async function findDead(pool: Pool): Promise<string[]> {
+  const known = await pool.query<{ id: string }>(
+    `select distinct executor as id from executions where status = 'running' and executor is not null
+     union select id from executors`,
+  )
+  const held = await pool.query<{ objid: number }>(
+    `select objid::int8 as objid from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [LOCK_CLASS],
+  )
+  const alive = new Set(held.rows.map((row) => Number(row.objid)))
+  return known.rows.map((row) => row.id).filter((id) => !alive.has(lockKey(id)))
+}

@@ -1,0 +1,71 @@
+/** A map node on its way: its body once per item, a bounded number at a time. Results keep the order of the items. */
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { ScopeEnd } from './scope-run.ts'
+
+/** A slice of work between two turns of the event loop: other executions of this process go on meanwhile. */
+const SLICE_MS = 8
+
+export interface MapWork {
+  items: readonly Json[]
+  concurrency: number
+  on_item_error: 'stop' | 'keep'
+  /** Runs the body for one item and says how it ended, at once or later. */
+  body(item: Json, index: number, onEnd: (end: ScopeEnd) => void): void
+  /** Called once. */
+  done(result: { ok: true; output: Json } | { ok: false; error: RunError }): void
+  /** Goes on later in this process. */
+  yield(next: () => void): void
+}
+
+export class MapRun {
+  readonly #work: MapWork
+  readonly #results: Json[]
+  readonly #errors: { index: number; code: string; message: string }[] = []
+  #next = 0
+  #running = 0
+  #looping = false
+  #over = false
+
+  constructor(work: MapWork) {
+    this.#work = work
+    this.#results = new Array<Json>(work.items.length).fill(null)
+  }
+
+  advance(): void {
+    // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
+    if (this.#looping || this.#over) return
+    this.#looping = true
+    const began = performance.now()
+    const { items, concurrency } = this.#work
+    while (!this.#over && this.#running < Math.max(1, concurrency) && this.#next < items.length) {
+      if (performance.now() - began > SLICE_MS) {
+        this.#looping = false
+        this.#work.yield(() => this.advance())
+        return
+      }
+      const index = this.#next++
+      this.#running++
+      this.#work.body(items[index] ?? null, index, (end) => this.#ended(index, end))
+    }
+    this.#looping = false
+    if (this.#over || this.#running > 0 || this.#next < items.length) return
+    this.#over = true
+    this.#errors.sort((a, b) => a.index - b.index)
+    this.#work.done({ ok: true, output: { items: this.#results, errors: this.#errors } })
+  }
+
+  #ended(index: number, end: ScopeEnd): void {
+    this.#running--
+    if (this.#over) return
+    if (end.ok) this.#results[index] = end.output
+    else if (this.#work.on_item_error === 'keep') {
+      this.#errors.push({ index, code: end.error.code, message: end.error.message })
+    } else {
+      this.#over = true
+      this.#work.done({ ok: false, error: end.error })
+      return
+    }
+    this.advance()
+  }
+}

@@ -1,0 +1,267 @@
+/** What happens to one node of a run: attempts, retries, its result, its failure. Settled in the same turn when it answers at once. */
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { PlanNode } from '#graph/plan.ts'
+import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
+import type { Advance, NewRow } from './advance.ts'
+import { Attempting, pause } from './attempt.ts'
+import { INLINE_BYTES, reference } from './blobs.ts'
+import { asNodeContext, type RunContext } from './context.ts'
+import { JournalRefusal } from './journal.ts'
+import { MapRun } from './map-run.ts'
+import { type ParsedConfig, type PreparedNode, toRunError } from './program.ts'
+import { Fenced, runError } from './recorder.ts'
+import type { ScopeRun } from './scope-run.ts'
+
+/** A retry later than this gives the memory back and comes again as a timer. */
+const LONGEST_PAUSE_MS = 10_000
+const MAX_DELAY_MS = 3_600_000
+
+/** One attempt. */
+interface Try {
+  readonly scope: ScopeRun
+  readonly node: PlanNode
+  readonly prepared: PreparedNode
+  readonly attempt: number
+  readonly resolution: Resolution | null
+  readonly started_at: number
+  readonly input: Json
+  /** There once the node was called. */
+  context: RunContext | undefined
+  attempting: Attempting | undefined
+}
+
+export class NodeWork {
+  readonly #run: Advance
+
+  constructor(run: Advance) {
+    this.#run = run
+  }
+
+  /** Runs a node, or goes on with it after its wait. */
+  begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null): void {
+    const prepared = this.#run.options.program.nodes[node.index]
+    if (!prepared) throw new Error(`The plan has no node ${node.index}`)
+    const input = scope.input(node)
+    const started_at = Date.now()
+    if (node.disabled) {
+      this.#record(scope, { node_id: node.id, status: 'skipped', output: input, started_at, finished_at: started_at })
+      scope.complete(node, 'out', input)
+      return
+    }
+    const one: Try = {
+      scope,
+      node,
+      prepared,
+      attempt,
+      resolution,
+      started_at,
+      input,
+      context: undefined,
+      attempting: undefined,
+    }
+    try {
+      const config = prepared.config(() => scope.bindings(input))
+      if (config instanceof Promise || (prepared.isEffect && this.#run.options.recorder.isDirty)) {
+        this.#run.under(this.#caught(one, this.#prelude(one, config)))
+      } else this.#call(one, config)
+    } catch (error) {
+      this.#threw(one, error)
+    }
+  }
+
+  /** Before an effect is made, everything before it is committed. */
+  async #prelude(one: Try, config: ParsedConfig | Promise<ParsedConfig>): Promise<void> {
+    const settings = await config
+    if (one.prepared.isEffect) await this.#run.options.recorder.settled()
+    if (one.scope.isDead()) return
+    this.#call(one, settings)
+    this.#run.pump(one.scope)
+  }
+
+  #call(one: Try, config: ParsedConfig): void {
+    const context = this.#context(one, config)
+    one.context = context
+    const result = invoke(one.prepared, context, one.resolution)
+    if (result instanceof Promise) this.#run.under(this.#caught(one, this.#later(one, result)))
+    else this.#settle(one, context, result)
+  }
+
+  #context(one: Try, config: ParsedConfig): RunContext {
+    const { scope, node, attempt, input } = one
+    const { makeContext, recorder, live } = this.#run.options
+    return makeContext({
+      execution_id: recorder.execution_id,
+      node_id: node.id,
+      iteration: scope.iteration,
+      attempt,
+      config,
+      input,
+      inputs: () => scope.inputs(node),
+      signal: () => {
+        one.attempting ??= new Attempting()
+        return one.attempting.signal
+      },
+      progress: (fraction, message) => live()?.progress(node.id, scope.iteration, fraction, message),
+    })
+  }
+
+  async #later(one: Try, work: Promise<NodeResult>): Promise<void> {
+    const { scope, node, context } = one
+    one.attempting ??= new Attempting()
+    const { attempting } = one
+    scope.inside.add(attempting)
+    this.#run.options.live()?.running(node.id, scope.iteration)
+    try {
+      const result = await attempting.race(work, one.prepared.timeout_ms)
+      if (scope.isDead() || !context) return
+      this.#settle(one, context, result)
+    } finally {
+      scope.inside.delete(attempting)
+    }
+    this.#run.pump(scope)
+  }
+
+  /** What a node throws is the node's; what the journal throws ends the run. */
+  async #caught(one: Try, work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      if (error instanceof Fenced || error instanceof JournalRefusal) throw error
+      if (one.scope.isDead()) return
+      this.#threw(one, error)
+      this.#run.pump(one.scope)
+    }
+  }
+
+  #row(one: Try): NewRow {
+    const row: NewRow = { node_id: one.node.id, status: 'succeeded', started_at: one.started_at }
+    if (one.attempt > 1) row.attempts = one.attempt
+    const logs = one.context?.lines()
+    if (logs) row.logs = logs as unknown as Json
+    return row
+  }
+
+  #settle(one: Try, context: RunContext, result: NodeResult): void {
+    one.context = context
+    const { scope, node } = one
+    const row = this.#row(one)
+    if (result.type === 'output') this.#output(scope, node, row, result.output ?? null, result.port)
+    else if (result.type === 'wait') this.#run.under(this.#run.wait(scope, node, row, result.wait, null))
+    else if (result.type === 'map') this.#map(scope, node, row, result)
+    else {
+      const output = result.output ?? null
+      const text = result.message || 'The workflow was stopped.'
+      this.#record(scope, { ...row, output, finished_at: Date.now() })
+      this.#run.finish(result.status, output, result.status === 'failed' ? runError('stopped', text, node.id) : null)
+    }
+  }
+
+  #map(scope: ScopeRun, node: PlanNode, row: NewRow, result: Extract<NodeResult, { type: 'map' }>): void {
+    const map = new MapRun({
+      items: result.items,
+      concurrency: result.concurrency,
+      on_item_error: result.on_item_error,
+      body: (item, index, onEnd) => {
+        if (!node.body) return onEnd({ ok: true, output: item })
+        const iteration = scope.iteration === '' ? String(index) : `${scope.iteration}.${index}`
+        this.#run.pump(this.#run.enter(node.body, { parent: scope, iteration, item, index }, onEnd))
+      },
+      done: (end) => {
+        if (scope.isDead()) return
+        if (end.ok) this.#output(scope, node, row, end.output, undefined)
+        else this.fail(scope, node, end.error, row)
+        this.#run.pump(scope)
+      },
+      yield: (next) => {
+        const turn = new Promise<void>((resolve) => setImmediate(resolve))
+        this.#run.under(turn.then(() => (scope.isDead() ? undefined : next())))
+      },
+    })
+    map.advance()
+  }
+
+  #record(scope: ScopeRun, row: NewRow, limit?: number): number {
+    return this.#run.options.recorder.add(scope.iteration === '' ? row : { ...row, iteration: scope.iteration }, limit)
+  }
+
+  #output(scope: ScopeRun, node: PlanNode, row: NewRow, output: Json, port: string | undefined): void {
+    const finished: NewRow = { ...row, output, finished_at: Date.now() }
+    if (port !== undefined && port !== 'out') finished.port = port
+    const tooLarge = this.#record(scope, finished, this.#run.options.blobs ? INLINE_BYTES : undefined)
+    if (tooLarge > 0) this.#run.under(this.#beside(scope, node, finished, tooLarge))
+    else this.#completed(scope, node, finished)
+  }
+
+  /** The output goes to storage first; its row then names it. The run itself goes on with the value. */
+  async #beside(scope: ScopeRun, node: PlanNode, row: NewRow, bytes: number): Promise<void> {
+    const { blobs, recorder } = this.#run.options
+    const key = `executions/${recorder.execution_id}/${node.id}.${scope.iteration}.json`
+    await blobs?.put(key, JSON.stringify(row.output))
+    if (scope.isDead()) return
+    this.#record(scope, { ...row, output: reference(key, bytes) })
+    this.#completed(scope, node, row)
+    this.#run.pump(scope)
+  }
+
+  #completed(scope: ScopeRun, node: PlanNode, row: NewRow): void {
+    scope.complete(node, row.port ?? 'out', row.output ?? null)
+    const { recorder, program } = this.#run.options
+    if (program.nodes[node.index]?.isEffect) recorder.flush().catch((error) => this.#run.broke(error))
+  }
+
+  #threw(one: Try, thrown: unknown): void {
+    const { scope, node, attempt } = one
+    const policy = node.node.retry
+    if (policy && attempt < policy.max_attempts && thrown instanceof NodeError && thrown.retryable) {
+      this.#again(one, Math.min(MAX_DELAY_MS, policy.delay_ms * policy.backoff ** (attempt - 1)))
+      return
+    }
+    const { report, recorder } = this.#run.options
+    const error = toRunError(thrown, node.id, (unexpected) => report(unexpected, recorder.execution_id, node.id))
+    this.fail(scope, node, error, this.#row(one))
+  }
+
+  #again(one: Try, delay: number): void {
+    const { scope, node, attempt, resolution } = one
+    if (delay > LONGEST_PAUSE_MS) {
+      const until = new Date(Date.now() + delay).toISOString()
+      this.#run.under(this.#run.wait(scope, node, this.#row(one), { type: 'timer', until }, attempt + 1))
+      return
+    }
+    const next = pause(delay).then(() => {
+      if (scope.isDead()) return
+      this.begin(scope, node, attempt + 1, resolution)
+      this.#run.pump(scope)
+    })
+    this.#run.under(next)
+  }
+
+  /** The node is given up: the run ends with it, or goes on as its settings say. */
+  fail(scope: ScopeRun, node: PlanNode, error: RunError, row: NewRow): void {
+    const failed: NewRow = { ...row, status: 'failed', error, finished_at: Date.now() }
+    const policy = node.node.on_error ?? 'stop'
+    if (policy === 'stop') {
+      this.#record(scope, failed)
+      this.#run.failScope(scope, error)
+      return
+    }
+    const port = policy === 'continue' ? 'out' : 'error'
+    const output: Json = policy === 'continue' ? null : { code: error.code, message: error.message, node_id: node.id }
+    this.#record(scope, { ...failed, output, port })
+    scope.complete(node, port, output)
+  }
+}
+
+function invoke(
+  prepared: PreparedNode,
+  context: RunContext,
+  resolution: Resolution | null,
+): NodeResult | Promise<NodeResult> {
+  const { definition } = prepared
+  if (!definition) throw new NodeError('unknown_node_type', 'This installation does not know the node.')
+  const given = asNodeContext(context)
+  if (!resolution) return definition.run(given)
+  if (definition.resume) return definition.resume(given, resolution)
+  return { type: 'output', output: resolution as unknown as Json }
+}

@@ -1,0 +1,117 @@
+/** A workflow version made ready to run, once: its plan, and for every node its definition and compiled settings. */
+import type { RunError } from '#contract/executions.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { ExpressionError } from '#graph/expression-error.ts'
+import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
+import type { Bindings } from '#graph/fast-types.ts'
+import { type Plan, plan } from '#graph/plan.ts'
+import { rawFields } from '#graph/raw-fields.ts'
+import { type NodeDefinition, NodeError } from '#nodes/node.ts'
+
+/** Finds the definition a node of a document runs with; a newer one that can migrate its settings will do. */
+export type FindNode = (type: string, version: number) => NodeDefinition | undefined
+
+/** Settings as `ctx.config` gives them. */
+export type ParsedConfig = Record<string, unknown>
+
+export interface PreparedNode {
+  readonly node: WorkflowNode
+  /** Absent when this installation does not know the type: the node fails when it is reached. */
+  readonly definition: NodeDefinition | undefined
+  readonly isEffect: boolean
+  readonly timeout_ms: number
+  /** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
+  config(bindings: () => Bindings): ParsedConfig | Promise<ParsedConfig>
+}
+
+export interface Program {
+  readonly workflow_id: string
+  readonly version_id: string
+  readonly plan: Plan
+  /** By `PlanNode.index`. */
+  readonly nodes: readonly PreparedNode[]
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** @throws PlanError for a document that has no order */
+export function prepare(
+  document: WorkflowDocument,
+  ids: { workflow_id: string; version_id: string },
+  find: FindNode,
+): Program {
+  const isTrigger = (type: string) => {
+    const node = document.nodes.find((candidate) => candidate.type === type)
+    return node !== undefined && find(type, node.version)?.trigger === true
+  }
+  const planned = plan(document, isTrigger)
+  return {
+    ...ids,
+    plan: planned,
+    nodes: planned.nodes.map(({ node }) => prepareNode(node, find(node.type, node.version))),
+  }
+}
+
+function prepareNode(node: WorkflowNode, definition: NodeDefinition | undefined): PreparedNode {
+  return {
+    node,
+    definition,
+    isEffect: definition?.kind === 'effect',
+    timeout_ms: node.timeout_ms ?? definition?.timeout_ms ?? DEFAULT_TIMEOUT_MS,
+    config: configReader(node, definition),
+  }
+}
+
+function configReader(node: WorkflowNode, definition: NodeDefinition | undefined): PreparedNode['config'] {
+  const fail = (error: unknown) => () => {
+    throw error
+  }
+  if (!definition) {
+    return fail(
+      new NodeError('unknown_node_type', `This installation has no node type "${node.type}" version ${node.version}.`),
+    )
+  }
+  let compiled: CompiledConfig
+  try {
+    const older = node.version < definition.version && definition.migrate
+    const settings = older ? older(node.config, node.version) : node.config
+    compiled = compileConfig(settings, { raw: rawFields(definition.config) })
+  } catch (error) {
+    return fail(error)
+  }
+  const parse = (value: JsonObject): ParsedConfig => {
+    const parsed = definition.config.safeParse(value)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new NodeError('config_invalid', issue?.message ?? 'The settings are not valid', {
+      field: (issue?.path ?? []).join('.'),
+    })
+  }
+  if (!compiled.constant) {
+    return (bindings) => {
+      const settings = compiled.resolve(bindings())
+      return settings instanceof Promise ? settings.then(parse) : parse(settings)
+    }
+  }
+  let constant: ParsedConfig | undefined
+  return () => {
+    constant ??= parse(compiled.resolve({ input: null }) as JsonObject)
+    return constant
+  }
+}
+
+/** What a person sees of whatever a node threw. `report` gets what they do not see. */
+export function toRunError(thrown: unknown, node_id: string, report: (error: unknown) => void): RunError {
+  if (thrown instanceof NodeError || thrown instanceof ExpressionError) {
+    return { code: thrown.code, message: thrown.message.slice(0, 2000), node_id, field: thrown.field }
+  }
+  report(thrown)
+  const code =
+    thrown instanceof TypeError && /circular|BigInt/.test(thrown.message) ? 'output_not_json' : 'node_crashed'
+  const message =
+    code === 'output_not_json'
+      ? 'The node gave something that is not JSON.'
+      : 'The node failed in an unexpected way. The operator finds the details in the log.'
+  return { code, message, node_id, field: null }
+}

@@ -1,0 +1,140 @@
+/**
+ * What one execution has to write. Rows are buffered; `flush` hands them to the journal, `settled` waits until everything
+ * handed over is committed. There is at most one write of an execution on its way, so its rows are committed in the order of
+ * their `seq`: a watcher that has seen seq 7 never misses 6.
+ */
+import type { RunError } from '#contract/executions.ts'
+import type { Journal, Source, Written } from './journal.ts'
+import type { EndRow, ExecutionRow, JournalEntry, NodeRow } from './journal-sql.ts'
+
+/** Somebody else has the execution now: taken over, paused or cancelled. Whoever sees this stops and writes nothing. */
+export class Fenced extends Error {
+  constructor() {
+    super('The execution was taken, paused or cancelled')
+    this.name = 'Fenced'
+  }
+}
+
+export class Recorder implements Source {
+  readonly execution_id: string
+  readonly epoch: number
+  /** The last seq given out. */
+  seq: number
+  readonly #journal: Journal
+  readonly #onCommit: () => void
+  #start: ExecutionRow | undefined
+  /** Drawn and perhaps refused: put back by `discard`. */
+  #drawnStart: ExecutionRow | undefined
+  #end: EndRow | undefined
+  #rows: string[] = []
+  #first = 0
+  /** Queued, not yet drawn: what is added now goes along. */
+  #queued: Promise<void> | null = null
+  /** Drawn, not yet committed. */
+  #sent: Promise<void> | null = null
+
+  constructor(
+    journal: Journal,
+    execution: { id: string; epoch: number; seq: number; start?: ExecutionRow | undefined },
+    onCommit: () => void,
+  ) {
+    this.#journal = journal
+    this.execution_id = execution.id
+    this.epoch = execution.epoch
+    this.seq = execution.seq
+    this.#start = execution.start
+    this.#onCommit = onCommit
+  }
+
+  /** The execution's own row is not written yet: nobody but this process knows of it. */
+  get isUnstarted(): boolean {
+    return this.#start !== undefined
+  }
+
+  get isDirty(): boolean {
+    return this.#start !== undefined || this.#rows.length > 0 || this.#queued !== null || this.#sent !== null
+  }
+
+  /**
+   * @returns 0, or the size of a row that is too large to be stored as it is: nothing was added then
+   * @throws TypeError when the row is not JSON (circular, BigInt)
+   */
+  add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): number {
+    const seq = this.seq + 1
+    const json = JSON.stringify({ ...row, seq })
+    if (json.length > limit) return json.length
+    this.seq = seq
+    if (this.#rows.length === 0) this.#first = seq
+    this.#rows.push(json)
+    return 0
+  }
+
+  /** Forgets what was not committed: the database refused something in it. */
+  discard(): void {
+    this.#rows = []
+    this.#sent = null
+    this.#queued = null
+    if (this.#drawnStart) this.#start = { ...this.#drawnStart, input: null }
+  }
+
+  draw(): JournalEntry {
+    const entry: JournalEntry = {
+      execution_id: this.execution_id,
+      epoch: this.epoch,
+      seq: this.#first,
+      rows: this.#rows,
+    }
+    if (this.#start) {
+      entry.start = this.#start
+      this.#drawnStart = this.#start
+    }
+    if (this.#end) entry.end = this.#end
+    this.#rows = []
+    this.#start = undefined
+    this.#sent = this.#queued
+    this.#queued = null
+    return entry
+  }
+
+  /** @throws Fenced, JournalRefusal */
+  flush(): Promise<void> {
+    if (this.#queued) return this.#queued
+    if (this.#sent) return this.#sent.then(() => (this.isDirty ? this.flush() : undefined))
+    const written = this.#journal.write(this).then((result) => this.#written(result))
+    this.#queued = written
+    // Whoever needs the commit awaits it; nobody may be there yet when it fails.
+    written.catch(() => {})
+    return written
+  }
+
+  #written(result: Written): void {
+    if (result === 'fenced') throw new Fenced()
+    this.#sent = null
+    this.#drawnStart = undefined
+    this.#onCommit()
+  }
+
+  /** Commits everything added so far. @throws Fenced, JournalRefusal */
+  async settled(): Promise<void> {
+    while (this.isDirty) await this.flush()
+  }
+
+  /** Commits everything with the end of the execution. @throws Fenced, JournalRefusal */
+  async end(end: EndRow): Promise<void> {
+    if (this.#sent) await this.#sent
+    this.#end = end
+    await this.flush()
+  }
+}
+
+export const runError = (
+  code: string,
+  message: string,
+  node_id: string | null,
+  field: string | null = null,
+): RunError => ({
+  code,
+  message,
+  node_id,
+  field,
+})

@@ -1,0 +1,88 @@
+/** What the engine is asked for and what it answers. */
+import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { ExecutionRow, NodeRow } from './journal-sql.ts'
+
+export type Owner = { user_id: string } | { visitor_key: string }
+
+export interface StartRequest {
+  workflow_version_id: string
+  /** The version's document, when the caller has just read it. */
+  document?: WorkflowDocument
+  /** With `document`: the workflow it is a version of. */
+  workflow_id?: string
+  input: Json
+  trigger: Trigger
+  priority: Priority
+  owner: Owner
+  agent_id?: string | null
+  agent_version_id?: string | null
+  service_id?: string | null
+  run_token_hash?: string | null
+  /** `now`: in this process, if it works and has room. `later`: through the queue. */
+  mode: 'now' | 'later'
+  /** Rows of finished nodes to begin with. */
+  seed?: readonly NodeRow[]
+  /** The execution the seed comes from. */
+  source_id?: string | null
+  /** With `later`. */
+  delay_ms?: number
+}
+
+export interface Started {
+  execution_id: string
+  status: ExecutionStatus
+}
+
+export interface ExecutionState extends Started {
+  output: Json
+  error: RunError | null
+}
+
+/** A refusal that changes nothing. `code` is one of the contract's error codes. */
+export class EngineRefusal extends Error {
+  readonly code: 'not_found' | 'illegal_transition' | 'unknown_node' | 'not_runnable' | 'shutting_down'
+  readonly field: string | null
+  constructor(code: EngineRefusal['code'], message: string, field: string | null = null) {
+    super(message)
+    this.name = 'EngineRefusal'
+    this.code = code
+    this.field = field
+  }
+}
+
+/** The row of a new execution; `executor` is who runs it at once, null for the queue. */
+export function executionRow(request: StartRequest, workflow_id: string, executor: string | null): ExecutionRow {
+  const now = new Date().toISOString()
+  const owner = request.owner
+  return {
+    id: uuidv7(),
+    owner_id: 'user_id' in owner ? owner.user_id : null,
+    visitor_key: 'visitor_key' in owner ? owner.visitor_key : null,
+    run_token_hash: request.run_token_hash ?? null,
+    workflow_id,
+    workflow_version_id: request.workflow_version_id,
+    agent_id: request.agent_id ?? null,
+    agent_version_id: request.agent_version_id ?? null,
+    service_id: request.service_id ?? null,
+    parent_id: null,
+    parent_node: null,
+    parent_iteration: '',
+    source_id: request.source_id ?? null,
+    depth: 0,
+    status: executor ? 'running' : 'queued',
+    trigger: request.trigger,
+    priority: request.priority,
+    input: request.input,
+    output: null,
+    error: null,
+    executor,
+    epoch: executor ? 1 : 0,
+    created_at: now,
+    started_at: executor ? now : null,
+    finished_at: null,
+  }
+}

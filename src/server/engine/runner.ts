@@ -1,0 +1,190 @@
+/** The executions under way in this process: begun here, or taken from the queue or from the dead. */
+import { isFinal } from '#contract/execution-states.ts'
+import type { Pool } from '#server/database/pool.ts'
+import { Advance, type Outcome } from './advance.ts'
+import { type Blobs, withOutputs } from './blobs.ts'
+import type { MakeContext } from './context.ts'
+import type { Journal } from './journal.ts'
+import type { ExecutionRow, NodeRow } from './journal-sql.ts'
+import type { Program } from './program.ts'
+import { Recorder, runError } from './recorder.ts'
+import { fenceWith, lastSeq, readRows, type StoredExecution, takeExecution } from './store.ts'
+import type { Versions } from './versions.ts'
+import { loadWaits, type RunWait, type Waits } from './waits.ts'
+import type { Watch } from './watch.ts'
+
+export interface RunnerOptions {
+  pool: Pool
+  journal: Journal
+  versions: Versions
+  makeContext: MakeContext
+  waits: Waits
+  blobs: Blobs | null
+  watch: Watch
+  executorId: string
+  maxInFlight: number
+  report: (error: unknown, execution_id: string, node_id: string) => void
+  /** An execution with a parent ended: its parent's wait is resolved before the run counts as over here. */
+  childEnded: (child: Family, outcome: Outcome) => Promise<void>
+}
+
+export type Family = Pick<ExecutionRow, 'id' | 'parent_id' | 'parent_node' | 'parent_iteration'>
+
+interface InFlight {
+  advance: Advance
+  recorder: Recorder
+  outcome: Promise<Outcome>
+}
+
+/** How often in a row a worker may die on an execution that gets no further. */
+export const MAX_DEATHS = 5
+
+export class Runner {
+  readonly #o: RunnerOptions
+  readonly #inFlight = new Map<string, InFlight>()
+  #idle: (() => void)[] = []
+
+  constructor(options: RunnerOptions) {
+    this.#o = options
+  }
+
+  get size(): number {
+    return this.#inFlight.size
+  }
+
+  get hasRoom(): boolean {
+    return this.#inFlight.size < this.#o.maxInFlight
+  }
+
+  ids(): string[] {
+    return [...this.#inFlight.keys()]
+  }
+
+  outcomeOf(id: string): Promise<Outcome> | undefined {
+    return this.#inFlight.get(id)?.outcome
+  }
+
+  /** Begins a new execution here. */
+  begin(
+    row: ExecutionRow,
+    program: Program,
+    seed: readonly NodeRow[],
+  ): { outcome: Promise<Outcome>; recorder: Recorder } {
+    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row })
+    for (const { seq: _, ...copy } of seed) recorder.add(copy)
+    return { outcome: this.#run(row, program, recorder, seed, []), recorder }
+  }
+
+  /** Takes an execution and goes on with it until it leaves this process. Nothing happens when it is not to be had. */
+  async take(id: string, dead: string | null = null): Promise<Outcome | null> {
+    if (this.#inFlight.has(id)) return null
+    const { pool, versions, blobs } = this.#o
+    const stored = await takeExecution(pool, id, this.#o.executorId, dead)
+    if (!stored) return null
+    this.#o.watch.changed(id)
+    if (stored.deaths >= MAX_DEATHS) return this.#poison(stored)
+    const program = await versions.get(stored.workflow_version_id)
+    if (!program) {
+      return this.#refuse(stored, 'version_gone', 'The workflow version of this run does not exist any more.')
+    }
+    const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), lastSeq(pool, id)])
+    const recorder = this.#recorder({ id, epoch: stored.epoch, seq })
+    return this.#run(stored, program, recorder, await withOutputs(rows, blobs), waits)
+  }
+
+  #recorder(execution: { id: string; epoch: number; seq: number; start?: ExecutionRow }): Recorder {
+    const { journal, watch } = this.#o
+    return new Recorder(journal, execution, () => watch.changed(execution.id))
+  }
+
+  #poison(stored: StoredExecution): Promise<Outcome> {
+    return this.#refuse(
+      stored,
+      'poison',
+      `A worker died ${MAX_DEATHS} times on this run; it is not tried again by itself.`,
+    )
+  }
+
+  async #refuse(stored: StoredExecution, code: string, message: string): Promise<Outcome> {
+    const error = runError(code, message, null)
+    await fenceWith(this.#o.pool, stored.id, { status: 'failed', error })
+    this.#o.watch.changed(stored.id)
+    const outcome: Outcome = { status: 'failed', output: null, error }
+    if (stored.parent_id) await this.#o.childEnded(stored, outcome)
+    return outcome
+  }
+
+  #run(
+    execution: Family & Pick<ExecutionRow, 'input'>,
+    program: Program,
+    recorder: Recorder,
+    rows: readonly NodeRow[],
+    waits: readonly RunWait[],
+  ): Promise<Outcome> {
+    const { id } = execution
+    const { makeContext, blobs, report, watch } = this.#o
+    const advance = new Advance({
+      program,
+      recorder,
+      input: execution.input,
+      rows,
+      waits,
+      makeContext,
+      waiting: this.#o.waits,
+      blobs,
+      report,
+      live: () => watch.sink(id),
+    })
+    const outcome = Promise.withResolvers<Outcome>()
+    this.#inFlight.set(id, { advance, recorder, outcome: outcome.promise })
+    void advance.start().then((result) => this.#ended(execution, result, outcome.resolve))
+    return outcome.promise
+  }
+
+  #ended(execution: Family, result: Outcome, resolve: (outcome: Outcome) => void): void {
+    const leave = () => {
+      this.#inFlight.delete(execution.id)
+      this.#o.watch.changed(execution.id)
+      resolve(result)
+      if (this.#inFlight.size === 0) for (const wake of this.#idle.splice(0)) wake()
+    }
+    const tellParent =
+      execution.parent_id && result.status !== 'fenced' && result.status !== 'released' && isFinal(result.status)
+    if (!tellParent) {
+      leave()
+      return
+    }
+    // The sweeper does it when this fails.
+    this.#o
+      .childEnded(execution, result)
+      .catch((error) => this.#o.report(error, execution.id, ''))
+      .finally(leave)
+  }
+
+  stop(id: string, status: 'fenced' | 'released'): void {
+    this.#inFlight.get(id)?.advance.stop(status)
+  }
+
+  /** Stops a run without an end; what it has is committed, so that somebody else can go on. */
+  async release(id: string): Promise<void> {
+    const run = this.#inFlight.get(id)
+    await run?.recorder.flush().catch(() => {})
+    run?.advance.stop('released')
+  }
+
+  wake(id: string): void {
+    this.#inFlight.get(id)?.advance.wake()
+  }
+
+  /** Resolves when nothing is under way, or after `timeout_ms`. */
+  async drained(timeout_ms: number): Promise<void> {
+    if (this.#inFlight.size === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeout_ms)
+      this.#idle.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}

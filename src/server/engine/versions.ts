@@ -1,0 +1,55 @@
+/** Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here. */
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { Pool } from '#server/database/pool.ts'
+import { type FindNode, type Program, prepare } from './program.ts'
+import { findVersion } from './store.ts'
+
+const KEPT = 500
+
+export interface Versions {
+  /** At hand, else undefined. */
+  peek(version_id: string): Program | undefined
+  /** @returns undefined when there is no such version @throws PlanError */
+  get(version_id: string): Promise<Program | undefined>
+  put(version_id: string, workflow_id: string, document: WorkflowDocument): Program
+}
+
+export function createVersions(pool: Pool, find: FindNode): Versions {
+  const programs = new Map<string, Program>()
+  const loading = new Map<string, Promise<Program | undefined>>()
+
+  const put = (version_id: string, workflow_id: string, document: WorkflowDocument): Program => {
+    const program = prepare(document, { workflow_id, version_id }, find)
+    programs.set(version_id, program)
+    if (programs.size > KEPT) programs.delete(programs.keys().next().value as string)
+    return program
+  }
+  const load = async (version_id: string): Promise<Program | undefined> => {
+    const version = await findVersion(pool, version_id)
+    return version && put(version_id, version.workflow_id, version.document)
+  }
+  let newest: string | undefined
+  return {
+    put,
+    peek(version_id) {
+      const program = programs.get(version_id)
+      // Moved to the end only when another one was used in between.
+      if (program && newest !== version_id) {
+        newest = version_id
+        programs.delete(version_id)
+        programs.set(version_id, program)
+      }
+      return program
+    },
+    get(version_id) {
+      const known = this.peek(version_id)
+      if (known) return Promise.resolve(known)
+      let pending = loading.get(version_id)
+      if (!pending) {
+        pending = load(version_id).finally(() => loading.delete(version_id))
+        loading.set(version_id, pending)
+      }
+      return pending
+    },
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Waits: what a node needs time or a person for. A wait is stored in the transaction that lets it end: a timer's row commits
+ * with its wake-up, a child's with the child. The execution is parked when nothing else is left to do, and it is woken by
+ * `advance` being enqueued in the transaction that resolves the wait.
+ *
+ * Resolving and parking both lock the execution's row. Whoever comes second sees what the first has written, so no wake-up
+ * falls between the two.
+ */
+import type { ClientBase } from 'pg'
+import type { Resolution, Wait } from '#nodes/node.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { Pool } from '#server/database/pool.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Dispatcher } from './dispatch.ts'
+import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
+import { Fenced } from './recorder.ts'
+import { lockExecution, newestVersion, type StoredExecution, transaction } from './store.ts'
+
+/** A stored wait as a run needs it. */
+export interface RunWait {
+  id: string
+  node_id: string
+  iteration: string
+  resolution: Resolution | null
+  /** Set when the node itself did not ask to wait: its next attempt does. */
+  retry_attempt: number | null
+}
+
+export interface OpenRequest {
+  execution_id: string
+  epoch: number
+  node_id: string
+  iteration: string
+  wait: Wait
+  retry_attempt: number | null
+}
+
+export interface Waits {
+  /** @throws Fenced; NodeError when the wait cannot be (a child workflow that is not there) */
+  open(request: OpenRequest): Promise<RunWait>
+  /** Those of the given waits that are resolved by now, due ones included. */
+  resolved(ids: readonly string[]): Promise<RunWait[]>
+  /** Gives the execution up until a wait is resolved; if some are already, it is kept and they are returned. @throws Fenced */
+  park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]>
+}
+
+export const MAX_DEPTH = 8
+
+const COLUMNS = `id, node_id, iteration, resolution, (wait ->> 'retry_attempt')::int as retry_attempt`
+const TIMEOUT = JSON.stringify({ type: 'timeout' })
+
+/** Every wait of an execution; due ones are resolved first. */
+export async function loadWaits(db: Pool | ClientBase, execution_id: string): Promise<RunWait[]> {
+  await db.query(
+    `update execution_waits set resolution = $2, resolved_at = now()
+     where execution_id = $1 and resolved_at is null and until <= now()`,
+    [execution_id, TIMEOUT],
+  )
+  return (await db.query<RunWait>(`select ${COLUMNS} from execution_waits where execution_id = $1`, [execution_id]))
+    .rows
+}
+
+async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promise<RunWait[]> {
+  await db.query(
+    `update execution_waits set resolution = $2, resolved_at = now()
+     where id = any($1) and resolved_at is null and until <= now()`,
+    [ids, TIMEOUT],
+  )
+  const found = await db.query<RunWait>(
+    `select ${COLUMNS} from execution_waits where id = any($1) and resolved_at is not null`,
+    [ids],
+  )
+  return found.rows
+}
+
+export interface WaitEvents {
+  /** A child was stored as queued: whoever has room may run it at once. */
+  child(execution_id: string): void
+  /** A timer was stored; a process that is still there then may be quicker than the queue. */
+  timer(execution_id: string, until: Date): void
+}
+
+export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEvents): Waits {
+  async function open(request: OpenRequest): Promise<RunWait> {
+    const { wait } = request
+    const id = uuidv7()
+    const until = 'until' in wait && wait.until ? new Date(wait.until) : null
+    if (until && Number.isNaN(until.getTime()))
+      throw new NodeError('wait_invalid', 'The time to wait until is not a date.')
+    const child = await transaction(pool, async (client) => {
+      const execution = await lockExecution(client, request.execution_id)
+      if (!execution || execution.epoch !== request.epoch) throw new Fenced()
+      const stored = request.retry_attempt === null ? wait : { ...wait, retry_attempt: request.retry_attempt }
+      // A node that waits again after its wait was resolved gets a new one in its place.
+      await client.query(
+        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until) values ($1, $2, $3, $4, $5, $6)
+         on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait,
+           until = excluded.until, resolution = null, resolved_by = null, resolved_at = null, created_at = now()`,
+        [id, request.execution_id, request.node_id, request.iteration, storable(JSON.stringify(stored)), until],
+      )
+      if (until) {
+        const delay_ms = Math.max(0, until.getTime() - Date.now())
+        await dispatcher.enqueueIn(client, {
+          execution_id: request.execution_id,
+          reason: `wait:${id}`,
+          delay_ms,
+          ...execution,
+        })
+      }
+      return wait.type === 'child' ? startChild(client, execution, request, wait) : null
+    })
+    if (child) events.child(child)
+    if (until) events.timer(request.execution_id, until)
+    const { node_id, iteration, retry_attempt } = request
+    return { id, node_id, iteration, resolution: null, retry_attempt }
+  }
+
+  async function startChild(
+    client: ClientBase,
+    parent: StoredExecution,
+    request: OpenRequest,
+    wait: Extract<Wait, { type: 'child' }>,
+  ): Promise<string> {
+    if (parent.depth >= MAX_DEPTH) {
+      throw new NodeError('too_deep', `Workflows can call one another ${MAX_DEPTH} levels deep.`)
+    }
+    const version = await childVersion(client, parent.workflow_id, wait.workflow_id)
+    const row = childRow(parent, request, wait, version)
+    await client.query(INSERT_EXECUTIONS, [storable(JSON.stringify([row]))])
+    await dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
+    return row.id
+  }
+
+  async function park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]> {
+    return transaction(pool, async (client) => {
+      const execution = await lockExecution(client, execution_id)
+      if (!execution || execution.epoch !== epoch) throw new Fenced()
+      const resolved = await resolvedOf(client, ids)
+      if (resolved.length > 0) return resolved
+      await client.query(`update executions set status = 'waiting', executor = null where id = $1`, [execution_id])
+      return []
+    })
+  }
+
+  return { open, park, resolved: (ids) => resolvedOf(pool, ids) }
+}
+
+/** The newest version of a workflow of the same owner. @throws NodeError `workflow_not_found` */
+async function childVersion(client: ClientBase, parentWorkflow: string, workflow_id: string): Promise<string> {
+  const missing = () =>
+    new NodeError('workflow_not_found', 'The workflow to run does not exist.', { field: 'workflow_id' })
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(workflow_id)) throw missing()
+  const allowed = await client.query(
+    `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id where child.id = $1`,
+    [workflow_id, parentWorkflow],
+  )
+  const version = allowed.rowCount === 0 ? undefined : await newestVersion(client, workflow_id)
+  if (!version) throw missing()
+  return version
+}
+
+function childRow(
+  parent: StoredExecution,
+  request: OpenRequest,
+  wait: Extract<Wait, { type: 'child' }>,
+  workflow_version_id: string,
+): ExecutionRow {
+  return {
+    id: uuidv7(),
+    owner_id: parent.owner_id,
+    visitor_key: parent.visitor_key,
+    run_token_hash: null,
+    workflow_id: wait.workflow_id,
+    workflow_version_id,
+    agent_id: null,
+    agent_version_id: null,
+    service_id: null,
+    parent_id: parent.id,
+    parent_node: request.node_id,
+    parent_iteration: request.iteration,
+    source_id: null,
+    depth: parent.depth + 1,
+    status: 'queued',
+    trigger: 'workflow',
+    priority: parent.priority,
+    input: wait.input,
+    output: null,
+    error: null,
+    executor: null,
+    epoch: 0,
+    created_at: new Date().toISOString(),
+    started_at: null,
+    finished_at: null,
+  }
+}
+
+export interface Resolved {
+  execution_id: string
+  /** False when it was resolved before. */
+  now: boolean
+}
+
+/**
+ * Resolves an open wait and enqueues its execution. While the execution is paused the wait is kept resolved and `resume` goes on.
+ * @returns undefined when there is no such wait
+ */
+export async function resolveWait(
+  pool: Pool,
+  dispatcher: Dispatcher,
+  which: { id: string } | { execution_id: string; node_id: string; iteration: string },
+  resolution: Resolution,
+  by: string | null,
+): Promise<Resolved | undefined> {
+  return transaction(pool, async (client) => {
+    const found =
+      'id' in which
+        ? await client.query<{ id: string; execution_id: string }>(
+            'select id, execution_id from execution_waits where id = $1',
+            [which.id],
+          )
+        : await client.query<{ id: string; execution_id: string }>(
+            'select id, execution_id from execution_waits where execution_id = $1 and node_id = $2 and iteration = $3',
+            [which.execution_id, which.node_id, which.iteration],
+          )
+    const wait = found.rows[0]
+    if (!wait) return undefined
+    const execution = await lockExecution(client, wait.execution_id)
+    const isOpen = execution && ['running', 'waiting', 'paused', 'queued'].includes(execution.status)
+    if (!isOpen) return { execution_id: wait.execution_id, now: false }
+    const changed = await client.query(
+      `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now() where id = $1 and resolved_at is null`,
+      [wait.id, storable(JSON.stringify(resolution)), by],
+    )
+    if (changed.rowCount === 0) return { execution_id: wait.execution_id, now: false }
+    if (execution.status === 'waiting') {
+      await dispatcher.enqueueIn(client, {
+        execution_id: execution.id,
+        reason: `resolved:${wait.id}`,
+        delay_ms: 0,
+        ...execution,
+      })
+    }
+    return { execution_id: execution.id, now: true }
+  })
+}

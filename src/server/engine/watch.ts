@@ -1,0 +1,100 @@
+/** Who follows which execution, here and in other processes. */
+import type { ExecutionEvent } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { LiveSink } from './advance.ts'
+import type { Bus } from './bus.ts'
+
+export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>
+type Listener = (event: LiveEvent | null) => void
+
+/** A watcher elsewhere says so again every third of this. */
+const REMOTE_MS = 60_000
+/** At most one message of a kind and execution per this time. */
+const THROTTLE_MS = 50
+
+export class Watch {
+  readonly #local = new Map<string, Set<Listener>>()
+  readonly #remote = new Map<string, number>()
+  readonly #throttled = new Map<string, NodeJS.Timeout>()
+  #bus: Bus | null = null
+
+  connect(bus: Bus): void {
+    this.#bus = bus
+  }
+
+  /** Calls back with a live event, or with null when rows or the status changed. @returns how to stop */
+  follow(id: string, listener: Listener): () => void {
+    const listeners = this.#local.get(id) ?? new Set()
+    this.#local.set(id, listeners.add(listener))
+    const tell = () => this.#bus?.publish({ type: 'watch', id })
+    tell()
+    const again = setInterval(tell, REMOTE_MS / 3)
+    return () => {
+      clearInterval(again)
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#local.delete(id)
+    }
+  }
+
+  followedElsewhere(id: string): void {
+    this.#remote.set(id, Date.now() + REMOTE_MS)
+    if (this.#remote.size < 1000) return
+    for (const [key, until] of this.#remote) if (until < Date.now()) this.#remote.delete(key)
+  }
+
+  #isRemote(id: string): boolean {
+    return this.#remote.size > 0 && (this.#remote.get(id) ?? 0) > Date.now()
+  }
+
+  /** Rows were committed or the status changed. Costs two lookups when nobody watches. */
+  changed(id: string): void {
+    const listeners = this.#local.get(id)
+    if (listeners) for (const listener of listeners) listener(null)
+    if (this.#isRemote(id)) this.#send(`rows:${id}`, () => this.#bus?.publish({ type: 'rows', id }))
+  }
+
+  #send(key: string, publish: () => void): void {
+    if (this.#throttled.has(key)) return
+    this.#throttled.set(
+      key,
+      setTimeout(() => {
+        this.#throttled.delete(key)
+        publish()
+      }, THROTTLE_MS),
+    )
+  }
+
+  /** What another process said. */
+  received(id: string, event: LiveEvent | null): void {
+    for (const listener of this.#local.get(id) ?? []) listener(event)
+  }
+
+  /** Where a run reports what is live only; null while nobody watches. */
+  sink(id: string): LiveSink | null {
+    if (!this.#local.has(id) && !this.#isRemote(id)) return null
+    const emit = (event: LiveEvent) => {
+      this.received(id, event)
+      if (this.#isRemote(id)) this.#bus?.publish({ type: 'live', id, event: event as unknown as Json })
+    }
+    return {
+      running: (node_id, iteration) =>
+        emit({
+          type: 'node',
+          seq: null,
+          node_id,
+          iteration,
+          status: 'running',
+          attempts: 1,
+          port: null,
+          output: null,
+          error: null,
+          started_at: new Date().toISOString(),
+          finished_at: null,
+        }),
+      progress: (node_id, iteration, fraction, message) => {
+        const key = `progress:${id}:${node_id}:${iteration}`
+        this.#send(key, () => emit({ type: 'progress', seq: null, node_id, iteration, fraction, message }))
+      },
+    }
+  }
+}

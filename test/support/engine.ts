@@ -1,0 +1,168 @@
+/** An engine on a test database, documents in one line, and nodes that misbehave on demand. */
+import { z } from 'zod'
+import { Json, type JsonObject } from '#contract/primitives.ts'
+import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { defineNode, type NodeContext, type NodeDefinition, NodeError, type NodeResult, output } from '#nodes/node.ts'
+import type { Ports } from '#nodes/ports.ts'
+import type { Pool } from '#server/database/pool.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { EngineOptions } from '#server/engine/assemble.ts'
+import { createEngine, type Engine } from '#server/engine/engine.ts'
+import type { StartRequest } from '#server/engine/request.ts'
+
+type Config = Partial<Pick<WorkflowNode, 'retry' | 'timeout_ms' | 'on_error' | 'disabled'>>
+
+/** `node('a', 'set_fields', {…})`. */
+export const node = (id: string, type: string, config: JsonObject = {}, rest: Config = {}): WorkflowNode => ({
+  id,
+  type,
+  version: 1,
+  title: id,
+  config,
+  position: { x: 0, y: 0 },
+  ...rest,
+})
+
+/** `wires('a > b', 'b:true > c')`; the port is `out` when not named. */
+export const wires = (...lines: string[]): Edge[] =>
+  lines.flatMap((line) => {
+    const stops = line.split('>').map((stop) => stop.trim())
+    return stops.slice(1).map((to, index) => {
+      const [from = '', port = 'out'] = (stops[index] ?? '').split(':')
+      const target = to.split(':')[0] ?? ''
+      return { id: `${from}:${port}>${target}`, from: { node: from, port }, to: { node: target, port: 'in' } }
+    })
+  })
+
+export const workflow = (nodes: WorkflowNode[], edges: Edge[]): WorkflowDocument => ({
+  schema_version: 1,
+  nodes,
+  edges,
+  notes: [],
+  groups: [],
+})
+
+/** `set_fields` with one field per entry. */
+export const set = (id: string, fields: JsonObject): WorkflowNode =>
+  node(id, 'set_fields', { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) })
+
+/** What a test does in a node: looked up by the node's `does` setting. */
+export type Behaviour = (ctx: NodeContext<{ does: string; with?: Json }>) => NodeResult | Promise<NodeResult>
+
+/** Nodes `pure`, `effect` and `wait` that do what the test says. */
+export function behaving(behaviours: Record<string, Behaviour>): (type: string) => NodeDefinition | undefined {
+  const make = (kind: 'pure' | 'effect' | 'wait') =>
+    defineNode({
+      type: kind,
+      version: 1,
+      title: kind,
+      category: 'code',
+      icon: 'code',
+      description: 'A node of a test.',
+      kind,
+      config: z.object({ does: z.string(), with: Json.optional() }),
+      output: Json,
+      sentence: () => kind,
+      run: (ctx) => {
+        const behaviour = behaviours[ctx.config.does]
+        if (!behaviour) throw new NodeError('unknown', `No behaviour ${ctx.config.does}`)
+        return behaviour(ctx as never)
+      },
+      resume: (_ctx, resolution) => output(resolution as unknown as Json),
+    }) as unknown as NodeDefinition
+  const nodes = new Map((['pure', 'effect', 'wait'] as const).map((kind) => [kind as string, make(kind)]))
+  return (type) => nodes.get(type) ?? catalogue.get(type)
+}
+
+const absent = () => {
+  throw new NodeError('no_port', 'This test has no such port')
+}
+export const noPorts: Ports = {
+  http: absent,
+  documents: { parse: absent },
+  code: absent,
+  embed: absent,
+  codes: { search: absent, get: absent, under: absent, table: absent },
+}
+
+export interface TestEngine extends AsyncDisposable {
+  engine: Engine
+  owner: string
+  /** Everything the engine reported as unexpected. */
+  problems: unknown[]
+  /** Stores a document and says how to start it. */
+  publish(document: WorkflowDocument): Promise<(input?: Json, rest?: Partial<StartRequest>) => StartRequest>
+}
+
+export async function createOwner(pool: Pool): Promise<string> {
+  const id = uuidv7()
+  await pool.query('insert into users (id, firebase_uid, email, display_name) values ($1, $2, $3, $4)', [
+    id,
+    id,
+    `${id}@example.com`,
+    'Owner',
+  ])
+  return id
+}
+
+/** @returns the id of the version */
+export async function storeWorkflow(
+  pool: Pool,
+  owner: string,
+  document: WorkflowDocument,
+): Promise<{ workflow_id: string; version_id: string }> {
+  const workflow_id = uuidv7()
+  const version_id = uuidv7()
+  const text = JSON.stringify(document)
+  await pool.query('insert into workflows (id, owner_id, name, document) values ($1, $2, $3, $4)', [
+    workflow_id,
+    owner,
+    'Test',
+    text,
+  ])
+  await pool.query(
+    'insert into workflow_versions (id, workflow_id, number, document, content_hash) values ($1, $2, 1, $3, $4)',
+    [version_id, workflow_id, text, version_id],
+  )
+  return { workflow_id, version_id }
+}
+
+export async function createTestEngine(
+  database: { pool: Pool; url: string },
+  options: Partial<EngineOptions> & { behaviours?: Record<string, Behaviour> } = {},
+): Promise<TestEngine> {
+  const { behaviours, ...rest } = options
+  const problems: unknown[] = []
+  const engine = await createEngine({
+    pool: database.pool,
+    databaseUrl: database.url,
+    executorId: `test-${uuidv7()}`,
+    role: 'all',
+    findNode: behaving(behaviours ?? {}),
+    ports: noPorts,
+    log: { warn: () => {}, error: (detail) => problems.push(detail) },
+    ...rest,
+  })
+  const owner = await createOwner(database.pool)
+  return {
+    engine,
+    owner,
+    problems,
+    async publish(document) {
+      const { version_id } = await storeWorkflow(database.pool, owner, document)
+      return (input = null, more = {}) => ({
+        workflow_version_id: version_id,
+        input,
+        trigger: 'manual',
+        priority: 'normal',
+        owner: { user_id: owner },
+        mode: 'now',
+        ...more,
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await engine.stop()
+    },
+  }
+}
