@@ -1,6 +1,7 @@
 /** The environment, parsed once and typed. The only reader of `process.env` in the program. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -21,6 +22,12 @@ const Environment = z.object({
   BRAND_NAME: variable(z.string().max(40).default('Chowk')),
   PUBLIC_URL: variable(z.url({ protocol: /^https?$/ }).optional()),
   ROLE: variable(z.enum(PROCESS_ROLES).default('all')),
+  EXECUTOR_ID: variable(
+    z
+      .string()
+      .regex(/^[\w.-]{1,60}$/)
+      .optional(),
+  ),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
   OUTBOUND_ALLOW: variable(z.string().default('')),
@@ -41,6 +48,8 @@ export interface Config {
   /** Where browsers reach us, without a trailing slash; absent: the address we listen on. */
   publicUrl: string | undefined
   role: ProcessRole
+  /** Names this process among the workers of the installation; stable over restarts where it can be. */
+  executorId: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   trustProxy: boolean
@@ -51,7 +60,7 @@ export interface Config {
 }
 
 /** @throws Error naming every variable that is wrong, with what it should be. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
@@ -69,6 +78,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     brandName: e.BRAND_NAME,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     role: e.ROLE,
+    executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     outboundAllow: e.OUTBOUND_ALLOW.split(',')

@@ -1,0 +1,126 @@
+/** Puts the server together: database → gateways → engine → routes. What it starts, its `stop` ends, in the opposite order. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { catalogue } from '#nodes/catalogue.ts'
+import type { Config } from './config.ts'
+import { createDatabase, type Database } from './database/database.ts'
+import { createPool } from './database/pool.ts'
+import { createMarketplace } from './domain/agents/marketplace.ts'
+import { createCategories } from './domain/categories/categories.ts'
+import { createCodesPort } from './domain/codes/codes-port.ts'
+import { recordSignIn } from './domain/users/users.ts'
+import { createHooks } from './domain/workflows/hooks.ts'
+import { createEngine, type Engine } from './engine/engine.ts'
+import { createFileStore } from './gateways/files.ts'
+import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
+import { createOutbound } from './gateways/outbound.ts'
+import { createApp } from './http/app.ts'
+import { createSessions } from './http/session.ts'
+import { agentHandlers } from './routes/agents.ts'
+import { accountHandlers, authHandlers } from './routes/auth.ts'
+import { categoryHandlers } from './routes/categories.ts'
+import { dashboardHandlers } from './routes/dashboard.ts'
+import { executionHandlers } from './routes/executions.ts'
+import { fileHandlers } from './routes/files.ts'
+import { healthHandlers } from './routes/health.ts'
+import { hookHandlers } from './routes/hooks.ts'
+import { nodeHandlers } from './routes/nodes.ts'
+import { serviceHandlers } from './routes/services.ts'
+import { userHandlers } from './routes/users.ts'
+import { workflowHandlers } from './routes/workflows.ts'
+import { createDocumentsPort } from './runners/documents-port.ts'
+import { createRunners } from './runners/runners.ts'
+
+const root = join(import.meta.dirname, '../..')
+const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+/** How old lists and figures of the marketplace may be. */
+const FRESH_MS = 5_000
+
+export interface Server {
+  app: FastifyInstance
+  engine: Engine
+  db: Database
+  identity: Awaited<ReturnType<typeof createEmbeddedIdentity>>
+  /** Lets runs finish, then closes everything. */
+  stop(): Promise<void>
+}
+
+export interface ComposeOptions {
+  config: Config
+  databaseUrl: string
+  /** Issuer and audience of every token. */
+  publicUrl: string
+  log: Logger
+  /** This process can no longer work and must end. */
+  onLost: (error: Error) => void
+}
+
+/** The database must be migrated. */
+export async function compose({ config, databaseUrl, publicUrl, log, onLost }: ComposeOptions): Promise<Server> {
+  const pool = createPool(databaseUrl, 20)
+  const identityPool = createPool(databaseUrl, 4)
+  const db = createDatabase(pool)
+  const files = createFileStore({ dir: join(config.dataDir, 'files') })
+  const runners = createRunners({ log })
+  const outbound = createOutbound({ allow: config.outboundAllow })
+  const documents = createDocumentsPort({ files, runner: runners.documents })
+  const engine = await createEngine({
+    pool,
+    databaseUrl,
+    executorId: config.executorId,
+    role: config.role,
+    findNode: (type) => catalogue.get(type),
+    ports: { http: outbound.http, documents, code: runners.code, embed: runners.embed, codes: createCodesPort(db) },
+    log,
+    onLost,
+  })
+  const identity = await createEmbeddedIdentity({
+    pool: identityPool,
+    publicUrl,
+    secret: config.secret,
+    onSignIn: (subject) => recordSignIn(db, subject),
+    log,
+  })
+  const app = await createApp({
+    handlers: {
+      ...healthHandlers({ db, version: VERSION, engineIsUp: () => true }),
+      ...userHandlers(db),
+      ...authHandlers(db),
+      ...accountHandlers(identity),
+      ...agentHandlers({ marketplace: createMarketplace(db, { fresh_ms: FRESH_MS }) }),
+      ...categoryHandlers({ categories: createCategories(db, { fresh_ms: FRESH_MS }) }),
+      ...dashboardHandlers({ db }),
+      ...nodeHandlers(),
+      ...fileHandlers({ db, files, documents: runners.documents }),
+      ...workflowHandlers({ db, engine }),
+      ...executionHandlers({ db, engine }),
+      ...serviceHandlers({ db }),
+      ...hookHandlers({ hooks: createHooks(db), engine }),
+    },
+    sessions: createSessions(db, identity),
+    secret: config.secret,
+    version: VERSION,
+    brandName: config.brandName,
+    trustProxy: config.trustProxy,
+    publicUrl,
+    webRoot: join(root, 'dist/web'),
+    logger: log,
+  })
+  return {
+    app,
+    engine,
+    db,
+    identity,
+    stop: async () => {
+      await app.close()
+      await engine.drain()
+      await engine.stop()
+      await identity.stop()
+      runners.stop()
+      outbound.close()
+      await Promise.all([pool.end(), identityPool.end()])
+    },
+  }
+}
