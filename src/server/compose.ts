@@ -97,7 +97,7 @@ export async function compose({ config, databaseUrl, publicUrl, log, onLost }: C
       ...workflowHandlers({ db, engine }),
       ...executionHandlers({ db, engine }),
       ...serviceHandlers({ db }),
-      ...hookHandlers({ hooks: createHooks(db), engine }),
+      ...hookHandlers({ hooks: createHooks(db, { fresh_ms: FRESH_MS }), engine }),
     },
     sessions: createSessions(db, identity),
     secret: config.secret,
