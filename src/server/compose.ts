@@ -7,36 +7,20 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool } from './database/pool.ts'
-import { createMarketplace } from './domain/agents/marketplace.ts'
-import { createCategories } from './domain/categories/categories.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { recordSignIn } from './domain/users/users.ts'
-import { createHooks } from './domain/workflows/hooks.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createFileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
-import { agentHandlers } from './routes/agents.ts'
-import { accountHandlers, authHandlers } from './routes/auth.ts'
-import { categoryHandlers } from './routes/categories.ts'
-import { dashboardHandlers } from './routes/dashboard.ts'
-import { executionHandlers } from './routes/executions.ts'
-import { fileHandlers } from './routes/files.ts'
-import { healthHandlers } from './routes/health.ts'
-import { hookHandlers } from './routes/hooks.ts'
-import { nodeHandlers } from './routes/nodes.ts'
-import { serviceHandlers } from './routes/services.ts'
-import { userHandlers } from './routes/users.ts'
-import { workflowHandlers } from './routes/workflows.ts'
+import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
 const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
-/** How old lists and figures of the marketplace may be. */
-const FRESH_MS = 5_000
 
 export interface Server {
   app: FastifyInstance
@@ -84,21 +68,7 @@ export async function compose({ config, databaseUrl, publicUrl, log, onLost }: C
     log,
   })
   const app = await createApp({
-    handlers: {
-      ...healthHandlers({ db, version: VERSION, engineIsUp: () => true }),
-      ...userHandlers(db),
-      ...authHandlers(db),
-      ...accountHandlers(identity),
-      ...agentHandlers({ marketplace: createMarketplace(db, { fresh_ms: FRESH_MS }) }),
-      ...categoryHandlers({ categories: createCategories(db, { fresh_ms: FRESH_MS }) }),
-      ...dashboardHandlers({ db }),
-      ...nodeHandlers(),
-      ...fileHandlers({ db, files, documents: runners.documents }),
-      ...workflowHandlers({ db, engine }),
-      ...executionHandlers({ db, engine }),
-      ...serviceHandlers({ db }),
-      ...hookHandlers({ hooks: createHooks(db, { fresh_ms: FRESH_MS }), engine }),
-    },
+    handlers: createHandlers({ db, engine, files, documents: runners.documents, identity, version: VERSION }),
     sessions: createSessions(db, identity),
     secret: config.secret,
     version: VERSION,

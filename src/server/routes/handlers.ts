@@ -3,7 +3,6 @@ import type { Database } from '#server/database/database.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
-import { createHooks } from '#server/domain/workflows/hooks.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { agentHandlers } from './agents.ts'
@@ -34,14 +33,11 @@ export interface HandlerDeps {
 }
 
 const FRESH_MS = 5000
-/** After a change of a workflow its webhook may run the version before for as long. */
-const HOOK_FRESH_MS = 1000
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms })
   const categories = createCategories(db, { fresh_ms })
-  const hooks = createHooks(db, { fresh_ms: Math.min(fresh_ms, HOOK_FRESH_MS) })
   return {
     ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
     ...userHandlers(db),
@@ -55,6 +51,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),
     ...nodeHandlers(),
-    ...hookHandlers({ hooks, engine }),
+    ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
   }
 }

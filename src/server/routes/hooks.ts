@@ -1,6 +1,7 @@
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { Json } from '#contract/primitives.ts'
-import type { Hooks } from '#server/domain/workflows/hooks.ts'
+import type { Database } from '#server/database/database.ts'
+import { createHooks } from '#server/domain/workflows/hooks.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
 import { type RunEngine, runPrepared } from './run.ts'
 
@@ -9,13 +10,21 @@ interface Input {
   body?: Json | undefined
 }
 
-export function hookHandlers({
-  hooks,
-  engine,
-}: {
-  hooks: Hooks
+/** After a change of a workflow its webhook may run the version before for as long, in ms. */
+const FRESH_MS = 1000
+
+interface Deps {
+  db: Database
   engine: RunEngine
-}): Pick<Handlers, 'receiveHook' | 'receiveTestHook'> {
+  fresh_ms?: number
+}
+
+export function hookHandlers({
+  db,
+  engine,
+  fresh_ms = FRESH_MS,
+}: Deps): Pick<Handlers, 'receiveHook' | 'receiveTestHook'> {
+  const hooks = createHooks(db, { fresh_ms })
   const receive =
     (test: boolean) =>
     async ({ params: { token }, body }: Input, { method, raw }: RequestContext) => {
