@@ -40,17 +40,17 @@ async function bySimilarity(
 
 /**
  * The best `limit` passages for a query, best first. `bm25` lists only passages that share a word with the query. The score is
- * the mode's own: BM25, cosine, or the fused reciprocal rank.
+ * the mode's own: BM25, cosine, or the fused reciprocal rank. `words` are further stems for the search by words.
  */
 export async function searchPassages(
   passages: readonly string[],
   query: string,
-  options: { mode: SearchMode; limit: number },
+  options: { mode: SearchMode; limit: number; words?: readonly string[] },
   embed: EmbedPort,
   signal: AbortSignal,
 ): Promise<PassageHit[]> {
   if (passages.length === 0 || query.trim() === '') return []
-  const byWords = bm25Index(passages.map(terms)).search(terms(query), passages.length)
+  const byWords = bm25Index(passages.map(terms)).search([...terms(query), ...(options.words ?? [])], passages.length)
   const similar = options.mode === 'bm25' ? [] : await bySimilarity(passages, query, byWords, embed, signal)
   const rankings = [byWords, similar].map((hits) => hits.map((hit) => hit.index))
   const ranked = options.mode === 'bm25' ? byWords : options.mode === 'embedding' ? similar : fuseRanks(rankings)

@@ -19,7 +19,8 @@ const ABBREVIATIONS = new Set(
 const isSpace = (char: string): boolean => /\s/.test(char)
 
 /** A list mark or a numbered heading opens the line. */
-const LIST_MARK = /(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-z]{1,2}|[ivx]{1,5}|[A-Z])[.)]|[•●▪*–-])\s/y
+const LIST_MARK =
+  /(?:\d{1,3}(?:\.\d{1,3}){1,4}(?=\s+\p{Lu})|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-z]{1,2}|[ivx]{1,5}|[A-Z])[.)]|[•●▪*–-])\s/uy
 
 function startsListMark(text: string, at: number): boolean {
   LIST_MARK.lastIndex = at
