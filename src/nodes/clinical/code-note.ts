@@ -32,6 +32,8 @@ const STATUS_OF_OPERATION = /^Z(?:90|98|89|48|47)/
 
 function settle(index: ConceptIndex, entry: CodeEntry, finding: Finding): Draft[] {
   const { assertion } = finding
+  // Nobody codes the status that someone does not have.
+  if (entry.code.startsWith('Z') && assertion === 'negated') return []
   const own: Draft = { entry, assertion, finding, derived: false }
   if (STATUS_OF_OPERATION.test(entry.code))
     return assertion === 'historical'

@@ -2,6 +2,7 @@
 import { termUnits } from './lexicon.ts'
 
 const ANATOMY = `
+axis atlas 
 abdomen adrenal ankle anus aorta appendix arm artery arterioles atrium axilla back bladder blood body bone brain breast bronchus buttock canal capsule cardiac
 cartilage cecum cell cervix cervical chest cheek chin choroid clavicle coccyx colon conjunctiva cornea coronary cranial disc disk duct duodenum ear elbow epididymis esophagus extremity eye
 eyebrow eyelid adnexa face facial fallopian femur fibula finger flank foot forearm forehead gallbladder gland globe groin gum hair hand head heart heel hip humerus ileum iliac
@@ -28,7 +29,8 @@ motor sensory reflex gait coordination posture position tone strength emotional 
 solid liquid gas fluid dry wet contrast oral iron vitamin calcium sodium potassium glucose protein fat lipid sugar hormone enzyme antibody antigen immunity immune red white black blue yellow green
 common rare typical atypical classical combined double triple major minor whole half end tip base mid middle top cycle car vehicle animal bite contact tobacco alcohol cannabis opioid cocaine
 tubular glomerular cellular nodular medullary papillary follicular interstitial vascular focal segmental membranous mesangial reaction lowe reflex support dependence machine pattern hand hands finding lead
-hypertrophic atrophic inflammatory degenerative traumatic toxic metabolic nutritional infectious parasitic allergic vasomotor sex sexual gender identity counseling advice information history
+refraction refractive pigmentation donor incidental incidents insulin anticoagulation communication relationship communicate legal prosecution resonance nervous vena cava hormone 
+hypertrophic atrophic inflammatory degenerative toxic metabolic nutritional parasitic vasomotor sex sexual gender identity counseling advice information history
 conscious alert intermediate specimen sample blade card cleft dose bed ring band line dot patch gap point frame strip clip lock key arms manifestation origin involvement intraoperative postoperative postprocedural
 `
 
@@ -39,6 +41,10 @@ const set = (words: string): Set<string> =>
       .filter(Boolean)
       .flatMap((word) => termUnits(word)),
   )
+const PLACES = set(ANATOMY)
+/** Whether units name nothing but places of the body. */
+export const isPlace = (units: readonly string[]): boolean => units.every((unit) => PLACES.has(unit))
+
 const GENERIC = new Set([...set(ANATOMY), ...set(DESCRIPTION)])
 
 /** Whether units name something found in a patient: at least one of them is neither a place nor a description. */

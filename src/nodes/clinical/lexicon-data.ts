@@ -14,7 +14,9 @@ acute kidney failure: aki, arf, acute renal failure, acute kidney injury, acute 
 atrial fibrillation: af, afib, a fib, auricular fibrillation
 atrial flutter: aflutter, a flutter
 chronic obstructive lung disease: copd, coad, cold, chronic obstructive pulmonary disease, chronic obstructive airways disease, chronic obstructive airway disease
-dyspnea: sob, shortness of breath, short of breath, breathlessness, difficulty breathing, respiratory difficulty, breathing difficulty, trouble breathing, difficulty in breathing, doe, dyspnoea, breathless
+shortness of breath: sob, short of breath, breathless
+dyspnea: breathlessness, difficulty breathing, respiratory difficulty, breathing difficulty, trouble breathing, difficulty in breathing, dyspnoea
+dyspnea exertion: doe, shortness of breath with exertion, shortness of breath on exertion, exertional dyspnea, exertional shortness of breath
 coronary artery disease: cad, coronary disease, coronary heart disease, chd, ischaemic heart disease, coronary artery atherosclerosis, ascad, ashd, coronary atherosclerosis
 heart failure: chf, congestive heart failure, cardiac failure, congestive cardiac failure, hf, cardiac insufficiency, heart insufficiency, ccf
 systolic heart failure: hfref, heart failure with reduced ejection fraction, heart failure reduced ejection fraction, systolic congestive heart failure
@@ -197,7 +199,7 @@ hematuria: blood in urine, bloody urine, haematuria, hematuric
 hematochezia: blood in stool, bloody stool, bloody stools, rectal bleeding, rectorrhagia
 hematemesis: vomiting blood, haematemesis
 melena: black stools, tarry stools, melenic, black stool
-dysuria: painful urination, burning urination, burning on urination, pain urinating, burning with urination
+dysuria: burning urination, burning on urination, pain urinating, burning with urination
 frequency of micturition: urinary frequency, frequent urination, frequency of urination, pollakiuria, increased urinary frequency
 urgency of urination: urinary urgency, urgency to urinate, micturition urgency
 nocturia: night time urination
@@ -243,7 +245,7 @@ deficiency: deficit, lack
 obesity: obese, adiposity
 dementia: senile dementia
 depression: depressed mood, depressive, low mood
-anxiety: anxious, nervousness
+anxiety: anxious
 smoker: active smoker, current smoker, smokes, smoking habit, tobacco smoker, tobacco use, tobacco abuse, smoking
 alcohol abuse: alcohol misuse, excessive alcohol, alcohol consumption, drinks alcohol, ethylism, enolism, heavy drinker, enol
 alcohol dependence: alcoholism, alcoholic, chronic alcoholism

@@ -28,6 +28,8 @@ export interface Unit {
 interface Rule {
   from: readonly string[]
   to: readonly string[]
+  /** A short abbreviation is meant letter by letter: `doe`, not `does`. */
+  exactly: string | null
 }
 
 const stems = (phrase: string): string[] =>
@@ -46,7 +48,7 @@ function compile(data: string): Map<string, Rule[]> {
       const first = from[0]
       if (first === undefined || from.join(' ') === to.join(' ')) continue
       const list = rules.get(first) ?? []
-      list.push({ from, to })
+      list.push({ from, to, exactly: /^\s*[a-z0-9]{1,4}\s*$/.test(written) ? written.trim() : null })
       rules.set(first, list)
     }
   }
@@ -61,7 +63,11 @@ interface Word {
   word: string
   capitals: boolean
 }
-const ordinary = (word: Word): boolean => !word.capitals && ONLY_IN_CAPITALS.has(word.word)
+const ordinary = ({ word, capitals }: Word): boolean =>
+  !capitals && (ONLY_IN_CAPITALS.has(word) || ONLY_IN_CAPITALS.has(word.replace(/s$/, '')))
+
+const spells = (word: string, exactly: string): boolean =>
+  word === exactly || (exactly.length > 2 && word === `${exactly}s`)
 
 function ruleAt(content: readonly Word[], index: number): Rule | null {
   const here = content[index]
@@ -72,11 +78,14 @@ function ruleAt(content: readonly Word[], index: number): Rule | null {
 }
 
 /** The phrase rules once more over what came out, so that `renal` inside `renal failure` and alone end alike. */
-const single = (part: string): readonly string[] => {
-  const rule = RULES.get(part)?.find((candidate) => candidate.from.length === 1)
+const single = (part: string, word: string): readonly string[] => {
+  const rules = RULES.get(part)
+  const rule = rules?.find(({ from, exactly }) => from.length === 1 && (exactly === null || spells(word, exactly)))
   return rule?.to ?? [part]
 }
-const expand = (parts: readonly string[]): string[] => [...new Set(parts.flatMap(single))]
+const expand = (parts: readonly string[], word = ''): string[] => [
+  ...new Set(parts.flatMap((part) => single(part, word === '' ? part : word))),
+]
 
 /** The units of a code title or synonym, in order, without repeats. */
 export function termUnits(text: string): string[] {
@@ -85,7 +94,7 @@ export function termUnits(text: string): string[] {
   for (let index = 0; index < content.length; ) {
     const rule = ruleAt(content, index)
     const parts = rule === null ? [content[index]?.stem ?? stem('')] : rule.to
-    for (const part of expand(parts)) units.add(part)
+    for (const part of expand(parts, rule === null ? (content[index]?.word ?? '') : '')) units.add(part)
     index += rule === null ? 1 : rule.from.length
   }
   return [...units]
@@ -100,7 +109,7 @@ export function textUnits(tokens: readonly Token[]): Unit[] {
   let covered = -1
   content.forEach((item, position) => {
     units.push({ stem: item.stem, first: item.index, last: item.index })
-    for (const part of ordinary(item) ? [] : expand([item.stem]))
+    for (const part of ordinary(item) ? [] : expand([item.stem], item.word))
       if (part !== item.stem) units.push({ stem: part, first: item.index, last: item.index })
     const rule = ruleAt(content, position)
     if (rule === null || rule.from.length === 1 || position <= covered) return

@@ -2,18 +2,25 @@
 import type { CodeEntry } from '#nodes/ports.ts'
 import type { ConceptIndex } from './concept-index.ts'
 
-const VAGUE = /\bunspecified\b|not otherwise specified|site not specified|organism unspecified/gi
+const VAGUE = /\bunspecified\b|not (?:otherwise )?specified/gi
 const vagueness = (entry: CodeEntry): number => entry.description.match(VAGUE)?.length ?? 0
 const PLAIN =
   /without (?:complication|mention|coma|angina|esophagitis|hemorrhage|obstruction|perforation)|uncomplicated|initial encounter|not intractable|single episode/i
 
+const words = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? []
+/** Places that a child names and its parent does not: `unspecified ankle` is not what an unspecified joint is. */
+const SITE =
+  /^(?:ankle|foot|hand|wrist|elbow|shoulder|knee|vertebrae|finger|fingers|toe|forearm|humerus|femur|tibia|fibula|thigh|pelvis|region)$/
+
 /** How good a child stands for its parent when nothing more is said: unspecified first, then without complications. */
-function standsIn(entry: CodeEntry): number {
+function standsIn(entry: CodeEntry, parent: CodeEntry): number {
+  const known = new Set(words(parent.description))
+  const added = words(entry.description).filter((word) => SITE.test(word) && !known.has(word)).length
   const last = entry.code.at(-1)
   const ending = last === '9' ? 1.5 : last === '0' ? 1 : 0
   const later = /subsequent encounter|sequela|\bopen\b/i.test(entry.description) ? -20 : 0
   const other = /^other\b|\bother specified\b/i.test(entry.description) ? -2 : 0
-  return vagueness(entry) * 3 + (PLAIN.test(entry.description) ? 2 : 0) + ending + other + later
+  return vagueness(entry) * 3 + (PLAIN.test(entry.description) ? 2 : 0) + ending + other + later - added * 4
 }
 
 /**
@@ -25,7 +32,7 @@ export function billable(index: ConceptIndex, entry: CodeEntry): CodeEntry {
   const all = index.under(entry.code)
   const length = Math.min(...all.map((child) => child.code.length))
   const children = all.filter((child) => child.code.length === length)
-  const best = children.toSorted((a, b) => standsIn(b) - standsIn(a) || (a.code < b.code ? -1 : 1))[0]
+  const best = children.toSorted((a, b) => standsIn(b, entry) - standsIn(a, entry) || (a.code < b.code ? -1 : 1))[0]
   return best === undefined ? entry : billable(index, best)
 }
 

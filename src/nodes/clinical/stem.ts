@@ -93,25 +93,28 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:ings?|ed|es|e)$/, ''],
 ]
 
+/** May leave three letters; the longer endings need four. */
+const SHORT_ENDING = /^(?:ing|ings|ed|es|e)$/
+
 const cache = new Map<string, string>()
 const CACHE_LIMIT = 60_000
+
+/** `gums` loses its plural, `itis`, `crps` and `bris` are none. */
+const plural = (word: string): boolean =>
+  /[^su]s$/.test(word) && !/(?:sis|ses|itis|xis|bris|lis|tis|his|ris|nis)$/.test(word) && /[aeiouy].*s$/.test(word)
 
 function strip(word: string): string {
   let spelled = word
   for (const [pattern, replacement] of SPELLING) spelled = spelled.replace(pattern, replacement)
-  const family = FAMILIES.get(spelled)
-  if (family !== undefined) return family
+  spelled = FAMILIES.get(spelled) ?? spelled
   if (spelled.length <= 3 || /\d/.test(spelled)) return spelled
-  const single =
-    /[^su]s$/.test(spelled) && !/(?:sis|ses|itis|xis|bris|lis|tis|his|ris|nis)$/.test(spelled)
-      ? spelled.slice(0, -1)
-      : spelled
-  const root = FAMILIES.get(single)
-  if (root !== undefined) return root
+  const singular = plural(spelled) ? spelled.slice(0, -1) : spelled
+  const single = FAMILIES.get(singular) ?? singular
   for (const [pattern, replacement] of ENDINGS) {
     const match = pattern.exec(single)
-    if (match !== null && match.index >= (/^(?:ing|ings|ed|es|e)$/.test(match[0]) ? 3 : 4))
-      return single.slice(0, match.index) + replacement
+    if (match === null || match.index < (SHORT_ENDING.test(match[0]) ? 3 : 4)) continue
+    const root = single.slice(0, match.index) + replacement
+    return /^al/.test(match[0]) ? strip(root) : root
   }
   return single
 }

@@ -1,6 +1,6 @@
 /** Takes a code's title and synonyms apart into the sets of words that, found together in a note, mean the code. */
 import type { CodeEntry } from '#nodes/ports.ts'
-import { isFinding } from './generic-words.ts'
+import { isFinding, isPlace } from './generic-words.ts'
 import { termUnits } from './lexicon.ts'
 
 export interface Term {
@@ -48,10 +48,14 @@ function shorten(variant: Variant): Variant[] {
   return short === text || short === '' ? [variant] : [variant, { text: short, cost: cost + 0.25 }]
 }
 
+const PAIR = /(^|.* )([a-z-]+)() (?:and|or) ([a-z-]+)(.*)$/
+/** With its last comma, or `fistula, ankle and foot` would be a list of three. */
+const LIST = /(^|.* )([a-z-]+)((?:, [a-z-]+(?: [a-z-]+)?)*), (?:and|or) ([a-z-]+)(.*)$/
+
 /** ICD-10-CM Guideline I.A.14: `and` in a title means and/or. `a, b and c of d` is told by any of them. */
 function alternatives(variant: Variant): Variant[] {
   const { text, cost } = variant
-  const match = /(^|.* )([a-z-]+)((?:, [a-z-]+(?: [a-z-]+)?)*),? (?:and|or) ([a-z-]+)(.*)$/.exec(text)
+  const match = LIST.exec(text) ?? PAIR.exec(text)
   if (match === null) return [variant]
   const [, before = '', first = '', middle = '', last = '', after = ''] = match
   const items = [first, ...middle.split(', ').filter((item) => item !== ''), last]
@@ -92,12 +96,17 @@ function titleVariants(entry: CodeEntry): Variant[] {
 const HISTORY_CODE = /^Z8[0-7]/
 const HISTORY_WORDS = /^(?:family |personal |recent )?history of /i
 
+/** The cost of a synonym that lost no more than `NOS` or parentheses. */
+const WRITTEN = 0.03
+
 function synonymVariants(entry: CodeEntry): Variant[] {
   if (LATER_EPISODE.test(entry.description)) return []
   return entry.synonyms.flatMap((synonym) => {
     if (HISTORY_CODE.test(entry.code) && HISTORY_WORDS.test(synonym)) return []
     const text = clean(synonym)
-    return bare({ text, cost: 0 }).map((variant) => ({ ...variant, cost: variant.cost + otherCost(synonym) }))
+    // `… NOS` and what was in parentheses is less sure than words written as clinicians write them.
+    const cost = text.length < synonym.length ? WRITTEN : 0
+    return bare({ text, cost }).map((variant) => ({ ...variant, cost: variant.cost + otherCost(synonym) }))
   })
 }
 
@@ -114,7 +123,7 @@ export function terms(entry: CodeEntry): Term[] {
   for (const variant of [...synonymVariants(entry), ...titleVariants(entry)]) {
     const units = termUnits(variant.text)
     if (units.length === 0 || units.length > MOST_UNITS) continue
-    if (variant.cost > 0 && !isFinding(units)) continue
+    if (variant.cost <= WRITTEN ? isPlace(units) : !isFinding(units)) continue
     const key = [...units].sort().join(' ')
     const known = best.get(key)
     if (known === undefined || known.cost > variant.cost) best.set(key, { units, cost: variant.cost })
