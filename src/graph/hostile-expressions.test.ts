@@ -34,7 +34,7 @@ const ESCAPES = [
   '$input ~> |o|{("const" & "ructor"): 1}|',
   '$eval("1+1")',
   '($e := $eval; $e("1"))',
-  '`${process}`',
+  `\`$\{process}\``,
   'process',
   'globalThis',
   '$process',

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import { LinearRegex } from '#graph/linear-regex.ts'
 import { NodeError } from './node.ts'
 
-const MOST_CHECKS = 500_000
+const MOST_CHECKS = 200_000
 const MOST_PROBLEMS = 100
 
 export interface SchemaProblem {
@@ -66,26 +66,31 @@ function prepare(schema: unknown, patterns: Map<string, LinearRegex>, count: () 
   const part = schema as Schema
   if (part.patternProperties !== undefined) throw bad('patternProperties is not supported')
   if (part.format?.startsWith('re2:')) throw bad('Unknown format')
-  if (typeof part.pattern === 'string') {
-    const name = `re2:${part.pattern}`
-    try {
-      patterns.set(name, new LinearRegex(new RegExp(part.pattern, 'u')))
-    } catch (error) {
-      throw bad(`The pattern "${part.pattern.slice(0, 100)}" is not supported`, error)
-    }
-    delete part.pattern
-    part.allOf = [...(part.allOf ?? []), { format: name }]
-  }
   for (const [key, inner] of Object.entries(part)) {
     if (DATA.includes(key)) continue
     if (NAMED.includes(key) && typeof inner === 'object' && inner !== null) {
       for (const named of Object.values(inner)) prepare(named, patterns, count)
     } else prepare(inner, patterns, count)
   }
+  if (typeof part.pattern === 'string') {
+    part.allOf = [...(part.allOf ?? []), { format: patternFormat(part.pattern, patterns) }]
+    delete part.pattern
+  }
   // The library reads this keyword once per check of this schema.
   const unused = ['minContains', 'maxContains', 'dependencies', 'unevaluatedItems'].find((key) => !(key in part))
   if (!unused) throw bad('Too many rare keywords in one schema')
   Object.defineProperty(part, unused, { get: count, enumerable: false })
+}
+
+/** The name under which a pattern is checked as a format. */
+function patternFormat(pattern: string, patterns: Map<string, LinearRegex>): string {
+  const name = `re2:${pattern}`
+  try {
+    if (!patterns.has(name)) patterns.set(name, new LinearRegex(new RegExp(pattern, 'u')))
+    return name
+  } catch (error) {
+    throw bad(`The pattern "${pattern.slice(0, 100)}" is not supported`, error)
+  }
 }
 
 /** The deepest problems: that "properties" failed because "name" failed says nothing new. */
