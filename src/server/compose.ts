@@ -12,6 +12,7 @@ import { recordSignIn } from './domain/users/users.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createFileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
+import type { IdentityProvider } from './gateways/identity.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
@@ -26,7 +27,7 @@ export interface Server {
   app: FastifyInstance
   engine: Engine
   db: Database
-  identity: Awaited<ReturnType<typeof createEmbeddedIdentity>>
+  identity: IdentityProvider
   /** Lets runs finish, then closes everything. */
   stop(): Promise<void>
 }
@@ -41,14 +42,34 @@ export interface ComposeOptions {
   onLost: (error: Error) => void
 }
 
-/** The database must be migrated. */
-export async function compose({ config, databaseUrl, publicUrl, log, onLost }: ComposeOptions): Promise<Server> {
+/** The database must be migrated. When a part fails to start, those before it are closed again. */
+export async function compose(options: ComposeOptions): Promise<Server> {
+  const stops: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    return { ...(await assemble(options, (end) => stops.push(end))), stop }
+  } catch (error) {
+    await stop().catch((cause: unknown) => options.log.error({ err: cause }, 'closing after a failed start'))
+    throw error
+  }
+}
+
+async function assemble(
+  { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
+  onStop: (end: () => unknown) => void,
+) {
   const pool = createPool(databaseUrl, 20)
+  onStop(() => pool.end())
   const identityPool = createPool(databaseUrl, 4)
+  onStop(() => identityPool.end())
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
   const runners = createRunners({ log })
+  onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
+  onStop(() => outbound.close())
   const documents = createDocumentsPort({ files, runner: runners.documents })
   const engine = await createEngine({
     pool,
@@ -60,6 +81,7 @@ export async function compose({ config, databaseUrl, publicUrl, log, onLost }: C
     log,
     onLost,
   })
+  onStop(() => engine.stop())
   const identity = await createEmbeddedIdentity({
     pool: identityPool,
     publicUrl,
@@ -67,6 +89,7 @@ export async function compose({ config, databaseUrl, publicUrl, log, onLost }: C
     onSignIn: (subject) => recordSignIn(db, subject),
     log,
   })
+  onStop(() => identity.stop())
   const app = await createApp({
     handlers: createHandlers({ db, engine, files, documents: runners.documents, identity, version: VERSION }),
     sessions: createSessions(db, identity),
@@ -78,19 +101,6 @@ export async function compose({ config, databaseUrl, publicUrl, log, onLost }: C
     webRoot: join(root, 'dist/web'),
     logger: log,
   })
-  return {
-    app,
-    engine,
-    db,
-    identity,
-    stop: async () => {
-      await app.close()
-      await engine.drain()
-      await engine.stop()
-      await identity.stop()
-      runners.stop()
-      outbound.close()
-      await Promise.all([pool.end(), identityPool.end()])
-    },
-  }
+  onStop(() => app.close())
+  return { app, engine, db, identity }
 }
