@@ -125,7 +125,7 @@ describe('the synchronous path', () => {
     expect(counts.same).toBeGreaterThan((counts.same + counts.bailed + counts.uncovered) / 4)
   }, 120_000)
 
-  const input = {
+  const input: Json = {
     a: { b: [{ c: 1, d: [[1, 2]] }, { c: [2, 3] }, { x: null }], e: [[1], [2, 3]], s: ' A  b ', n: 2.675 },
     list: [{ price: 10, name: 'pen' }, { price: 30, name: 'ink' }, { price: 20 }],
     empty: [],

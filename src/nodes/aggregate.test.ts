@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { aggregate } from './aggregate.ts'
 import { outputOf, tryNode } from './trial.ts'
 
-const input = [{ kind: 'a', price: 10 }, { kind: 'b', price: 5 }, { kind: 'a', price: 30 }, { price: 1 }]
+const input: Json = [{ kind: 'a', price: 10 }, { kind: 'b', price: 5 }, { kind: 'a', price: 30 }, { price: 1 }]
 
 describe('aggregate', () => {
   it('measures groups', async () => {
-    const config = {
+    const config: JsonObject = {
       group_by: [{ name: 'kind', by: 'kind' }],
       measures: [
         { name: 'n' },

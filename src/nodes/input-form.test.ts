@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { inputForm, inputProblems, inputSchemaOf } from './input-form.ts'
 import { schemaProblems } from './json-schema.ts'
 import { outputOf, tryNode } from './trial.ts'
 
 const FILE = { file_id: '0198f0c0-0000-7000-8000-000000000000' }
-const config = {
+const config: JsonObject = {
   fields: [
     { name: 'text', label: 'Note', type: 'textarea', max_length: 20 },
     { name: 'file', label: 'File', type: 'file' },
@@ -17,7 +17,7 @@ const config = {
   ],
   at_least_one_of: [['text', 'file']],
 }
-const good = { text: 'hello', mail: 'a@b.in', day: '2026-02-28', size: 'l', count: 0, yes: false }
+const good: JsonObject = { text: 'hello', mail: 'a@b.in', day: '2026-02-28', size: 'l', count: 0, yes: false }
 
 describe('input form', () => {
   it('gives on what was entered, with every field present', async () => {
@@ -59,13 +59,14 @@ describe('input form', () => {
     expect(schema).toMatchObject({ required: ['mail'], properties: { text: { title: 'Note', maxLength: 20 } } })
     expect(await schemaProblems(schema, good)).toEqual([])
     expect(await schemaProblems(schema, { file: FILE, mail: 'a@b.in' })).toEqual([])
-    for (const input of [
+    const refused: Json[] = [
       { text: 'x' },
       { mail: 'a@b.in' },
       { ...good, size: 'xl' },
       { ...good, nope: 1 },
       { ...good, count: '5' },
-    ]) {
+    ]
+    for (const input of refused) {
       expect(await schemaProblems(schema, input)).not.toEqual([])
     }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
 import { setFields } from './set-fields.ts'
 import { outputOf, tryNode } from './trial.ts'
 
@@ -6,7 +7,7 @@ const input = { a: 1, b: 2 }
 
 describe('set fields', () => {
   it('builds an object, on top of the input if wanted', async () => {
-    const fields = [{ name: 'b', value: [3] }, { name: 'c' }]
+    const fields: Json = [{ name: 'b', value: [3] }, { name: 'c' }]
     expect(await outputOf(setFields, { fields }, { input })).toEqual({ b: [3], c: null })
     expect(await outputOf(setFields, { fields, keep_input: true }, { input })).toEqual({ a: 1, b: [3], c: null })
     expect(input).toEqual({ a: 1, b: 2 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
 import { sort } from './sort.ts'
 import { outputOf } from './trial.ts'
 
-const items = [
+const items: JsonObject[] = [
   { name: 'pen', price: 10, tags: ['ink'] },
   { name: 'book', price: 30 },
   { name: 'desk', price: 200 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Resolution } from './node.ts'
 import { subWorkflow } from './sub-workflow.ts'
 import { tryNode } from './trial.ts'
 
@@ -10,12 +11,12 @@ describe('sub-workflow', () => {
       type: 'wait',
       wait: { type: 'child', ...config, input: 1 },
     })
-    const resolution = { type: 'child', status: 'succeeded', output: [2], message: null } as const
+    const resolution: Resolution = { type: 'child', status: 'succeeded', output: [2], message: null }
     expect(await tryNode(subWorkflow, config, { resolution })).toEqual({ type: 'output', output: [2] })
   })
 
   it('fails when it fails', async () => {
-    const resolution = { type: 'child', status: 'failed', output: null, message: 'no money' } as const
+    const resolution: Resolution = { type: 'child', status: 'failed', output: null, message: 'no money' }
     await expect(tryNode(subWorkflow, config, { resolution })).rejects.toMatchObject({
       code: 'sub_workflow_failed',
       message: 'no money',

@@ -15,13 +15,13 @@ const absent = () => {
   throw new Error('This trial has no such port')
 }
 
-const signal: AbortSignal = {
+const signal = {
   aborted: false,
   reason: undefined,
   throwIfAborted: () => undefined,
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
-}
+} as unknown as AbortSignal
 
 /** The fixed clock of a trial. */
 export const TRIAL_TIME = new Date('2026-01-31T09:30:00.000Z')
