@@ -1,0 +1,51 @@
+/**
+ * `npm run codes -- import FILE [VERSION]`: installs an ICD-10-CM release. FILE is the official CMS order file
+ * (icd10cm_order_YYYY.txt), or CSV with the columns code, billable, description and optionally synonyms; either may be gzipped.
+ */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parseCmsOrderFile, parseCodesCsv } from '#nodes/clinical/code-import.ts'
+import { loadConfig } from '#server/config.ts'
+import { createDatabase } from '#server/database/database.ts'
+import { joinPostgres } from '#server/database/embedded/postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { createPool } from '#server/database/pool.ts'
+import { importCodes } from '#server/domain/codes/codes.ts'
+
+const [verb, file] = process.argv.slice(2)
+if (verb !== 'import' || !file) {
+  console.error(
+    'Usage: npm run codes -- import FILE\nFILE: the CMS order file (icd10cm_order_2026.txt) or CSV (code,billable,description[,synonyms]), plain or .gz',
+  )
+  process.exit(2)
+}
+
+function read(path: string): string {
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  return text.replace(/^\uFEFF/, '')
+}
+
+/** The order file numbers its lines: `00001 A00     0 Cholera`. */
+const isOrderFile = (text: string): boolean => /^\d{5} [A-Z]\w{2,6} /.test(text)
+
+try {
+  const text = read(file)
+  const codes = isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
+  const config = loadConfig()
+  const postgres = config.databaseUrl
+    ? { url: config.databaseUrl, leave: async () => {} }
+    : await joinPostgres({ dataDir: config.dataDir, database: 'chowk' })
+  const pool = createPool(postgres.url, 2)
+  await migrate(pool)
+  const { count, version } = await importCodes(createDatabase(pool), 'icd10cm', { source: basename(file), codes })
+  console.log(
+    `Installed ${count.toLocaleString('en-IN')} ICD-10-CM codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,
+  )
+  await pool.end()
+  await postgres.leave()
+} catch (error) {
+  console.error(`Nothing was imported: ${(error as Error).message}`)
+  process.exit(1)
+}
