@@ -72,7 +72,7 @@ function schemaOf(name: string, definition: EndpointDefinition): RouteOptions['s
     security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
+    ...(body && !definition.any_method && { body }),
     response: { [definition.success ?? 200]: data },
   }
 }

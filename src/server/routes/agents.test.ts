@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AgentDetail, AgentPage } from '#contract/agents.ts'
+import { refreshAgentStats } from '#server/domain/agents/stats.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent, addCategories } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+
+const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+
+let test: TestApp
+let seller: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  seller = await test.person('seller')
+  const { pool } = test.database
+  await addCategories(pool, 'healthcare', 'legal', 'finance')
+  await addAgent(pool, seller.id, document, {
+    slug: 'icd10-coder',
+    name: 'ICD-10 Coder',
+    tagline: 'Codes diagnoses',
+    tags: ['clinical'],
+    featured: true,
+  })
+  await addAgent(pool, seller.id, document, { slug: 'contract-analyst', name: 'Contract Analyst', category: 'legal' })
+  await addAgent(pool, seller.id, document, {
+    slug: 'paid',
+    name: 'Ledger Reader',
+    category: 'finance',
+    price: ['per_run', 500],
+  })
+  await addAgent(pool, seller.id, document, { slug: 'hidden-draft', name: 'Secret Coder', status: 'draft' })
+})
+afterAll(() => test.close())
+
+const list = async (query: Record<string, string> = {}) => {
+  const { status, body } = await test.call('GET', '/api/v1/agents', { query })
+  expect(status).toBe(200)
+  return AgentPage.parse(body.data)
+}
+const slugs = async (query: Record<string, string>) => (await list(query)).agents.map(({ slug }) => slug)
+
+describe('the list of agents', () => {
+  it('has the shape of the specification, with 20 a page', async () => {
+    const page = await list()
+    expect(page).toMatchObject({ total: 3, page: 1, page_size: 20, has_next: false, has_previous: false })
+    expect(page.agents).toHaveLength(3)
+  })
+
+  it('shows published agents only', async () => {
+    expect(await slugs({ search: 'secret' })).toEqual([])
+  })
+
+  it.each([
+    [{ search: 'diagnoses' }, ['icd10-coder']],
+    [{ search: 'diagnosing' }, ['icd10-coder']],
+    [{ search: 'contr' }, ['contract-analyst']],
+    [{ search: 'clinical' }, ['icd10-coder']],
+    [{ search: 'Contrct Analist' }, ['contract-analyst']],
+    [{ category: 'legal' }, ['contract-analyst']],
+    [{ price: 'per_run' }, ['paid']],
+    [{ featured: 'true' }, ['icd10-coder']],
+    [{ sort: 'name' }, ['contract-analyst', 'icd10-coder', 'paid']],
+    [{ sort: 'price_high', page_size: '1' }, ['paid']],
+    [{ search: '%_\'"&|!():*<>\\' }, []],
+    [{ search: "coder'; drop table agents; --" }, []],
+  ])('%o finds %o', async (query, expected) => {
+    expect(await slugs(query as Record<string, string>)).toEqual(expected)
+  })
+
+  it('pages without gaps or repeats', async () => {
+    const first = await list({ page_size: '2', sort: 'name' })
+    const second = await list({ page_size: '2', sort: 'name', page: '2' })
+    expect([first.has_next, first.has_previous, second.has_next, second.has_previous]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect([...first.agents, ...second.agents].map(({ slug }) => slug)).toEqual([
+      'contract-analyst',
+      'icd10-coder',
+      'paid',
+    ])
+  })
+
+  it('counts what each choice of a facet would leave', async () => {
+    const { facets } = await list({ category: 'finance' })
+    expect(facets.categories).toContainEqual({ slug: 'healthcare', name: 'Healthcare', count: 1 })
+    expect(facets.prices).toContainEqual({ type: 'per_run', count: 1 })
+    expect(facets.prices).toContainEqual({ type: 'free', count: 0 })
+  })
+
+  it.each([
+    ['page', '0'],
+    ['page_size', '101'],
+    ['sort', 'random'],
+    ['category', '../etc'],
+    ['price', 'gold'],
+  ])('names the field of a bad %s', async (field, value) => {
+    const { status, body } = await test.call('GET', '/api/v1/agents', { query: { [field]: value } })
+    expect(status).toBe(400)
+    expect(body.errors[0].field).toBe(field)
+  })
+})
+
+describe('one agent', () => {
+  it('is found by slug and by id, with its version and what may be done', async () => {
+    const bySlug = await test.call('GET', '/api/v1/agents/icd10-coder')
+    const agent = AgentDetail.parse(bySlug.body.data)
+    expect(agent.version?.number).toBe(1)
+    expect(agent.abilities).toEqual({
+      run: { allowed: true, reason: null },
+      deploy: { allowed: false, reason: 'Sign in to add this agent to your services.' },
+    })
+    const byId = await test.call('GET', `/api/v1/agents/${agent.id}`)
+    expect(byId.body.data.slug).toBe('icd10-coder')
+  })
+
+  it('that costs money says why it cannot be run', async () => {
+    const { body } = await test.call('GET', '/api/v1/agents/paid')
+    expect(body.data.abilities.run).toEqual({ allowed: false, reason: expect.stringContaining('costs money') })
+  })
+
+  it('unpublished is there for its seller and an admin, for nobody else', async () => {
+    const url = '/api/v1/agents/hidden-draft'
+    expect((await test.call('GET', url)).status).toBe(404)
+    expect((await test.call('GET', url, { as: await test.person('seller') })).status).toBe(404)
+    expect((await test.call('GET', url, { as: seller })).status).toBe(200)
+    expect((await test.call('GET', url, { as: await test.person('admin') })).status).toBe(200)
+  })
+
+  it.each(['nobody-knows-it', '01890000-0000-7000-8000-000000000000'])('%s is not found', async (ref) => {
+    expect((await test.call('GET', `/api/v1/agents/${ref}`)).status).toBe(404)
+  })
+})
+
+describe('figures', () => {
+  it('are measured from finished runs', async () => {
+    const run = { agent_id: 'icd10-coder', input: { text: 'x' }, wait_ms: 5000 }
+    const somebody = await test.person()
+    for (let i = 0; i < 3; i++) {
+      const { body } = await test.call('POST', '/api/v1/workflows/execute', { as: somebody, body: run })
+      expect(body.data.status).toBe('succeeded')
+    }
+    await refreshAgentStats(test.database.db)
+    const { body } = await test.call('GET', '/api/v1/agents/icd10-coder')
+    expect(body.data.stats).toMatchObject({ runs: 3, success_rate: 1, users_30d: 1 })
+    expect(body.data.stats.median_ms).toBeGreaterThanOrEqual(0)
+    expect((await slugs({ sort: 'popular' }))[0]).toBe('icd10-coder')
+  })
+})

@@ -1,0 +1,166 @@
+/** The whole server in process, on a test database: real routes, engine, files and database; only who asks is said directly. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { permissionsOf, type Role } from '#contract/access.ts'
+import { AppError } from '#contract/errors.ts'
+import { UserId } from '#contract/primitives.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import type { DocumentReader } from '#server/domain/files/files.ts'
+import { createFileStore } from '#server/gateways/files.ts'
+import { type AppDeps, createApp } from '#server/http/app.ts'
+import type { Sessions } from '#server/http/session.ts'
+import { createHandlers } from '#server/routes/handlers.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Behaviour, createTestEngine, type TestEngine } from './engine.ts'
+
+export const SECRET = 'a secret of a test, forty-eight characters long!'
+
+export interface Person {
+  id: UserId
+  role: Role
+  /** Goes into the Authorization header. */
+  token: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  body: any
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  engine: TestEngine
+  /** A new person; blocked ones are refused by the sessions. */
+  person(role?: Role): Promise<Person>
+  block(person: Person): void
+  /** `as` null is a visitor, from another address each test when `ip` is given. */
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  as?: Person | null
+  body?: unknown
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  ip?: string
+  payload?: Buffer | string
+}
+
+/** Who asks, by a table of tokens: what identity does with signed ones. */
+function sessionsOf(people: Map<string, Person>, blocked: Set<string>): Sessions {
+  const alive = (id: string) => !blocked.has(id)
+  return {
+    async resolve(authorization) {
+      const person = people.get(authorization.replace(/^Bearer /, ''))
+      if (!person) throw new AppError('unauthenticated')
+      if (!alive(person.id)) throw new AppError('account_blocked')
+      const { id, role } = person
+      const permissions = new Set(permissionsOf(role))
+      const caller: Caller = {
+        type: 'user',
+        id,
+        role,
+        permissions,
+        email: 'x@example.com',
+        display_name: 'X',
+        session_id: null,
+      }
+      return caller
+    },
+    stillValid: async (caller) => caller.type === 'visitor' || alive(caller.id),
+  }
+}
+
+const noDocuments: DocumentReader = {
+  parse: async () => ({
+    text: 'A page.',
+    pages: [{ page: 1, start: 0, end: 7, width: 595, height: 842 }],
+    items: [{ start: 0, end: 7, page: 1, box: [0.1, 0.1, 0.2, 0.12] }],
+    tables: [],
+    headings: [],
+    meta: { title: null, author: null, page_count: 1, format: 'pdf' },
+  }),
+  renderPage: async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+}
+
+interface Options extends Partial<AppDeps> {
+  behaviours?: Record<string, Behaviour>
+  documents?: DocumentReader
+}
+
+export async function createTestApp({
+  behaviours = {},
+  documents = noDocuments,
+  ...rest
+}: Options = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const engine = await createTestEngine(database, { behaviours })
+  const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
+  const people = new Map<string, Person>()
+  const blocked = new Set<string>()
+  const app = await createApp({
+    handlers: createHandlers({
+      db: database.db,
+      engine: engine.engine,
+      files: createFileStore({ dir: folder }),
+      documents,
+      identity: { accounts: null },
+      version: '0.0.0-test',
+      fresh_ms: 0,
+    }),
+    sessions: sessionsOf(people, blocked),
+    secret: SECRET,
+    version: '0.0.0-test',
+    brandName: 'Chowk',
+    ...rest,
+  })
+  return {
+    app,
+    database,
+    engine,
+    async person(role = 'basic_user') {
+      const id = UserId.parse(uuidv7())
+      await database.pool.query(
+        'insert into users (id, firebase_uid, email, display_name, role) values ($1, $2, $3, $4, $5)',
+        [id, id, `${id}@example.com`, 'Somebody', role],
+      )
+      const person = { id, role, token: id }
+      people.set(person.token, person)
+      return person
+    },
+    block: (person) => blocked.add(person.id),
+    call: (method, url, options) => call(app, method, url, options),
+    async close() {
+      await app.close()
+      await engine[Symbol.asyncDispose]()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function call(app: FastifyInstance, method: string, url: string, options: CallOptions = {}): Promise<Answer> {
+  const { as = null, body, headers = {}, query, ip = '203.0.113.9', payload } = options
+  const content = payload ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url,
+    remoteAddress: ip,
+    headers: {
+      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(body !== undefined ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(query && { query }),
+    ...(content !== undefined && { payload: content }),
+  })
+  const isJson = /json/.test(String(response.headers['content-type']))
+  return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
+}

@@ -1,0 +1,71 @@
+/** Agents for tests: a real workflow behind a listing. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { Pool } from '#server/database/pool.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { storeWorkflow } from './engine.ts'
+
+export interface AgentOptions {
+  slug?: string
+  name?: string
+  tagline?: string
+  category?: string
+  tags?: string[]
+  featured?: boolean
+  status?: string
+  price?: [type: string, paise: number]
+  input_schema?: JsonObject
+  samples?: { title: string; input: JsonObject }[]
+}
+
+export async function addCategories(pool: Pool, ...slugs: string[]): Promise<void> {
+  for (const [position, slug] of slugs.entries())
+    await pool.query(
+      `insert into categories (slug, name, description, icon, position) values ($1, $2, '', 'box', $3) on conflict do nothing`,
+      [slug, slug[0]?.toUpperCase() + slug.slice(1), position],
+    )
+}
+
+const TEXT_INPUT = { type: 'object', properties: { text: { type: 'string', minLength: 1 } }, required: ['text'] }
+
+/** A published agent. @returns its id, its version's and its slug */
+export async function addAgent(pool: Pool, seller: string, document: WorkflowDocument, options: AgentOptions = {}) {
+  const id = uuidv7()
+  const version_id = uuidv7()
+  const { category = 'healthcare', slug = `agent-${id.slice(-12)}`, price = ['free', 0] } = options
+  await addCategories(pool, category)
+  const { version_id: workflow_version } = await storeWorkflow(pool, seller, document)
+  await pool.query(
+    `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, is_featured,
+      price_type, price_paise, published_at) values ($1, $2, $3, $4, $5, '', $6, 'bot', $7, $8, $9, $10, $11, now())`,
+    [
+      id,
+      slug,
+      seller,
+      options.name ?? 'An agent',
+      options.tagline ?? 'Does a thing',
+      category,
+      options.tags ?? [],
+      options.status ?? 'published',
+      options.featured ?? false,
+      price[0],
+      price[1],
+    ],
+  )
+  await pool.query(
+    `insert into agent_versions (id, agent_id, number, workflow_version_id, input_schema, output_schema, view, samples,
+      price_type, price_paise, content_hash) values ($1, $2, 1, $3, $4, '{}', 'json', $5, $6, $7, $8)`,
+    [
+      version_id,
+      id,
+      workflow_version,
+      JSON.stringify(options.input_schema ?? TEXT_INPUT),
+      JSON.stringify(options.samples ?? []),
+      price[0],
+      price[1],
+      version_id,
+    ],
+  )
+  await pool.query('update agents set current_version_id = $2 where id = $1', [id, version_id])
+  return { id, version_id, slug }
+}
