@@ -1,13 +1,14 @@
 /** The medical code tables: importing a release, and reading the installed one into memory. */
 import { createHash } from 'node:crypto'
+import { mergeCodes } from '#nodes/clinical/code-import.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CodeRow, findTable, lockTables, readCodes, replaceTable } from './codes.store.ts'
 
 export type CodeSystem = 'icd10cm'
 
 /**
- * Replaces the installed table of a system by another release, all or nothing. Synonyms of the old table are kept for codes
- * that still exist and bring none of their own: official releases carry descriptions only.
+ * Replaces the installed table of a system by another release, all or nothing. The words clinicians use, learned from the old
+ * table, are kept: official releases carry descriptions only.
  * @throws Error when the release is empty or names a code twice
  */
 export async function importCodes(
@@ -23,10 +24,7 @@ export async function importCodes(
   }
   return db.transaction().execute(async (tx) => {
     await lockTables(tx)
-    const known = new Map((await readCodes(tx, system)).map((row) => [row.code, row.synonyms]))
-    const codes = release.codes.map((row) =>
-      row.synonyms.length > 0 ? row : { ...row, synonyms: known.get(row.code) ?? [] },
-    )
+    const codes = mergeCodes(await readCodes(tx, system), release.codes)
     const version = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 16)
     await replaceTable(tx, system, { version, source: release.source, codes })
     return { version, count: codes.length }
