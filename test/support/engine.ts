@@ -141,7 +141,7 @@ export async function createTestEngine(
     role: 'all',
     findNode: behaving(behaviours ?? {}),
     ports: noPorts,
-    log: { warn: () => {}, error: (detail) => problems.push(detail) },
+    log: { warn: () => {}, error: (detail) => { problems.push(detail); if (process.env.DEBUG_ENGINE) console.error(detail) } },
     ...rest,
   })
   const owner = await createOwner(database.pool)

@@ -106,9 +106,12 @@ const typed = Object.entries(EXECUTION_COLUMNS)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ')
 
+// A record set turns JSON null into SQL null; an input may be null, but is there.
+const values = columns.replace('input,', `coalesce(input, 'null'),`)
+
 /** Also used outside the journal, to insert executions that wait for a worker. Takes one parameter: a JSON array of rows. */
 export const INSERT_EXECUTIONS = `insert into executions (${columns})
-  select ${columns} from json_to_recordset($1::json) as t(${typed}) on conflict (id) do nothing`
+  select ${values} from json_to_recordset($1::json) as t(${typed}) on conflict (id) do nothing`
 
 export interface Statement {
   name: string
