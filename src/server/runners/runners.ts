@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CodePort, EmbedPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
-import { createDocumentRunner, type DocumentRunner } from './documents/port.ts'
+import { createDocumentRunner, type DocumentRunner, PARSE_MS } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
@@ -20,7 +20,13 @@ export interface Runners {
 
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export const createRunners = ({ log }: { log: RunnerLog }): Runners => {
+export interface RunnersOptions {
+  log: RunnerLog
+  /** How long a document may take; 60 s when absent. */
+  parseMs?: number
+}
+
+export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runners => {
   let found: Promise<Walls> | null = null
   const walls = (): Promise<Walls> => {
     found ??= findWalls(program('./code/process.ts')).then((result) => {
@@ -60,7 +66,7 @@ export const createRunners = ({ log }: { log: RunnerLog }): Runners => {
   const pools = [code, documents, embed]
   return {
     code: createCodePort(code),
-    documents: createDocumentRunner(documents),
+    documents: createDocumentRunner(documents, parseMs),
     embed: createEmbedPort(embed),
     pids: () => pools.flatMap((one) => one.pids()),
     stop: () => {

@@ -166,13 +166,26 @@ const joinRows = (bands: Band[]): Band[] => {
   return joined
 }
 
+/** Lines that are long, nearly fill their column, and are mostly letters rather than gaps between cells. */
 const isProse = (side: Segment[]): boolean => {
-  if (side.length < MIN_COLUMN_LINES) return false
-  const width = Math.max(...side.map((s) => s.x1)) - Math.min(...side.map((s) => s.x0))
-  const chars = median(side.map((s) => s.chars))
-  const filled = median(side.map((s) => s.x1 - s.x0))
-  return chars >= MIN_PROSE_CHARS && filled >= 0.6 * width
+  const lines = linesOf(side, (s) => s).map((line) => {
+    const { x0, x1 } = extent(line)
+    const inked = line.reduce((sum, s) => sum + s.x1 - s.x0, 0)
+    return { chars: line.reduce((sum, s) => sum + s.chars, 0), length: x1 - x0, inked: inked / (x1 - x0) }
+  })
+  if (lines.length < MIN_COLUMN_LINES) return false
+  const { x0, x1 } = extent(side)
+  return (
+    median(lines.map((line) => line.chars)) >= MIN_PROSE_CHARS &&
+    median(lines.map((line) => line.length)) >= 0.6 * (x1 - x0) &&
+    median(lines.map((line) => line.inked)) >= 0.7
+  )
 }
+
+const extent = (segments: Segment[]) => ({
+  x0: Math.min(...segments.map((s) => s.x0)),
+  x1: Math.max(...segments.map((s) => s.x1)),
+})
 
 const besides = (left: Segment[], right: Segment[]): boolean => {
   const [a, b] = [spread(left), spread(right)]

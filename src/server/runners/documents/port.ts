@@ -5,7 +5,7 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 export const MAX_FILE_BYTES = 25_000_000
-const PARSE_MS = 60_000
+export const PARSE_MS = 60_000
 const RENDER_MS = 20_000
 const MAX_RESIDENT_MB = 1200
 
@@ -29,10 +29,10 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-export const createDocumentRunner = (pool: Pool): DocumentRunner => ({
+export const createDocumentRunner = (pool: Pool, parseMs: number): DocumentRunner => ({
   async parse(path, signal) {
     const blob = await bytesOf(path)
-    const job = { header: { type: 'parse' }, blob, deadlineMs: PARSE_MS, maxResidentMb: MAX_RESIDENT_MB, signal }
+    const job = { header: { type: 'parse' }, blob, deadlineMs: parseMs, maxResidentMb: MAX_RESIDENT_MB, signal }
     const reply = await pool.run(job)
     return JSON.parse(reply.blob.toString('utf8'))
   },
