@@ -109,7 +109,7 @@ export function textUnits(tokens: readonly Token[]): Unit[] {
   let covered = -1
   content.forEach((item, position) => {
     units.push({ stem: item.stem, first: item.index, last: item.index })
-    for (const part of ordinary(item) ? [] : expand([item.stem], item.word))
+    for (const part of ordinary(item) ? [] : expand(expand([item.stem], item.word)))
       if (part !== item.stem) units.push({ stem: part, first: item.index, last: item.index })
     const rule = ruleAt(content, position)
     if (rule === null || rule.from.length === 1 || position <= covered) return

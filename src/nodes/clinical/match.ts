@@ -17,7 +17,7 @@ interface Hit extends Match {
   tokens: ReadonlySet<number>
 }
 
-const GAP_COST = 1.2
+const GAP_COST = 2.5
 /** A pair of words may stand this far apart; every further word of the concept allows one more. */
 const GAP_ALLOWED = 2
 

@@ -67,6 +67,8 @@ const FAMILIES = new Map(
     lice: 'louse',
     hives: 'urticaria',
     aids: 'aids',
+    ii: '2',
+    iii: '3',
   }),
 )
 
