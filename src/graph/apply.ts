@@ -3,17 +3,15 @@ import { DOCUMENT_LIMITS, type Edge, type WorkflowDocument, type WorkflowNode } 
 import type { Operation, Step } from './operations.ts'
 import { renameReference } from './rename-reference.ts'
 
-export const OPERATION_CODES = [
-  'unknown_node',
-  'unknown_edge',
-  'unknown_note',
-  'unknown_group',
-  'duplicate_id',
-  'bad_place',
-  'too_many_nodes',
-  'too_many_edges',
-] as const
-export type OperationCode = (typeof OPERATION_CODES)[number]
+export type OperationCode =
+  | 'unknown_node'
+  | 'unknown_edge'
+  | 'unknown_note'
+  | 'unknown_group'
+  | 'duplicate_id'
+  | 'bad_place'
+  | 'too_many_nodes'
+  | 'too_many_edges'
 
 /** Why an edit was refused; the document is as it was. */
 export class OperationError extends Error {

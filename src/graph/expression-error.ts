@@ -17,15 +17,13 @@ export const EXPRESSION_LIMITS = {
   regexText: 1_000_000,
 } as const
 
-export const EXPRESSION_CODES = [
-  'expression_syntax',
-  'expression_reserved',
-  'expression_timeout',
-  'expression_too_deep',
-  'expression_too_large',
-  'expression_failed',
-] as const
-export type ExpressionCode = (typeof EXPRESSION_CODES)[number]
+export type ExpressionCode =
+  | 'expression_syntax'
+  | 'expression_reserved'
+  | 'expression_timeout'
+  | 'expression_too_deep'
+  | 'expression_too_large'
+  | 'expression_failed'
 
 /** `position` counts characters from the start of `expression`; `field` is the dotted path of the setting, when known. */
 export class ExpressionError extends Error {

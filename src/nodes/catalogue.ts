@@ -85,11 +85,11 @@ export interface NodeDescription {
 }
 
 /** What a node without a time limit of its own gets. */
-export const DEFAULT_TIMEOUT_MS = 30_000
-export const DEFAULT_PORTS: readonly Port[] = [{ name: 'out', title: 'Out' }]
+const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_PORTS: readonly Port[] = [{ name: 'out', title: 'Out' }]
 
 /** The ways out of a node with these (parsed) settings. */
-export const portsOf = (node: NodeDefinition, config: JsonObject): readonly Port[] =>
+const portsOf = (node: NodeDefinition, config: JsonObject): readonly Port[] =>
   typeof node.ports === 'function' ? node.ports(config) : (node.ports ?? DEFAULT_PORTS)
 
 const described = new WeakMap<NodeDefinition, NodeDescription>()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document.ts'
 
-export const FIELD_TYPES = ['text', 'textarea', 'number', 'boolean', 'select', 'file', 'email', 'date'] as const
+const FIELD_TYPES = ['text', 'textarea', 'number', 'boolean', 'select', 'file', 'email', 'date'] as const
 
 const Option = z.strictObject({
   value: z.string().min(1).max(200).meta({ title: 'Value' }),

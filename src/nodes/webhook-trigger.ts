@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from './node.ts'
 
-export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
+const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 
 const Config = z
   .strictObject({
