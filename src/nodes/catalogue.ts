@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { aggregate } from './aggregate.ts'
+import { answerQuestion } from './answer-question.ts'
 import { approval } from './approval.ts'
 import { code } from './code.ts'
+import { codeDiagnoses } from './code-diagnoses.ts'
 import { filter } from './filter.ts'
+import { findClauses } from './find-clauses.ts'
 import { httpRequest } from './http-request.ts'
 import { ifNode } from './if.ts'
 import { inputForm } from './input-form.ts'
@@ -13,11 +16,16 @@ import { manualTrigger } from './manual-trigger.ts'
 import { mapNode } from './map.ts'
 import { merge } from './merge.ts'
 import type { Category, NodeDefinition, NodeKind, Port } from './node.ts'
+import { outlineDocument } from './outline-document.ts'
 import { readDocument } from './read-document.ts'
+import { recogniseEntities } from './recognise-entities.ts'
+import { renderResult } from './render-result.ts'
+import { retrieve } from './retrieve.ts'
 import { scheduleTrigger } from './schedule-trigger.ts'
 import { setFields } from './set-fields.ts'
 import { sort } from './sort.ts'
 import { split } from './split.ts'
+import { splitText } from './split-text.ts'
 import { stop } from './stop.ts'
 import { subWorkflow } from './sub-workflow.ts'
 import { switchNode } from './switch.ts'
@@ -50,6 +58,14 @@ const NODES = [
   httpRequest,
   code,
   readDocument,
+  splitText,
+  retrieve,
+  outlineDocument,
+  answerQuestion,
+  recogniseEntities,
+  codeDiagnoses,
+  findClauses,
+  renderResult,
 ] as unknown as readonly NodeDefinition[]
 
 const byType = new Map(NODES.map((node) => [node.type, node]))
