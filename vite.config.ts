@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { endpoints } from './scripts/endpoint-table.ts'
+import { precompress } from './scripts/precompress.ts'
 
 const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
 
@@ -11,14 +12,24 @@ const COMPILED = /src\/web\/(screens|canvas)\/.*\.tsx?$/
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [endpoints(), react(), babel({ include: COMPILED, presets: [reactCompilerPreset()] }), tailwind()],
+  plugins: [
+    endpoints(),
+    react(),
+    babel({ include: COMPILED, presets: [reactCompilerPreset()] }),
+    tailwind(),
+    precompress(),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 2048,
-    modulePreload: { polyfill: false },
+    // The page itself preloads the shell. What a link opens is fetched ahead from hover, so its chunks need no list of their own.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
       // Reading a property of our own or a library's constant does nothing, so an unused one can go.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },

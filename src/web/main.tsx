@@ -14,7 +14,11 @@ import { routes } from './routes.tsx'
 import './ui/theme.css'
 
 followSystemTheme()
-onIdentityToast(({ title, message, duration_ms }) => toast(title, message, duration_ms))
+onIdentityToast(async (name) => {
+  const { IDENTITY_TOASTS } = await import('#contract/messages.ts')
+  const { title, message, duration_ms } = IDENTITY_TOASTS[name]
+  toast(title, message, duration_ms)
+})
 session.start()
 
 const root = document.getElementById('root')

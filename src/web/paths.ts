@@ -15,6 +15,8 @@ export interface MarketplaceQuery {
   price?: string | null
   sort?: string | null
   page?: number | null
+  /** Slugs of the agents beside each other, joined by commas. */
+  compare?: string | null
 }
 
 export const paths = {

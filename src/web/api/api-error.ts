@@ -10,7 +10,6 @@ import {
   severityOf,
   statusText,
 } from '#contract/errors.ts'
-import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
 
 export class ApiError extends Error {
   /** The HTTP status; null when there was no answer. */
@@ -96,13 +95,4 @@ export function problemsOf(body: unknown): Problem[] {
     const { message, field, code } = problem
     return [{ message, ...(typeof field === 'string' && { field }), ...(typeof code === 'string' && { code }) }]
   })
-}
-
-/** §8's user-friendly words for anything that was thrown. */
-export function friendly(error: unknown): string {
-  if (!(error instanceof ApiError)) return FRIENDLY_MESSAGES.default
-  if (error.status === null) return FRIENDLY_MESSAGES.network
-  if (error.status === 401) return FRIENDLY_MESSAGES.authentication
-  if (error.status === 403) return FRIENDLY_MESSAGES.authorization
-  return error.status >= 500 ? FRIENDLY_MESSAGES.server : error.message
 }

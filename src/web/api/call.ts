@@ -21,7 +21,13 @@ type Answering<Kind> = {
 export type FileName = Answering<'file'>
 export type StreamName = Answering<'stream'>
 export type DataName = Exclude<EndpointName, FileName | StreamName>
-export type InputOf<N extends EndpointName> = Input<Api[N]>
+/** A query in which nothing is required may be left out. */
+type Loose<T> = T extends { query: infer Q }
+  ? Record<never, never> extends Q
+    ? Omit<T, 'query'> & { query?: Q }
+    : T
+  : T
+export type InputOf<N extends EndpointName> = Loose<Input<Api[N]>>
 export type DataOf<N extends EndpointName> = Returns<Api[N]>
 /** The input may be left out where nothing in it is required. */
 export type InputArgs<N extends EndpointName> =
@@ -42,7 +48,7 @@ export const identity = createEmbeddedIdentity({
   expected,
 })
 
-let showToast: (toast: IdentityToast) => void = () => {}
+let showToast: (toast: IdentityToast) => unknown = () => {}
 /** Where identity toasts appear; the shell says so once. */
 export const onIdentityToast = (show: typeof showToast): void => {
   showToast = show
@@ -51,7 +57,7 @@ export const onIdentityToast = (show: typeof showToast): void => {
 export const session = createSession({
   provider: identity,
   fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
-  toast: (toast) => showToast(toast),
+  toast: (toast) => void showToast(toast),
   later: (ms, act) => {
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)

@@ -9,7 +9,7 @@
 import type { Role } from '#contract/access.ts'
 import { FALLBACK_PERMISSIONS } from '#contract/access.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { IDENTITY_TOASTS } from '#contract/messages.ts'
+import type { IDENTITY_TOASTS } from '#contract/messages.ts'
 import { createStore } from '#web/lib/store.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
@@ -36,7 +36,8 @@ export interface Session {
   leaving: boolean
 }
 
-export type IdentityToast = (typeof IDENTITY_TOASTS)[keyof typeof IDENTITY_TOASTS]
+/** By name: the words are fetched when one is shown. */
+export type IdentityToast = keyof typeof IDENTITY_TOASTS
 
 export interface SessionPorts {
   provider: IdentityProvider
@@ -78,7 +79,7 @@ async function loadUser(ports: SessionPorts, identity: Identity, signal: AbortSi
   } catch (error) {
     if (signal.aborted) return null
     const rejected = error instanceof ApiError && error.status !== null
-    ports.toast(rejected ? IDENTITY_TOASTS.setting_up : IDENTITY_TOASTS.connection)
+    ports.toast(rejected ? 'setting_up' : 'connection')
     return rejected ? fallbackUser(identity) : null
   }
 }
@@ -106,7 +107,7 @@ export function createSession(ports: SessionPorts) {
     running = controller
     store.set({ phase: 'loading', identity, user: null, leaving: false })
     first.resolve()
-    const cancel = ports.later(SLOW_MS, () => ports.toast(IDENTITY_TOASTS.loading))
+    const cancel = ports.later(SLOW_MS, () => ports.toast('loading'))
     const user = await loadUser(ports, identity, controller.signal)
     cancel()
     if (!controller.signal.aborted) store.set({ phase: 'initialized', identity, user, leaving: false })

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
-import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/limits.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { pageAt } from '#contract/pages.ts'
+import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/upgrades.ts'
 import { titled } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'

@@ -56,7 +56,13 @@ const SECTIONS: readonly { title: string; entries: readonly Entry[] }[] = [
 /** §2.3. An entry whose page is still to come is named, but it is no link. */
 function FooterEntry({ label, href, external = false }: Entry) {
   const offered = external || pageAt(new URL(href, 'http://x').pathname)?.served
-  if (!offered) return <span title="Not available yet">{label}</span>
+  if (!offered) {
+    return (
+      <span title="Not available yet" className="inline-flex min-h-6 items-center">
+        {label}
+      </span>
+    )
+  }
   return (
     <Link href={href} external={external} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
       {label}
@@ -76,9 +82,9 @@ export function Footer() {
           {SECTIONS.map((section) => (
             <div key={section.title}>
               <h2 className="mb-2 text-sm">{section.title}</h2>
-              <ul className="grid gap-1 text-muted text-sm">
+              <ul className="grid gap-0.5 text-muted text-sm">
                 {section.entries.map((entry) => (
-                  <li key={entry.label} className="min-h-6">
+                  <li key={entry.label}>
                     <FooterEntry {...entry} />
                   </li>
                 ))}

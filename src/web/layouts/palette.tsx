@@ -8,7 +8,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths, searchPath } from '#web/paths.ts'
 import { navigationFor } from './navigation.ts'
-import { overlay } from './shortcuts.ts'
+import { overlay } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
 
 const item =
@@ -98,9 +98,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-          {list('Pages', places)}
-          <AgentGroup text={text} onPick={(slug) => pick(() => void navigate(paths.agent(slug)))()} />
-          {list('Actions', actions)}
           {text.trim() && (
             <Command.Group heading="Search" className={group}>
               <Command.Item value="search" onSelect={pick(() => void navigate(searchPath(text)))} className={item}>
@@ -108,6 +105,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </Command.Item>
             </Command.Group>
           )}
+          {list('Pages', places)}
+          <AgentGroup text={text} onPick={(slug) => pick(() => void navigate(paths.agent(slug)))()} />
+          {list('Actions', actions)}
         </Command.List>
       </Command>
     </dialog>

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
-import { Footer } from './footer.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+
+// Below the fold of nearly every page; its place is kept until it is there.
+const Footer = lazy(() => import('./footer.tsx').then((m) => ({ default: m.Footer })))
 
 /** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -40,7 +42,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      <Footer />
+      <div className="min-h-80">
+        <Suspense>
+          <Footer />
+        </Suspense>
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { session } from '#web/api/call.ts'
 import { useStore } from '#web/lib/store.ts'
 import { notifications } from '#web/ui/notification-store.ts'
 import { currentToast } from '#web/ui/toast-store.ts'
-import { overlay, useOverlay, useShortcuts } from './shortcuts.ts'
+import { overlay } from './overlay.ts'
 
 // None of these is needed for the first sight of a page.
 const ApiStatusBanner = lazy(() => import('./api-status-banner.tsx').then((m) => ({ default: m.ApiStatusBanner })))
@@ -16,10 +16,13 @@ const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ d
 /** Above every page: what floats, the keys, and asking the guards again when who is signed in changes. */
 export function RootLayout() {
   const { revalidate } = useRevalidator()
-  const shown = useOverlay()
+  const shown = useStore(overlay)
   const notified = useStore(notifications).length > 0
   const toasted = useStore(currentToast) !== null
-  useShortcuts()
+  useEffect(() => {
+    const listening = import('./shortcuts.ts').then(({ listen }) => listen())
+    return () => void listening.then((stop) => stop())
+  }, [])
   useEffect(() => {
     let subject = session.get().user?.id
     return session.subscribe(() => {
@@ -33,6 +36,7 @@ export function RootLayout() {
     <>
       <ScrollRestoration />
       <Outlet />
+      <section id="floating" aria-label="Menus" />
       <Suspense fallback={null}>
         <ApiStatusBanner />
         {notified && <Notifications />}

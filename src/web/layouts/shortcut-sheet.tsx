@@ -1,6 +1,13 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { SHORTCUTS } from './shortcuts.ts'
+
+const SHORTCUTS = [
+  { keys: ['⌘', 'K'], does: 'Open the command palette (Ctrl K on other keyboards)' },
+  { keys: ['/'], does: 'Search agents' },
+  { keys: ['?'], does: 'Show this sheet' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['↑', '↓', 'Enter'], does: 'Walk and open the rows of a table' },
+] as const
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (

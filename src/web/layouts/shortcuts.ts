@@ -1,17 +1,4 @@
-import { useEffect } from 'react'
-import { createStore, useStore } from '#web/lib/store.ts'
-
-/** What floats over the page by a key: the command palette or the sheet of shortcuts. */
-export const overlay = createStore<'palette' | 'shortcuts' | null>(null)
-export const useOverlay = () => useStore(overlay)
-
-export const SHORTCUTS = [
-  { keys: ['⌘', 'K'], does: 'Open the command palette (Ctrl K on other keyboards)' },
-  { keys: ['/'], does: 'Search agents' },
-  { keys: ['?'], does: 'Show this sheet' },
-  { keys: ['Esc'], does: 'Close what is open' },
-  { keys: ['↑', '↓', 'Enter'], does: 'Walk and open the rows of a table' },
-] as const
+import { overlay } from './overlay.ts'
 
 export type ShortcutAction = 'palette' | 'shortcuts' | 'search'
 
@@ -48,9 +35,8 @@ function onKey(event: KeyboardEvent) {
   } else overlay.set(overlay.get() === action ? null : action)
 }
 
-export function useShortcuts(): void {
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+/** Listens to the keys of the whole page; answers how to stop. */
+export function listen(): () => void {
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
 }

@@ -39,18 +39,20 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
       <SkipLink />
       <aside
         data-sidebar={collapsed ? 'collapsed' : 'expanded'}
-        className="sticky top-0 hidden h-dvh flex-col gap-3 border-line border-r bg-sunken p-3 md:flex"
+        className="hidden border-line border-r bg-sunken md:block"
       >
-        <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
-          <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
-            <Logo name={brand} compact={collapsed} />
-          </Link>
-          <CollapseButton collapsed={collapsed} onToggle={toggle} />
+        <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3">
+          <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
+            <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
+              <Logo name={brand} compact={collapsed} />
+            </Link>
+            <CollapseButton collapsed={collapsed} onToggle={toggle} />
+          </div>
+          <div className="min-h-0 grow overflow-y-auto">
+            <NavigationList user={user} compact={collapsed} />
+          </div>
+          <UserMenu user={user} compact={collapsed} />
         </div>
-        <div className="min-h-0 grow overflow-y-auto">
-          <NavigationList user={user} compact={collapsed} />
-        </div>
-        <UserMenu user={user} compact={collapsed} />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 md:px-6">

@@ -14,7 +14,7 @@ const PLACES = [
   { label: 'Subscription', href: paths.subscription(), icon: <CreditCard aria-hidden="true" /> },
 ]
 
-const notYet = (href: string) => (pageAt(href)?.served ? undefined : 'Not available yet')
+const notYet = (href: string) => (pageAt(href)?.served ? undefined : 'Not yet')
 
 const row =
   'flex min-h-9 w-full items-center gap-2.5 rounded px-2.5 text-left hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:hover:bg-transparent [&_svg]:size-4 [&_svg]:text-muted'

@@ -50,7 +50,7 @@ function Modal({
     >
       {open && (
         <div className="flex max-h-full min-h-0 flex-col">
-          <header className="flex items-start justify-between gap-4 border-line border-b px-5 py-3.5">
+          <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-3.5">
             <div>
               <h2 id={id} className="text-lg">
                 {title}
@@ -60,11 +60,9 @@ function Modal({
             <IconButton label="Close" size="sm" onClick={onClose} className="-mr-1.5">
               <X aria-hidden="true" />
             </IconButton>
-          </header>
+          </div>
           <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5">{footer}</footer>
-          )}
+          {footer && <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5">{footer}</div>}
         </div>
       )}
     </dialog>

@@ -1,9 +1,12 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from './link.tsx'
 
 const item =
   'flex min-h-9 w-full cursor-pointer select-none items-center gap-2.5 rounded-sm px-2.5 text-base outline-none data-[highlighted]:bg-hover data-[disabled]:cursor-not-allowed data-[disabled]:text-muted [&_svg]:size-4 [&_svg]:text-muted'
+
+/** The element of the shell that holds what floats; inside a dialog it floats in the dialog, which is above everything. */
+const FLOATING_ID = 'floating'
 
 /** A list of actions behind a button; `trigger` is one element that takes a ref, such as a button. */
 export function Menu({
@@ -15,10 +18,15 @@ export function Menu({
   children: ReactNode
   align?: 'start' | 'end'
 }) {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const place = (span: HTMLSpanElement | null) =>
+    setContainer(span?.closest('dialog') ?? document.getElementById(FLOATING_ID))
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <span ref={place} className="contents">
+        <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      </span>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}

@@ -36,10 +36,10 @@ const STEPS = [
 
 export function Component() {
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-16 px-4 pt-14 sm:pt-20">
+    <div className="mx-auto grid w-full max-w-6xl gap-14 px-4 pt-12 sm:pt-16">
       <title>{`${brand} · AI agents that show their evidence`}</title>
-      <section className="grid max-w-3xl gap-5">
-        <h1 className="text-3xl sm:text-[44px] sm:leading-[1.1] sm:tracking-tight">
+      <section className="grid max-w-2xl gap-5">
+        <h1 className="text-3xl tracking-tight">
           Put an AI agent to work on a real document, and see why it says what it says
         </h1>
         <p className="max-w-prose text-lg text-muted">

@@ -1,0 +1,60 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
+export interface TabItem {
+  key: string
+  label: ReactNode
+}
+
+export const tabId = (group: string, key: string): string => `${group}-tab-${key}`
+export const panelId = (group: string): string => `${group}-panel`
+
+/** Tabs inside a part of a page (WAI-ARIA tabs): arrow keys move between them. Tabs that are places are `Tabs`. */
+export function TabList({
+  label,
+  group,
+  tabs,
+  active,
+  onSelect,
+}: {
+  label: string
+  /** Prefix of the ids that tie tabs and panel together. */
+  group: string
+  tabs: readonly TabItem[]
+  active: string
+  onSelect: (key: string) => void
+}) {
+  const onKey = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === active)
+    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = tabs[(step + tabs.length) % tabs.length]
+    if (!next) return
+    onSelect(next.key)
+    document.getElementById(tabId(group, next.key))?.focus()
+  }
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKey}
+      className="flex gap-1 overflow-x-auto border-line border-b"
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          role="tab"
+          id={tabId(group, tab.key)}
+          aria-selected={tab.key === active}
+          aria-controls={panelId(group)}
+          tabIndex={tab.key === active ? 0 : -1}
+          onClick={() => onSelect(tab.key)}
+          className="inline-flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted -outline-offset-2 hover:text-ink aria-selected:border-indigo aria-selected:text-ink"
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  )
+}
