@@ -106,6 +106,16 @@ export async function createOwner(pool: Pool): Promise<string> {
   return id
 }
 
+/** Asks again and again until there is an answer. @throws Error after `ms` */
+export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+  for (const end = Date.now() + ms; ; ) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
 /** @returns the id of the version */
 export async function storeWorkflow(
   pool: Pool,
@@ -141,7 +151,13 @@ export async function createTestEngine(
     role: 'all',
     findNode: behaving(behaviours ?? {}),
     ports: noPorts,
-    log: { warn: () => {}, error: (detail) => { problems.push(detail); if (process.env.DEBUG_ENGINE) console.error(detail) } },
+    log: {
+      warn: () => {},
+      error: (detail) => {
+        problems.push(detail)
+        if (process.env.DEBUG_ENGINE) console.error(detail)
+      },
+    },
     ...rest,
   })
   const owner = await createOwner(database.pool)
