@@ -1,9 +1,9 @@
 /** The program: configuration, database, server; then signals decide. */
-import type { AddressInfo } from 'node:net'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDatabase } from './database/database.ts'
+import { freePort } from './database/embedded/free-port.ts'
 import { joinPostgres } from './database/embedded/postgres.ts'
 import { holderAddress, type InstanceLock, takeInstanceLock } from './database/instance-lock.ts'
 import { migrate } from './database/migrate.ts'
@@ -14,66 +14,35 @@ import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 
 const STATS_EVERY_MS = 60_000
 
-/** A problem the operator can act on: printed without a stack. */
-class StartRefusal extends Error {}
+type Stop = () => Promise<void>
 
-async function start(config: Config): Promise<() => Promise<void>> {
+async function start(config: Config): Promise<Stop> {
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
   })
-  const postgres = config.databaseUrl
-    ? { url: config.databaseUrl, leave: async () => {} }
-    : await joinPostgres({ dataDir: config.dataDir, database: 'chowk' })
-  let lock: InstanceLock | null = null
-  let server: Server | null = null
-  let timer: NodeJS.Timeout | undefined
+  const stops: Stop[] = []
   const stop = async () => {
-    clearInterval(timer)
-    await server?.stop()
-    await lock?.release()
-    await postgres.leave()
+    for (const end of stops.splice(0).reverse()) await end()
   }
   try {
-    const publicUrl =
-      config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+    const port = config.port === 0 ? await freePort() : config.port
+    const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const publicUrl = config.publicUrl ?? address
+    const databaseUrl = await openDatabase(config, stops)
     if (config.role === 'all') {
-      lock = await takeInstanceLock(postgres.url, publicUrl)
-      if (!lock)
-        throw new StartRefusal(
-          `Chowk is already running on this data${await whereabouts(postgres.url)}. Stop it first, or give this one another DATA_DIR.`,
-        )
+      const lock = await holdInstance(databaseUrl, publicUrl)
+      stops.push(() => lock.release())
     }
-    await prepareDatabase(postgres.url, log)
-    server = await compose({
-      config,
-      databaseUrl: postgres.url,
-      publicUrl,
-      log,
-      onLost: (error) => void fail(error, stop),
-    })
-    const { app, db, identity } = server
-    if (config.role !== 'web') {
-      await refreshAgentStats(db)
-      timer = setInterval(
-        () =>
-          refreshAgentStats(db).catch((error: unknown) =>
-            log.warn({ error }, 'figures of listings could not be measured'),
-          ),
-        STATS_EVERY_MS,
-      )
-    }
-    const admin =
-      identity.accounts &&
-      (await ensureSuperAdmin(db, identity.accounts, { email: config.adminEmail, password: config.adminPassword }))
-    if (config.role !== 'worker') {
-      await app.listen({ port: config.port, host: config.host })
-      console.log(`${config.brandName} is ready at ${config.publicUrl ?? addressOf(app.server.address(), publicUrl)}`)
-    } else console.log(`${config.brandName} worker ${config.executorId} is ready`)
-    if (admin)
-      console.log(
-        `Super admin: ${admin.email}${admin.generated_password ? `\nPassword:    ${admin.generated_password}   (shown once; sign in and change it)` : ''}`,
-      )
+    await prepareDatabase(databaseUrl, log)
+    const onLost = (error: Error) => void fail(error, stop)
+    const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
+    stops.push(() => server.stop())
+    if (config.role !== 'web') stops.push(await measureListings(server, log))
+    await announceAdmin(server, config)
+    if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
+    const where = config.role === 'worker' ? ` to work as ${config.executorId}` : ` at ${publicUrl}`
+    console.log(`${config.brandName} is ready${where}`)
     return stop
   } catch (error) {
     await stop().catch(() => {})
@@ -81,54 +50,89 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-const addressOf = (address: string | AddressInfo | null, otherwise: string): string =>
-  address && typeof address === 'object'
-    ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-    : otherwise
-
-async function whereabouts(url: string): Promise<string> {
-  const address = await holderAddress(url).catch(() => null)
-  return address ? `, at ${address}` : ''
+async function openDatabase(config: Config, stops: Stop[]): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl
+  const postgres = await joinPostgres({ dataDir: config.dataDir, database: 'chowk' })
+  stops.push(() => postgres.leave())
+  return postgres.url
 }
 
-async function prepareDatabase(url: string, log: pino.Logger): Promise<void> {
+async function holdInstance(databaseUrl: string, publicUrl: string): Promise<InstanceLock> {
+  const lock = await takeInstanceLock(databaseUrl, publicUrl)
+  if (lock) return lock
+  const holder = await holderAddress(databaseUrl).catch(() => null)
+  throw new Error(
+    `Chowk is already running on this data${holder ? `, at ${holder}` : ''}. Stop it first, or give this one another DATA_DIR.`,
+  )
+}
+
+async function prepareDatabase(url: string, log: Logger): Promise<void> {
   const pool = createPool(url, 2)
   try {
-    const applied = await migrate(pool)
-    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    const written = await seed(createDatabase(pool))
-    if (written.length > 0) log.info({ written }, 'seeded')
+    log.info({ applied: await migrate(pool) }, 'migrated')
+    log.info({ written: await seed(createDatabase(pool)) }, 'seeded')
   } finally {
     await pool.end()
   }
 }
 
-async function fail(error: Error, stop: () => Promise<void>): Promise<never> {
+/** Measures the figures of listings now and every minute. */
+async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
+  const measure = () =>
+    refreshAgentStats(db).catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
+  let measuring: Promise<unknown> = measure()
+  await measuring
+  const timer = setInterval(() => {
+    measuring = measure()
+  }, STATS_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await measuring
+  }
+}
+
+/** The first start makes the super admin and says so, once. */
+async function announceAdmin({ identity, db }: Server, config: Config): Promise<void> {
+  if (!identity.accounts) return
+  const admin = await ensureSuperAdmin(db, identity.accounts, {
+    email: config.adminEmail,
+    password: config.adminPassword,
+  })
+  if (!admin) return
+  console.log(`Super admin: ${admin.email}`)
+  if (admin.generated_password) console.log(`Password:    ${admin.generated_password}   (shown only now)`)
+}
+
+async function fail(error: Error, stop: Stop): Promise<never> {
   console.error(error.message)
   await Promise.race([stop().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 10_000))])
   process.exit(1)
 }
 
-try {
-  const stop = await start(loadConfig())
+/** Lets what runs finish; a second signal ends at once. */
+function stopOnSignals(stop: Stop): void {
   let stopping = false
-  const end = (signal: string) => {
+  const end = async (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     console.log(`\n${signal}: letting what runs finish (again to stop at once) ...`)
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    try {
+      await stop()
+      process.exit(0)
+    } catch (error) {
+      console.error(error)
+      process.exit(1)
+    }
   }
-  process.on('SIGINT', () => end('Ctrl-C'))
-  process.on('SIGTERM', () => end('SIGTERM'))
+  process.on('SIGINT', () => void end('Ctrl-C'))
+  process.on('SIGTERM', () => void end('SIGTERM'))
+}
+
+try {
+  stopOnSignals(await start(loadConfig()))
 } catch (error) {
-  const expected =
-    error instanceof StartRefusal || (error instanceof Error && ['Error', 'ExecutorTaken'].includes(error.name))
-  console.error(expected ? (error as Error).message : error)
+  // What an operator can act on says so in its message; anything else is a bug and shows where.
+  const plain = error instanceof Error && ['Error', 'ExecutorTaken'].includes(error.name)
+  console.error(plain ? error.message : error)
   process.exit(1)
 }

@@ -1,13 +1,11 @@
 /** The real product on a fresh data folder, for the browser tests. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryFolder } from './program.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chowk-e2e-'))
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const folder = temporaryFolder()
+process.on('exit', () => folder.remove())
 Object.assign(process.env, {
   PORT: process.argv[2],
-  DATA_DIR: dataDir,
+  DATA_DIR: folder.path,
   ADMIN_EMAIL: 'admin@example.test',
   ADMIN_PASSWORD: 'correct horse battery',
 })

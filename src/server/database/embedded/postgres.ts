@@ -6,10 +6,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { findPlace, type Place } from './place.ts'
 import { withStartLock } from './start-lock.ts'
 
@@ -46,18 +46,6 @@ function running(data: string): { pid: number; port: number } | null {
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
   return pid && port && alive(pid) ? { pid, port } : null
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** Starts or adopts the server of `dataDir`, creates the database when missing, and joins its users. */
 export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const env = { DATA_DIR: folder.path }
+const postgresPid = () => Number(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+describe('npm start', () => {
+  it('starts on an empty folder, prints the first sign-in once, and refuses a second instance', async () => {
+    const first = await startProgram(env)
+    const password = /Password: +(\S+)/.exec(first.printed())?.[1]
+    expect(first.printed()).toContain('Super admin: admin@chowk.local')
+    expect(password).toBeTruthy()
+    expect(await (await fetch(`${first.url}/health`)).json()).toMatchObject({ status: 'healthy' })
+    const signedIn = await call(first.url, 'POST', '/api/auth/sign-in/email', {
+      body: { email: 'admin@chowk.local', password },
+      headers: { origin: first.url },
+    })
+    expect(signedIn.status.code).toBe(200)
+
+    const second = await runProgram(env)
+    expect(second.code).toBe(1)
+    expect(second.printed).toContain('Chowk is already running on this data, at http://127.0.0.1:')
+
+    expect(await first.end('SIGINT')).toBe(0)
+    expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  it('adopts the database that a kill -9 left behind, and stops it in the end', async () => {
+    const killed = await startProgram(env)
+    expect(killed.printed()).not.toContain('Password:')
+    const database = postgresPid()
+    await killed.end('SIGKILL')
+    const next = await startProgram(env)
+    expect(postgresPid()).toBe(database)
+    expect((await call(next.url, 'GET', '/api/v1/agents')).data.total).toBeGreaterThanOrEqual(3)
+    expect(await next.end('SIGTERM')).toBe(0)
+    expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT: '],
+    [{ PORT: '70000' }, 'PORT: '],
+    [{ ROLE: 'boss' }, 'ROLE: '],
+    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: '],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: at least 8 characters'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: '],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL: '],
+  ])('names what is wrong in %o and starts nothing', async (wrong, message) => {
+    const ended = await runProgram({ ...env, ...(wrong as Record<string, string>) })
+    expect(ended.code).toBe(1)
+    expect(ended.printed).toContain(message)
+    expect(ended.printed).not.toContain('    at ')
+  })
+})

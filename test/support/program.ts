@@ -1,0 +1,90 @@
+/** Chowk as its own process, as an operator starts it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Program {
+  child: ChildProcess
+  /** Where it serves; empty for a worker. */
+  url: string
+  /** Everything printed so far. */
+  printed(): string
+  /** @returns the exit code, null after a kill */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export const temporaryFolder = (): { path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'chowk-test-'))
+  // When root runs the tests the database runs as another account, which must be able to enter.
+  chmodSync(path, 0o755)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const exited = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      text += data.toString()
+      for (const listener of listeners) listener()
+    })
+  return { child, printed: () => text, onPrint: (listener: () => void) => listeners.add(listener) }
+}
+
+/** Runs to its end, expected soon: a refusal to start. */
+export async function runProgram(env: Record<string, string>): Promise<{ code: number | null; printed: string }> {
+  const { child, printed } = launch(env)
+  return { code: await exited(child), printed: printed() }
+}
+
+/** Resolves when it says that it is ready. @throws Error with what it printed when it ends first */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const { child, printed, onPrint } = launch(env)
+  const url = await new Promise<string>((resolve, reject) => {
+    onPrint(() => {
+      const ready = /is ready(?: at (\S+))?/.exec(printed())
+      if (ready) resolve(ready[1] ?? '')
+    })
+    child.once('exit', () => reject(new Error(`It ended instead of starting:\n${printed()}`)))
+  })
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return exited(child)
+  }
+  return { child, url, printed, end }
+}
+
+interface Answer {
+  status: { code: number; result: string; message: string }
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes and assert on them
+  data: any
+  errors?: { message: string; field?: string; code?: string }[]
+}
+
+/** One call to a running program. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  })
+  return (await answer.json()) as Answer
+}
