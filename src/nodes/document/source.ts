@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { documentFromText } from './text-document.ts'
 
 const Place = { start: z.number().int(), end: z.number().int(), page: z.number().int() }
 
@@ -25,23 +26,13 @@ const Parsed = z.object({
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A document without layout: one page of plain text. */
-export const plainDocument = (text: string): ParsedDocument => ({
-  text,
-  pages: [{ page: 1, start: 0, end: text.length, width: null, height: null }],
-  items: [],
-  tables: [],
-  headings: [],
-  meta: { title: null, author: null, page_count: 1, format: 'text' },
-})
-
 function read(value: Json | undefined): ParsedDocument | null {
-  if (typeof value === 'string') return plainDocument(value)
+  if (typeof value === 'string') return documentFromText(value)
   if (!isObject(value)) return null
   if (isObject(value.document) || typeof value.document === 'string') return read(value.document)
   if (typeof value.text !== 'string') return null
   const parsed = Parsed.safeParse(value)
-  return parsed.success ? parsed.data : plainDocument(value.text)
+  return parsed.success ? parsed.data : documentFromText(value.text)
 }
 
 /**

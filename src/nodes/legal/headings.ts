@@ -103,8 +103,9 @@ function byWords(line: string, alone: boolean): Opening | null {
 /** What a line opens; null when it goes on with the paragraph before. `after` says what stood before it. */
 export function openingOf(raw: string, after: 'blank' | 'sentence' | 'text'): Opening | null {
   if (CONTENTS.test(raw.trimEnd().slice(-60))) return { ...PARAGRAPH, role: 'contents' }
-  const line = fold(raw.slice(0, 400)).trim()
-  const opening = byNumber(line) ?? byWords(line, after !== 'text')
+  const folded = fold(raw.slice(0, 400)).trim()
+  const line = folded.replace(/^#{1,6} /, '')
+  const opening = byNumber(line) ?? byWords(line, after !== 'text' || line !== folded)
   if (opening !== null) return opening
   if (after === 'blank') return PARAGRAPH
   return after === 'sentence' && /^["'(]?\p{Lu}/u.test(line) ? PARAGRAPH : null

@@ -127,6 +127,8 @@ export const LIABILITY: readonly ClauseKind[] = [
     heading: [/\b(?:disclaimers?|no warrant|exclusion of warrant)/i],
     body: [
       /\b(?:disclaims?|excludes?)\b[^.;]{0,80}\bwarrant(?:y|ies)\b/i,
+      /\bwarrant(?:y|ies)\b[^.;]{0,80}\b(?:disclaimed|excluded)\b/i,
+      /\bprovided as is\b/i,
       /\b(?:"as is"|'as is'|as-is|as is where is|"as is,|"as available")/i,
       /\bmakes? no (?:[a-z, ]{0,40})?(?:representations?|warrant(?:y|ies))\b/i,
       /\bwithout (?:any )?warrant(?:y|ies) of any kind\b/i,

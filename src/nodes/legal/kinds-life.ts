@@ -16,7 +16,7 @@ export const LIFE: readonly ClauseKind[] = [
       /^(?:lease|licen[cs]e|contract|subscription|employment|validity) (?:term|period|tenure)$/i,
     ],
     body: [
-      /\b(?:agreement|lease|licen[cs]e|engagement|contract|appointment|arrangement|term|deed|assignment)\b[^.;]{0,100}\b(?:shall|will|is to|to) (?:commence|come into (?:force|effect)|be effective|become effective|take effect|begin|start)\b[^.;]{0,160}\b(?:continue|remain|until|for a (?:period|term)|expire|terminate|end|valid|period of)\b/i,
+      /\b(?:agreement|lease|licen[cs]e|engagement|contract|appointment|arrangement|term|deed|assignment)\b[^.;]{0,100}\b(?:(?:shall|will|is to|to) (?:commence|come into (?:force|effect)|be effective|become effective|take effect|begin|start)|commences|begins|starts|takes effect|comes into (?:force|effect)|is effective)\b[^.;]{0,160}\b(?:continue|remain|until|for a (?:period|term)|expire|terminate|end|valid|period of)\b/i,
       /\b(?:shall|will|to) (?:continue|remain|be|stay) (?:in (?:full )?(?:force|effect)|valid|in full force and effect|effective|binding)\b[^.;]{0,60}\b(?:for|until|till|through|up to)\b/i,
       /(?<!during )(?<!throughout )(?<!within )\bthe (?:initial )?(?:term|period|duration|tenure|validity) of (?:this|the) (?:agreement|lease|licen[cs]e|contract|engagement|deed|employment)\b[^.;]{0,60}\b(?:shall be|will be|is|shall commence|shall begin|years?|months?)\b/i,
       /\bfor (?:a|an initial|an) (?:fixed |initial )?(?:period|term|duration) of [^.;]{1,40}(?:years?|months?|days?)[^.;]{0,40}\b(?:from|commencing|starting|beginning|with effect from|w\.e\.f|effective)\b/i,
@@ -163,7 +163,7 @@ export const LIFE: readonly ClauseKind[] = [
       /^post[- ]termination/i,
     ],
     body: [
-      /\b(?:up)?on (?:the )?(?:expiry|expiration|termination|determination|cessation)\b[^.;]{0,100}\b(?:shall|will|must|agrees to)\b[^.;]{0,80}\b(?:return|hand over|handover|deliver|destroy|vacate|pay|cease|surrender|refund)/i,
+      /\b(?:up)?on (?:the )?(?:expiry|expiration|termination|determination|cessation)\b[^.;]{0,140}\b(?:returns?|hands? over|handover|delivers?|destroys?|vacates?|pays?|ceases?|surrenders?|refunds?)\b/i,
     ],
     query: 'On termination the parties return confidential materials, pay what is outstanding and cease use.',
     expected_in: ['services', 'licence'],

@@ -116,7 +116,7 @@ export const MONEY: readonly ClauseKind[] = [
     title: 'Expenses',
     heading: [/^(?:expenses|reimbursements?|out-of-pocket)/i, /\b(?:and|&) expenses$/i],
     body: [
-      /\breimburse\b[^.;]{0,100}\b(?:expenses?|costs?|travel|out-of-pocket)/i,
+      /\breimburses?\b[^.;]{0,100}\b(?:expenses?|costs?|travel|out-of-pocket)/i,
       /\b(?:out-of-pocket|travel(?:ling)?) (?:and [a-z]{3,14} )?expenses?\b[^.;]{0,80}\b(?:reimburs|borne|paid|approved)/i,
     ],
     query: 'The client reimburses reasonable pre-approved out-of-pocket and travel expenses.',

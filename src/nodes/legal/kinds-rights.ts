@@ -2,6 +2,9 @@
 import type { ClauseKind } from './kind.ts'
 import { longestMonths } from './quantities.ts'
 
+const FREE_ASSIGNMENT =
+  /\b(?:may|shall be entitled to|is free to|can)\b[^.;]{0,40}\b(?:assign|transfer|novate|sub-?let)\b[^.;]{0,160}\b(?:without (?:the )?(?:prior )?(?:written )?(?:consent|approval|notice)|freely|at its (?:sole )?discretion|to any (?:person|third party))\b|\bfreely assign/i
+
 export const RIGHTS: readonly ClauseKind[] = [
   {
     kind: 'confidentiality',
@@ -152,8 +155,8 @@ export const RIGHTS: readonly ClauseKind[] = [
         rule: 'assignment_unlimited',
         level: 'high',
         reason: 'A party may hand the contract to anyone without asking the other.',
-        sentence:
-          /\b(?:may|shall be entitled to|is free to|can)\b[^.;]{0,40}\b(?:assign|transfer|novate|sub-?let)\b[^.;]{0,160}\b(?:without (?:the )?(?:prior )?(?:written )?(?:consent|approval|notice)|freely|at its (?:sole )?discretion|to any (?:person|third party))\b|\bfreely assign/i,
+        sentence: (text) =>
+          FREE_ASSIGNMENT.test(text) && !/\b(?:neither|no) (?:of the )?part(?:y|ies)\b|\bnot\b/i.test(text),
         unless: /\b(?:affiliate|successor|merger|acquisition)/i,
       },
     ],

@@ -58,10 +58,18 @@ function fill(spans: readonly Span[], { max_chars, overlap_chars }: ChunkOptions
   return out
 }
 
+/** Where the line of a heading begins, its Markdown marks included. */
+function lineStart(text: string, at: number): number {
+  let start = at
+  while (start > 0 && at - start < 8 && /[# \t]/.test(text[start - 1] ?? '')) start--
+  return start
+}
+
 /** The chunks of a document in reading order. A sentence longer than `max_chars` becomes a chunk of its own. Linear. */
 export function chunk(document: ParsedDocument, options: ChunkOptions): Chunk[] {
   const { text } = document
-  const borders = [...document.headings].sort((a, b) => a.start - b.start)
+  const borders = document.headings.map((one) => ({ text: one.text, start: lineStart(text, one.start) }))
+  borders.sort((a, b) => a.start - b.start)
   const chunks: Chunk[] = []
   let from = 0
   let heading: string | null = null

@@ -9,6 +9,9 @@ export interface Span {
 /** A longer run without a boundary is cut at white space: nobody reads it as one sentence, and patterns stay cheap. */
 export const MAX_SENTENCE = 2_000
 
+/** A numbered line up to this length may be a heading rather than the first line of a wrapped item. */
+const MAX_HEADING = 50
+
 const ABBREVIATIONS = new Set(
   (
     'no nos ltd pvt rs mr mrs ms dr smt shri messrs v vs viz inc co corp llc art arts sec secs cl cls para paras ref st dept govt approx est fig ' +
@@ -34,7 +37,7 @@ function isAbbreviation(text: string, at: number, sentenceStart: number): boolea
   const word = text.slice(from, at)
   if (word === '') return false
   const before = text[from - 1] ?? ' '
-  if (/^\p{Lu}$/u.test(word)) return true
+  if (/^\p{Lu}$/u.test(word) || (word === 's' && before === '/')) return true
   if (/^\d{1,3}$/.test(word))
     return from === sentenceStart || (before === '.' && text.slice(sentenceStart, from).length < 16)
   return ABBREVIATIONS.has(word.toLowerCase()) && !isSpace(text[at - 1] ?? ' ')
@@ -65,17 +68,19 @@ function isTableRow(text: string, end: number): boolean {
   return line.includes('\t') || line.startsWith('|')
 }
 
-/** The line break at `at` ends a paragraph, or the next line opens with a list mark. */
+/** The line before the break at `at` is a numbered heading: short, without a closing mark, and the next line starts anew. */
+function isHeadingLine(text: string, at: number, next: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  if (at - start > MAX_HEADING || !/\p{Lu}/u.test(text[next] ?? '')) return false
+  return startsListMark(text, start) && !/[,;]\s*$/.test(text.slice(start, at))
+}
+
+/** The line break at `at` ends a paragraph, a heading or a row, or the next line opens with a list mark or is a row. */
 function breaksAt(text: string, at: number, to: number): boolean {
   let next = at + 1
   while (next < to && (text[next] === ' ' || text[next] === '\t' || text[next] === '\r')) next++
-  return (
-    next >= to ||
-    text[next] === '\n' ||
-    startsListMark(text, next) ||
-    isTableRow(text, at) ||
-    isTableRow(text, lineEnd(text, next))
-  )
+  if (next >= to || text[next] === '\n' || startsListMark(text, next) || isHeadingLine(text, at, next)) return true
+  return isTableRow(text, at) || isTableRow(text, lineEnd(text, next))
 }
 
 /** Where an overlong sentence is cut: after the last white space before the limit. */
