@@ -1,7 +1,6 @@
 /** Puts the server together: database → gateways → engine → routes. What it starts, its `stop` ends, in the opposite order. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Config } from './config.ts'
@@ -24,7 +23,7 @@ const root = join(import.meta.dirname, '../..')
 const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Server {
-  app: FastifyInstance
+  app: Awaited<ReturnType<typeof createApp>>
   engine: Engine
   db: Database
   identity: IdentityProvider

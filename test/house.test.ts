@@ -1,0 +1,69 @@
+/** Rules of the house that the linter cannot say. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('database/types/'))
+  .map((path) => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
+
+const holding = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+
+describe('the house', () => {
+  it('has sources to look at', () => {
+    expect(sources.length).toBeGreaterThan(200)
+  })
+
+  it.each<[string, RegExp, RegExp]>([
+    ['Grants are minted by policies', /\bmint\(/, /\.policy\.ts$|domain\/grant\.ts$/],
+    ['DBOS is known to the engine', /from '@dbos-inc\//, /^src\/server\/engine\//],
+    ['Fastify is known to http', /from '(?:fastify|@fastify\/)/, /^src\/server\/http\//],
+    ['isolates are made in runners', /from 'isolated-vm'/, /^src\/server\/runners\//],
+    [
+      'documents are parsed in runners',
+      /(?:from|import\()\s*'(?:unpdf|mammoth|@napi-rs\/canvas)'/,
+      /^src\/server\/runners\//,
+    ],
+    ['better-auth is known to the identity gateway', /from 'better-auth/, /^src\/server\/gateways\/identity\//],
+    ['the environment is read by the configuration', /process\.env/, /^src\/server\/config\.ts$/],
+    ['the browser is told raw HTML by nobody', /dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/],
+    ['nothing evaluates text as code on the host', /\beval\(|new Function\(|from '(?:node:)?vm'/, /^$/],
+  ])('%s only', (_rule, pattern, allowed) => {
+    expect(holding(pattern).filter((path) => !allowed.test(path))).toEqual([])
+  })
+
+  it('writes SQL in stores, the database, the engine, gateways of identity, and the seed', () => {
+    const allowed = /\.store\.ts$|^src\/server\/(?:database|engine|gateways\/identity)\/|\/stats\.ts$|\/health\.ts$/
+    expect(
+      holding(/\bsql`|\.selectFrom\(|\.insertInto\(|\.updateTable\(|\.deleteFrom\(/).filter(
+        (path) => !allowed.test(path),
+      ),
+    ).toEqual([])
+  })
+
+  it('numbers every migration once', () => {
+    const numbers = readdirSync(join(root, 'src/server/database/migrations')).map((name) => name.slice(0, 4))
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it('pins every dependency exactly', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    )
+    const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)),
+    )
+    expect(loose).toEqual([])
+  })
+
+  it('installs none of the libraries that broke others', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { version?: string }>
+    }
+    const names = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
+    for (const broken of ['vm2', 'expr-eval', 'jsonpath', 'jsonpath-plus', 'next', 'react-server-dom-webpack', 'xlsx'])
+      expect(names).not.toContain(broken)
+    expect(packages['node_modules/isolated-vm']?.version).toBe('7.0.1')
+  })
+})
