@@ -4,9 +4,10 @@
  * or breaks off leaves nothing. Beside it lie things made from it (page pictures, parsed text), deleted with it.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
@@ -80,7 +81,7 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
     return Buffer.from(bytes)
   }
   return {
-    put: (fileId, stream, claims) => receive(disk, dir, placeOf(fileId), fileId, stream, claims),
+    put: async (fileId, stream, claims) => receive(disk, dir, placeOf(fileId), fileId, stream, claims),
     path: async (fileId) => join(dir, await existing(fileId)),
     stream: async (fileId) => disk.getStream(await existing(fileId)),
     delete: async (fileId) => {
@@ -108,23 +109,24 @@ const receive = async (
   stream: Readable,
   claims: UploadClaims,
 ): Promise<StoredFile> => {
-  const incoming = `incoming/${randomUUID()}`
+  // It may break off while the folder is made; the pipeline learns that from the stream itself.
+  stream.on('error', () => {})
+  const folder = join(dir, 'incoming')
+  await mkdir(folder, { recursive: true })
+  const incoming = join(folder, randomUUID())
   const meter = new Meter(claims.maxBytes ?? MAX_BYTES)
+  // Opened before anything flows: a file that came to be after the upload broke off would stay.
+  const handle = await open(incoming, 'wx')
   try {
-    // The driver pipes only the last stream: a source that breaks off has to end the meter.
-    stream.on('error', (cause) => meter.destroy(cause))
-    stream.on('close', () => {
-      if (!stream.readableEnded) meter.destroy(new Error('The upload broke off'))
-    })
-    await disk.putStream(incoming, stream.pipe(meter))
+    await pipeline(stream, meter, handle.createWriteStream())
     if (meter.size === 0) throw refuse('file_empty')
-    const type = checkType(await readFile(join(dir, incoming)), claims)
-    await disk.move(incoming, place)
+    const type = checkType(await readFile(incoming), claims)
+    await disk.moveFromFs(incoming, place)
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
     stream.destroy()
-    await disk.delete(incoming)
-    throw meter.errored ?? cause
+    await rm(incoming, { force: true })
+    throw cause
   }
 }
 

@@ -174,6 +174,10 @@ const exchange = (call: Call, target: Target, budget: Budget): Promise<HttpRespo
     request.on('response', (response) => {
       receive(call, response, budget).then(resolve, reject)
     })
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new NodeError('http_failed', 'The host wants to speak another protocol'))
+    })
     if (!target.allowed) guard(request)
     request.end(call.body ?? undefined)
   })

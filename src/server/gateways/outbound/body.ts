@@ -38,12 +38,13 @@ export const readBody = (response: Readable, headers: Record<string, string>, ma
   return new Promise((resolve, reject) => {
     const streams: Readable[] = [response, ...decoders]
     const fail = (cause: unknown) => {
-      for (const stream of streams) stream.destroy()
+      // First the reason: destroying makes the streams report reasons of their own.
       reject(
         cause instanceof NodeError
           ? cause
           : new NodeError('http_failed', 'The response broke off', { retryable: true, cause }),
       )
+      for (const stream of streams) stream.destroy()
     }
     for (const stream of streams) stream.on('error', fail)
     response.on('aborted', () => fail(new Error('aborted')))
