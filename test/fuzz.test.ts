@@ -1,0 +1,142 @@
+/**
+ * Ten thousand requests made from the contract itself, over all roles: well-formed, ill-formed and hostile. Nothing may answer
+ * 500 or above but what the list of later paths says, and everything wears the envelope.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ROLES } from '#contract/access.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
+import { NOT_YET } from '#contract/not-yet.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { hostile, inputs, type Known } from '#test/support/fuzz-inputs.ts'
+
+const REQUESTS = 10_000
+const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][]).filter(
+  // Streams are covered by their own tests; a multipart body is no JSON.
+  ([, { answers, consumes }]) => answers !== 'stream' && consumes === undefined,
+)
+
+let test: TestApp
+let people: (Person | null)[]
+const known: Known = { ids: [], slugs: [] }
+beforeAll(async () => {
+  test = await createTestApp({ requestsPerMinute: 1_000_000 })
+  people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
+  const owner = people[4] ?? null
+  if (!owner) throw new Error('no owner')
+  const agent = await addAgent(test.database.pool, owner.id, document)
+  const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Mine', document } })
+  const service = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: agent.slug } })
+  const run = await test.call('POST', '/api/v1/workflows/execute', {
+    as: owner,
+    body: { agent_id: agent.slug, input: { text: 'x' }, wait_ms: 5000 },
+  })
+  known.ids = [agent.id, made.body.data.id, service.body.data.id, run.body.data.execution_id]
+  known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
+}, 60_000)
+afterAll(() => test.close())
+
+type Request = ReturnType<typeof sample>[number]
+const failures: string[] = []
+const tally = new Map<string, number>()
+
+async function ask([name, definition]: [EndpointName, EndpointDefinition], drawn: Request): Promise<void> {
+  const { params, query, body, who, headers } = drawn
+  const as = people[who % people.length] ?? null
+  const url = definition.path.replace(
+    /\{(\w+)\}/g,
+    (
+      _all,
+      key: string, // An empty part would make it the address of another endpoint.
+    ) => encodeURIComponent(text(params[key]) || ' '),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, text(value)]),
+  ).toString()
+  const answer = await test.call(definition.method, `${url}${search === '' ? '' : `?${search}`}`, {
+    as,
+    headers,
+    ip: `198.51.100.${who % 250}`,
+    ...(definition.body && {
+      payload: JSON.stringify(body) ?? '',
+      headers: { 'content-type': 'application/json', ...headers },
+    }),
+  })
+  tally.set(`${Math.floor(answer.status / 100)}xx`, (tally.get(`${Math.floor(answer.status / 100)}xx`) ?? 0) + 1)
+  const problem = judge(definition, answer)
+  if (problem !== null)
+    failures.push(
+      `${name} ${answer.status} ${problem}: ${url}?${search} ${JSON.stringify(body)?.slice(0, 300)} → ${JSON.stringify(answer.body).slice(0, 300)}`,
+    )
+}
+
+const text = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 4000)
+
+function judge(definition: EndpointDefinition, answer: { status: number; body: unknown }): string | null {
+  if (answer.status >= 500) return 'a server error'
+  if (answer.status >= 400) return ErrorEnvelope.safeParse(answer.body).success ? null : 'no envelope'
+  if (definition.answers === 'file') return null
+  const shape = definition.answers === 'raw' ? definition.returns : envelopeOf(definition.returns)
+  const parsed = shape.safeParse(answer.body)
+  return parsed.success ? null : `not as promised: ${z.prettifyError(parsed.error).slice(0, 200)}`
+}
+
+const sample = ([, definition]: [EndpointName, EndpointDefinition], count: number) =>
+  fc.sample(inputs(definition, known), count)
+
+describe('requests made from the contract', () => {
+  it(`answer ${REQUESTS.toLocaleString('en')} times without a server error or a bare answer`, async () => {
+    const each = Math.ceil(REQUESTS / ENDPOINTS.length)
+    for (const endpoint of ENDPOINTS) {
+      const drawn = sample(endpoint, each)
+      for (let at = 0; at < drawn.length; at += 20)
+        await Promise.all(drawn.slice(at, at + 20).map((one) => ask(endpoint, one)))
+    }
+    expect(failures.slice(0, 10)).toEqual([])
+    // The schemas produce what they ask for: a campaign that is refused throughout proves nothing.
+    expect(tally.get('2xx')).toBeGreaterThan(REQUESTS / 10)
+  }, 240_000)
+
+  it('answer 501 in the envelope for every path that a later issue brings', async () => {
+    for (const { method, path } of NOT_YET) {
+      const { status, body } = await test.call(method, path.replace(/\{\w+\}/g, 'x'))
+      expect([path, status]).toEqual([path, 501])
+      expect(ErrorEnvelope.parse(body).status.code).toBe(501)
+    }
+  })
+})
+
+describe('headers that no browser sends', () => {
+  const malformed = hostile.headers
+  it('cover many ways to be wrong', () => expect(malformed.length).toBeGreaterThanOrEqual(50))
+
+  it.each(malformed.map((value) => [value.slice(0, 40), value]))('Authorization: %s', async (_shown, value) => {
+    const mine = await test.call('GET', '/api/v1/users/me', { headers: { authorization: value } })
+    expect(mine.status).toBe(401)
+    expect(ErrorEnvelope.parse(mine.body).status.result).toBe('error')
+    expect((await test.call('GET', '/api/v1/agents', { headers: { authorization: value } })).status).toBe(200)
+  })
+
+  it.each([
+    'x-run-token',
+    'last-event-id',
+    'origin',
+    'accept',
+    'accept-encoding',
+    'x-forwarded-for',
+    'range',
+    'if-none-match',
+  ])('nonsense in %s', async (name) => {
+    for (const value of malformed) {
+      const { status } = await test.call('GET', '/api/v1/categories', { headers: { [name]: value } })
+      expect(status).toBeLessThan(500)
+    }
+  })
+})

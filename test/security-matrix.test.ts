@@ -1,0 +1,149 @@
+/**
+ * Who gets in: generated from the contract, endpoint by endpoint, for every role, for nobody, for somebody blocked, and for a
+ * stranger to the thing that is addressed. An endpoint without a rule here does not pass.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rank } from '#contract/access.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ErrorEnvelope } from '#contract/envelope.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+
+const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+const ENDPOINTS = Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][]
+
+let test: TestApp
+const people = new Map<Role, Person>()
+let blocked: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  for (const role of ROLES) people.set(role, await test.person(role))
+  blocked = await test.person('super_admin')
+  test.block(blocked)
+})
+afterAll(() => test.close())
+
+const person = (role: Role): Person => {
+  const found = people.get(role)
+  if (!found) throw new Error(role)
+  return found
+}
+
+const NOBODYS = '01890000-0000-7000-8000-000000000000'
+const urlOf = (path: string, id: string = NOBODYS) =>
+  path
+    .replace('{page}', '1')
+    .replace('{type}', 'manual_trigger')
+    .replace('{token}', 'a'.repeat(32))
+    .replace(/\{\w+\}/g, id)
+
+/** What the access rule alone says. */
+function verdict(access: Access, role: Role | null): 'in' | 401 | 403 {
+  if (access.type === 'public') return 'in'
+  if (role === null) return 401
+  if (access.type === 'role') return rank(role) >= rank(access.role) ? 'in' : 403
+  if (access.type === 'permission') return permissionsOf(role).includes(access.permission) ? 'in' : 403
+  return 'in'
+}
+
+describe('every endpoint', () => {
+  it.each(ENDPOINTS)('%s has a rule that exists', (_name, { access }) => {
+    expect(['public', 'user', 'role', 'permission']).toContain(access.type)
+    if (access.type === 'permission') expect(PERMISSIONS).toContain(access.permission)
+    if (access.type === 'role') expect(ROLES).toContain(access.role)
+  })
+
+  describe.each(ENDPOINTS)('%s', (_name, definition) => {
+    it.each([null, ...ROLES])('for %s is as its rule says, before its input is looked at', async (role) => {
+      const as = role === null ? null : person(role)
+      const url = urlOf(definition.path, 'not an id')
+      // Streams and files answer otherwise than in JSON only on success, which this id never is.
+      const { status, body } = await test.call(definition.method, encodeURI(url), { as, ip: '198.51.100.1' })
+      const expected = verdict(definition.access, role)
+      if (expected === 'in') expect([401, 403]).not.toContain(onlyRule(status, body))
+      else {
+        expect(status).toBe(expected)
+        expect(ErrorEnvelope.parse(body).status.code).toBe(expected)
+      }
+    })
+
+    it('refuses somebody blocked, unless it is for everybody', async () => {
+      const { status } = await test.call(definition.method, encodeURI(urlOf(definition.path, 'not an id')), {
+        as: blocked,
+      })
+      const { access } = definition
+      if (access.type !== 'public' || access.stale_token === 'refused') expect(status).toBe(403)
+      else expect(status).not.toBe(500)
+    })
+
+    it('refuses a token that is not believed, unless it is for everybody', async () => {
+      const { access, method, path } = definition
+      const headers = { authorization: 'Bearer forged' }
+      const { status } = await test.call(method, encodeURI(urlOf(path, 'not an id')), { headers })
+      if (access.type !== 'public' || access.stale_token === 'refused') expect(status).toBe(401)
+      else expect(status).toBeLessThan(500)
+    })
+  })
+})
+
+/** A public endpoint of the identity provider answers 401 for a missing cookie: that is not its access rule. */
+const onlyRule = (status: number, body: { status?: { message?: string } }) =>
+  status === 401 && body.status ? 0 : status
+
+describe('what is foreign does not exist', () => {
+  it('for every endpoint that addresses something owned', async () => {
+    const owner = await test.person('super_admin')
+    const agent = await addAgent(test.database.pool, owner.id, document)
+    const workflowAnswer = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Mine', document } })
+    const serviceAnswer = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: agent.slug } })
+    const run = await test.call('POST', '/api/v1/workflows/execute', {
+      as: owner,
+      body: { workflow_id: workflowAnswer.body.data.id, input: {}, wait_ms: 5000 },
+    })
+    const file = await upload(owner)
+    const ids: Record<string, string> = {
+      '/api/v1/workflows/{id}': workflowAnswer.body.data.id,
+      '/api/v1/services/{id}': serviceAnswer.body.data.id,
+      '/api/v1/executions/{id}': run.body.data.execution_id,
+      '/api/v1/workflows/executions/{id}': run.body.data.execution_id,
+      '/api/v1/executions/{id}/events': run.body.data.execution_id,
+      '/api/v1/executions/{id}/control': run.body.data.execution_id,
+      '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
+      '/api/v1/files/{id}': file,
+      '/api/v1/files/{id}/text': file,
+      '/api/v1/files/{id}/pages/{page}': file,
+    }
+    const bodies: Partial<Record<EndpointName, object>> = {
+      updateWorkflow: { name: 'Theirs', base_revision: 0 },
+      updateService: { name: 'Theirs' },
+      controlExecution: { action: 'rerun' },
+      answerWait: { type: 'approval', approved: true },
+    }
+    const owned = ENDPOINTS.filter(([, { path }]) => path.includes('{id}') && !/agents|categories/.test(path))
+    expect(owned.map(([, { path }]) => path).filter((path) => !(path in ids))).toEqual([])
+    const strangers: (Person | null)[] = [null, await test.person('admin'), await test.person('creator_admin')]
+    for (const [name, { method, path, access }] of owned)
+      for (const as of strangers) {
+        if (as === null && access.type !== 'public') continue
+        const options = { as, ...(bodies[name] && { body: bodies[name] }) }
+        const { status, body } = await test.call(method, urlOf(path, ids[path]), options)
+        expect([name, as?.role, status]).toEqual([name, as?.role, 404])
+        const missing = await test.call(method, urlOf(path), options)
+        const { timestamp: _, ...told } = body.status
+        const { timestamp: __, ...control } = missing.body.status
+        // Word for word what is said of a thing that was never there.
+        expect({ ...body, status: told }).toEqual({ ...missing.body, status: control })
+      }
+  })
+})
+
+async function upload(as: Person): Promise<string> {
+  const boundary = 'x'.repeat(20)
+  const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--${boundary}--\r\n`
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const { status, body } = await test.call('POST', '/api/v1/files', { as, payload, headers })
+  expect(status).toBe(201)
+  return body.data.id
+}
