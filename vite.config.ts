@@ -24,7 +24,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    assetsInlineLimit: 2048,
+    // The content security policy takes fonts and pictures from files only, never from data: addresses.
+    assetsInlineLimit: 0,
     // The page itself preloads the shell. What a link opens is fetched ahead from hover, so its chunks need no list of their own.
     modulePreload: {
       polyfill: false,
