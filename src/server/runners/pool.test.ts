@@ -32,7 +32,7 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
 }
 const job = (source: string, more: Partial<Job> = {}): Job => ({
   header: { source, timeout_ms: 20_000, memory_mb: 256 },
-  blob: Buffer.from('{}'),
+  blob: Buffer.from('[{},[]]'),
   deadlineMs: 20_000,
   maxResidentMb: 900,
   signal: new AbortController().signal,

@@ -30,7 +30,9 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
   let found: Promise<Walls> | null = null
   const walls = (): Promise<Walls> => {
     found ??= findWalls(program('./code/process.ts')).then((result) => {
-      log.info({ network: result.network, uid: result.uid }, 'runner processes are walled off')
+      const { network, uid } = result
+      if (network === 'none') log.info({ network, uid }, 'runner processes have no network')
+      else log.warn({ network, uid }, 'this system does not let runner processes be cut off from the network')
       return result
     })
     return found

@@ -276,6 +276,14 @@ describe('state', () => {
     const bindings = JSON.parse('{"__proto__": {"left": 1}, "constructor": 2, "console": 3}') as JsonObject
     expect(await outcome('return [typeof ({}).left, typeof console.log]', bindings)).toEqual(['undefined', 'function'])
   })
+  it('gets a list bound under two names once', async () => {
+    const list = [{ a: 1 }]
+    expect(await outcome('return [input === items, items, other]', { input: list, items: list, other: [] })).toEqual([
+      true,
+      list,
+      [],
+    ])
+  })
   it('answers many at once, each its own', async () => {
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, n) => outcome('x = input; await 0; return x', { input: n })),

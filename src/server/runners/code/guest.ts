@@ -4,6 +4,7 @@
  * tampers with its own built-ins spoils only its own answer, so the host reads that answer as hostile.
  */
 
+/** Holds JSON: `[bindings, [[name, name of the binding that has the same value], …]]`. */
 export const BINDINGS_NAME = '$bindings'
 /** In UTF-16 units of JSON. */
 export const MAX_OUTPUT = 5_000_000
@@ -23,11 +24,12 @@ const SURROUNDINGS = `(main) => {
   const { slice } = String.prototype;
   const text = String;
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef']) deleteProperty(realm, name);
-  const bindings = parse(realm.${BINDINGS_NAME});
+  const [bindings, same] = parse(realm.${BINDINGS_NAME});
   deleteProperty(realm, '${BINDINGS_NAME}');
   const define = (name, value) => defineProperty(realm, name, { value, writable: true, configurable: true, enumerable: false });
   const names = ownKeys(bindings);
   for (let i = 0; i < names.length; i++) define(names[i], bindings[names[i]]);
+  for (let i = 0; i < same.length; i++) define(same[i][0], bindings[same[i][1]]);
 
   let logs = '', lines = 0;
   const show = (value) => {

@@ -1,5 +1,5 @@
 /** People's JavaScript, run in a process of the `code` pool. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { CodePort } from '#nodes/ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
@@ -19,7 +19,7 @@ export const createCodePort =
   async (source, bindings, limits, signal) => {
     if (source.length > MAX_SOURCE)
       throw new NodeError('code_error', `The code is longer than ${MAX_SOURCE} characters`)
-    const blob = Buffer.from(JSON.stringify(bindings))
+    const blob = Buffer.from(JSON.stringify(shared(bindings)))
     if (blob.length > MAX_BINDINGS_BYTES)
       throw new NodeError('code_error', `The input is larger than ${MAX_BINDINGS_BYTES / 1_000_000} MB`)
     const timeout_ms = within(limits.timeout_ms, 1, 60_000)
@@ -34,6 +34,22 @@ export const createCodePort =
     const { logs } = reply.header as { logs: string[] }
     return { output: parsed(reply.blob), logs }
   }
+
+/** A list bound under two names (`input` and `items`) crosses once. */
+const shared = (bindings: JsonObject): [JsonObject, [string, string][]] => {
+  const first = new Map<Json, string>()
+  const own: [string, Json][] = []
+  const same: [string, string][] = []
+  for (const [name, value] of Object.entries(bindings)) {
+    const known = typeof value === 'object' && value !== null ? first.get(value) : undefined
+    if (known !== undefined) same.push([name, known])
+    else {
+      first.set(value, name)
+      own.push([name, value])
+    }
+  }
+  return [Object.fromEntries(own), same]
+}
 
 const parsed = (json: Buffer): Json => {
   try {

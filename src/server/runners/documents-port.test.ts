@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { pdf } from '#test/support/files.ts'
+import { createDocumentsPort } from './documents-port.ts'
+import { createRunners, type Runners } from './runners.ts'
+
+let dir: string
+let files: FileStore
+let runners: Runners
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'chowk-port-'))
+  files = createFileStore({ dir })
+  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
+})
+afterAll(() => {
+  runners.stop()
+  rmSync(dir, { recursive: true })
+})
+const never = new AbortController().signal
+const upload = async (bytes: Buffer): Promise<string> => {
+  const id = randomUUID()
+  await files.put(id, Readable.from([bytes]), { name: null, mime: null })
+  return id
+}
+
+it('parses a stored file once, for all who ask', async () => {
+  let parsed = 0
+  const runner = {
+    ...runners.documents,
+    parse: (path: string, signal: AbortSignal) => {
+      parsed++
+      return runners.documents.parse(path, signal)
+    },
+  }
+  const port = createDocumentsPort({ files, runner })
+  const id = await upload(await pdf((page) => page.text('Some words')))
+  const all = await Promise.all([port.parse(id, never), port.parse(id, never)])
+  all.push(await port.parse(id, never))
+  for (const document of all) expect(document).toMatchObject({ text: 'Some words', meta: { format: 'pdf' } })
+  expect(parsed).toBe(1)
+})
+it('goes on for the others when the first to ask gives up', async () => {
+  const port = createDocumentsPort({ files, runner: runners.documents })
+  const id = await upload(await pdf((page) => page.text('Some words')))
+  const first = new AbortController()
+  const given = port.parse(id, first.signal).catch((cause: unknown) => cause)
+  const waiting = port.parse(id, never)
+  first.abort('enough')
+  expect(await given).toBe('enough')
+  expect(await waiting).toMatchObject({ text: 'Some words' })
+})
+it('draws pages once per width, and names what is missing', async () => {
+  const port = createDocumentsPort({ files, runner: runners.documents })
+  const id = await upload(await pdf((page) => page.text('Some words')))
+  const image = await port.pageImage(id, 1, 300, never)
+  expect(image.subarray(1, 4).toString()).toBe('PNG')
+  expect(await port.pageImage(id, 1, 300, never)).toEqual(image)
+  expect(readdirSync(join(dir, 'derived', id.slice(-2), id))).toEqual(['page-1-300.png'])
+  await expect(port.pageImage(id, 2, 300, never)).rejects.toMatchObject({ code: 'page_not_found' })
+  await expect(port.parse(randomUUID(), never)).rejects.toMatchObject({ code: 'file_not_found' })
+  await expect(port.parse('../etc/passwd', never)).rejects.toMatchObject({ code: 'file_not_found' })
+})
