@@ -1,7 +1,7 @@
 import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
 import { ApiError } from './api-error.ts'
 
-/** §8's user-friendly words for anything that was thrown. */
+/** §8's user-friendly words for anything that was thrown; a refusal keeps the words of the server. */
 export function friendly(error: unknown): string {
   if (!(error instanceof ApiError)) return FRIENDLY_MESSAGES.default
   if (error.status === null) return FRIENDLY_MESSAGES.network

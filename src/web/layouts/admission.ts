@@ -1,7 +1,5 @@
-/** Who may enter a page (specification §2.1, §4, §6), asked by every loader before it fetches. */
-import { redirect } from 'react-router'
+/** Who may enter a page (specification §2.1, §4, §6). */
 import { type Guard, type Role, rank } from '#contract/access.ts'
-import { session } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'
 import { safeNext } from './next.ts'
 
@@ -15,7 +13,7 @@ const RANKS: Record<Guard, number> = {
   'super-admin': 5,
 }
 
-export const REQUIRED: Partial<Record<Guard, string>> = {
+const REQUIRED: Partial<Record<Guard, string>> = {
   'seller-type': 'seller',
   admin: 'admin',
   'super-admin': 'super admin',
@@ -49,14 +47,4 @@ export function admission(guard: Guard, role: Role | null, url: URL): Admission 
   if (RANKS[guard] === 0) return { type: 'enter' }
   if (role === null) return { type: 'login', next: url.pathname + url.search + url.hash }
   return rank(role) >= RANKS[guard] ? { type: 'enter' } : { type: 'deny', required: REQUIRED[guard] ?? null }
-}
-
-/** Lets in, redirects (thrown Response) or throws AccessDenied, once it is known who is there. */
-export async function admit(guard: Guard, url: URL): Promise<void> {
-  if (guard === 'public') return
-  const { user } = await session.settled(guard !== 'guest-only')
-  const verdict = admission(guard, user?.role ?? null, url)
-  if (verdict.type === 'login') throw redirect(paths.login(verdict.next))
-  if (verdict.type === 'leave') throw redirect(verdict.to)
-  if (verdict.type === 'deny') throw new AccessDenied(url.pathname, verdict.required)
 }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { session } from '#web/api/call.ts'
-import { admit } from './admission.ts'
+import { admit } from './admit.ts'
 import { PageError } from './page-error.tsx'
 import type { PageHandle } from './shell.tsx'
 

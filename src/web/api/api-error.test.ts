@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, answered, unanswered } from './api-error.ts'
+import { friendly } from './friendly.ts'
+
+const NOT_FOUND = 'The requested resource was not found. Please check the URL and try again.'
+const AWAY = 'Service temporarily unavailable. Please try again later.'
+
+describe('answered', () => {
+  it.each([
+    [404, '/api/v1/agents/{id}', NOT_FOUND],
+    [403, '/api/v1/users', 'You do not have permission to access this resource.'],
+    [401, '/api/v1/users/me', 'Authentication required. Please log in and try again.'],
+    [500, '/api/v1/agents', 'Server error. Please try again later.'],
+    [502, '/api/v1/agents', AWAY],
+    [503, '/api/v1/agents', AWAY],
+    [504, '/api/v1/agents', AWAY],
+    [500, '/api/v1/platforms/status', 'Platform service temporarily unavailable. Please try again later.'],
+    [403, '/api/v1/platforms/{p}/access-check', 'You do not have permission to access this platform.'],
+  ])('says for %i at %s the words of the table', (status, path, text) => {
+    expect(answered(status, path, 'nothing readable').message).toBe(text)
+  })
+
+  it('says for another status what the server said, else that it was a server error', () => {
+    expect(answered(418, '/x', { detail: 'A teapot' }).message).toBe('A teapot')
+    expect(answered(418, '/x', { error: 'Short and stout' }).message).toBe('Short and stout')
+    expect(answered(418, '/x', { message: 'Tip me over' }).message).toBe('Tip me over')
+    expect(answered(418, '/x', '').message).toBe('Server error')
+  })
+
+  it('keeps the code and the fields of a refusal', () => {
+    const error = answered(400, '/x', {
+      errors: [{ message: 'Name is required', field: 'name', code: 'invalid_input' }],
+    })
+    expect(error).toMatchObject({ status: 400, code: 'invalid_input', message: 'Name is required' })
+    expect(error.problem('name')).toBe('Name is required')
+    expect(error.problem('email')).toBeUndefined()
+  })
+
+  it.each([
+    [500, 'HIGH', 'SERVER', 'SERVER_ERROR', true],
+    [503, 'HIGH', 'SERVER', 'SERVER_ERROR', true],
+    [401, 'MEDIUM', 'AUTHENTICATION', 'UNKNOWN', false],
+    [403, 'MEDIUM', 'AUTHORIZATION', 'FORBIDDEN', false],
+    [404, 'LOW', 'CLIENT', 'NOT_FOUND', false],
+    [408, 'LOW', 'CLIENT', 'TIMEOUT', true],
+    [429, 'LOW', 'CLIENT', 'UNKNOWN', true],
+  ])('weighs %i as %s, type %s, category %s, retryable %s', (status, severity, type, category, retryable) => {
+    const error = answered(status, '/x', null)
+    expect([error.severity, error.type, error.category, error.retryable]).toEqual([severity, type, category, retryable])
+  })
+})
+
+describe('unanswered', () => {
+  it('is a network error, a time-out when the time was up', () => {
+    const refused = unanswered(new TypeError('fetch failed'), 8000)
+    expect(refused).toMatchObject({
+      message: 'Network error - please check your connection',
+      status: null,
+      category: 'CONNECTION_REFUSED',
+      type: 'NETWORK',
+    })
+    const late = unanswered(new DOMException('late', 'TimeoutError'), 8000)
+    expect(late).toMatchObject({ category: 'TIMEOUT', code: 'timeout', retryable: true })
+  })
+})
+
+describe('friendly', () => {
+  it.each([
+    [new ApiError('x'), 'Connection problem. Please check your internet and try again.'],
+    [new ApiError('x', { status: 401 }), 'Please log in again to continue.'],
+    [new ApiError('x', { status: 403 }), "You don't have permission to perform this action."],
+    [new ApiError('x', { status: 502 }), 'Server is temporarily unavailable. Please try again later.'],
+    [new Error('x'), 'Something went wrong. Please try again or contact support.'],
+  ])('%#', (error, text) => {
+    expect(friendly(error)).toBe(text)
+  })
+})

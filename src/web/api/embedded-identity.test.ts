@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createEmbeddedIdentity, type EmbeddedPorts, expiryOf, identityFailure } from './embedded-identity.ts'
+
+const MINUTE = 60_000
+const jwt = (name: string, endsAt: number) =>
+  `h.${btoa(JSON.stringify({ name, exp: endsAt / 1000 })).replaceAll('=', '')}.s`
+const account = { id: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' }
+
+function setUp(answers: Partial<Record<Parameters<EmbeddedPorts['call']>[0], () => unknown>> = {}) {
+  let now = 0
+  let minted = 0
+  const defaults = {
+    getSession: () => ({ account: null }),
+    getToken: () => {
+      minted += 1
+      return { token: jwt(`t${minted}`, now + 15 * MINUTE) }
+    },
+    signIn: () => account,
+    signUp: () => account,
+    signOut: () => ({ done: true }),
+    ...answers,
+  }
+  const call = vi.fn(async (name: keyof typeof defaults, _body?: unknown) => defaults[name]())
+  const tabs = { postMessage: vi.fn(), addEventListener: vi.fn() }
+  const provider = createEmbeddedIdentity({ call, now: () => now, tabs, expected: false })
+  const heard = vi.fn()
+  provider.onChange(heard)
+  const calls = (name: string) => call.mock.calls.filter(([called]) => called === name).length
+  return { provider, heard, call, calls, tabs, pass: (ms: number) => (now += ms) }
+}
+
+describe('the embedded provider', () => {
+  it('says who is there at the start and after a sign-in', async () => {
+    const { provider, heard, call, tabs } = setUp()
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(null))
+    await provider.signInWithPassword('asha@clinic.in', 'secret1')
+    expect(call).toHaveBeenCalledWith('signIn', { email: 'asha@clinic.in', password: 'secret1' })
+    expect(heard).toHaveBeenLastCalledWith({ subject: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' })
+    expect(tabs.postMessage).toHaveBeenCalled()
+  })
+
+  it('gives no token to a visitor and asks for none', async () => {
+    const { provider, calls } = setUp()
+    expect(await provider.token(false)).toBeNull()
+    expect(calls('getToken')).toBe(0)
+  })
+
+  it('keeps a token until a minute before its end, and renews it on demand', async () => {
+    const { provider, calls, pass } = setUp()
+    await provider.signInWithPassword('a', 'b')
+    const first = await provider.token(false)
+    expect(await provider.token(false)).toBe(first)
+    pass(14 * MINUTE + 1)
+    expect(await provider.token(false)).not.toBe(first)
+    await provider.token(true)
+    expect(calls('getToken')).toBe(3)
+  })
+
+  it('asks once for callers that come together', async () => {
+    const { provider, calls } = setUp()
+    await provider.signInWithPassword('a', 'b')
+    await Promise.all([provider.token(true), provider.token(true), provider.token(false)])
+    expect(calls('getToken')).toBe(1)
+  })
+
+  it('signs out here when the session was ended elsewhere', async () => {
+    const ended = () => {
+      throw new ApiError('no', { status: 401, problems: [{ message: 'no', code: 'unauthenticated' }] })
+    }
+    const { provider, heard } = setUp({ getToken: ended })
+    await provider.signInWithPassword('a', 'b')
+    expect(await provider.token(false)).toBeNull()
+    expect(heard).toHaveBeenLastCalledWith(null)
+  })
+
+  it('stays signed in when signing out fails', async () => {
+    const away = () => {
+      throw new ApiError('x')
+    }
+    const { provider, heard } = setUp({ signOut: away })
+    await provider.signInWithPassword('a', 'b')
+    await expect(provider.signOut()).rejects.toThrow('network')
+    expect(heard).not.toHaveBeenLastCalledWith(null)
+  })
+})
+
+describe('identityFailure', () => {
+  it('carries the substrings that the sign-in texts match on', () => {
+    expect(identityFailure(new ApiError('x', { category: 'TIMEOUT' })).message).toBe('timeout')
+    expect(identityFailure(new ApiError('x')).message).toBe('network')
+    expect(identityFailure(new ApiError('x', { status: 429 })).message).toBe('too-many-requests')
+  })
+  it('keeps the words and fields of a refusal', () => {
+    const problems = [{ message: 'The email address or the password is not right.', code: 'invalid_credentials' }]
+    expect(identityFailure(new ApiError('Authentication required', { status: 401, problems }))).toMatchObject({
+      code: 'invalid_credentials',
+      message: 'The email address or the password is not right.',
+      problems,
+    })
+  })
+})
+
+describe('expiryOf', () => {
+  it('reads the end of a token, and calls an unreadable one ended', () => {
+    expect(expiryOf(jwt('a', 90_000))).toBe(90_000)
+    for (const broken of ['', 'x', 'a.b.c', `h.${btoa('{}')}.s`]) expect(expiryOf(broken)).toBe(0)
+  })
+})

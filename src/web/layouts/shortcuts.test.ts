@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { recovery } from './retries.ts'
+import { shortcutOf } from './shortcuts.ts'
+
+const press = (key: string, more: object = {}) =>
+  shortcutOf({ key, metaKey: false, ctrlKey: false, altKey: false, typing: false, ...more })
+
+describe('shortcutOf', () => {
+  it('knows its three keys', () => {
+    expect(press('/')).toBe('search')
+    expect(press('?')).toBe('shortcuts')
+    expect(press('k', { metaKey: true })).toBe('palette')
+    expect(press('K', { ctrlKey: true })).toBe('palette')
+  })
+  it('leaves typing and other combinations alone', () => {
+    expect(press('/', { typing: true })).toBeNull()
+    expect(press('?', { ctrlKey: true })).toBeNull()
+    expect(press('k')).toBeNull()
+    expect(press('k', { typing: true, metaKey: true })).toBe('palette')
+  })
+})
+
+describe('recovery', () => {
+  it('is exhausted after the last retry', () => {
+    expect([0, 1, 2, 3].map((count) => recovery(count, 3))).toEqual([
+      'Available',
+      'Available',
+      'Available',
+      'Exhausted',
+    ])
+  })
+})

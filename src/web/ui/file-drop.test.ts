@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from './file-drop.tsx'
+import { nextSort } from './table.tsx'
+
+const file = (name: string, size = 10, type = '') => ({ name, size, type })
+
+describe('refusal', () => {
+  it('takes what fits by ending or by kind', () => {
+    expect(refusal(file('a.PDF'), '.pdf,.txt', 100)).toBeUndefined()
+    expect(refusal(file('a', 10, 'image/png'), 'image/*', 100)).toBeUndefined()
+    expect(refusal(file('a.exe'), undefined, 100)).toBeUndefined()
+  })
+  it('says what is wrong with the rest', () => {
+    expect(refusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf,.txt')
+    expect(refusal(file('a.pdf', 0), '.pdf', 100)).toContain('empty')
+    expect(refusal(file('a.pdf', 26_000_000), '.pdf', 25_000_000)).toContain('26 MB')
+  })
+})
+
+describe('nextSort', () => {
+  it('sorts up first, then down, and up again by another column', () => {
+    expect(nextSort(undefined, 'a')).toEqual({ key: 'a', direction: 'asc' })
+    expect(nextSort({ key: 'a', direction: 'asc' }, 'a')).toEqual({ key: 'a', direction: 'desc' })
+    expect(nextSort({ key: 'a', direction: 'desc' }, 'b')).toEqual({ key: 'b', direction: 'asc' })
+  })
+})
