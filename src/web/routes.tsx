@@ -8,6 +8,8 @@ import { Shell } from '#web/layouts/shell.tsx'
 
 export const pages: RouteObject[] = [
   pageRoute('/', () => import('#web/screens/home/home.tsx')),
+  pageRoute('/marketplace', () => import('#web/screens/marketplace/marketplace.tsx')),
+  pageRoute('/agent/{id}', () => import('#web/screens/agent/agent.tsx')),
   pageRoute('/login', () => import('#web/screens/auth/login.tsx')),
   pageRoute('/register', () => import('#web/screens/auth/register.tsx')),
   pageRoute('/auth', () => import('#web/screens/auth/auth.tsx')),

@@ -2,6 +2,7 @@ import { Ban, CircleCheck, CircleDashed, CirclePause, CircleX, Clock, type Lucid
 import { Badge, type Tone } from './badge.tsx'
 
 const LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: string }> = {
+  pending: { label: 'Not started', tone: 'neutral', icon: CircleDashed, dot: 'bg-line' },
   queued: { label: 'Queued', tone: 'neutral', icon: CircleDashed, dot: 'bg-control' },
   running: { label: 'Running', tone: 'live', icon: Radio, dot: 'bg-marigold animate-live' },
   waiting: { label: 'Waiting', tone: 'warn', icon: Clock, dot: 'bg-warn' },

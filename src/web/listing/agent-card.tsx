@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Agent } from '#contract/agents.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { AgentIcon } from './agent-icon.tsx'
+import { figuresOf } from './figures.ts'
+import { priceText } from './price.ts'
+
+/** An agent in a list: the whole card opens it; `control` stands above that, such as a choice to compare. */
+export function AgentCard({ agent, control }: { agent: Agent; control?: ReactNode }) {
+  const figures = figuresOf(agent.stats).slice(0, 3)
+  const measured = figures.some((figure) => !figure.empty)
+  return (
+    <Card
+      as="li"
+      className="relative flex flex-col gap-3 transition-colors duration-100 focus-within:border-indigo hover:border-control"
+    >
+      <div className="flex items-start gap-3">
+        <AgentIcon icon={agent.icon} />
+        <div className="min-w-0 grow">
+          <h3 className="text-lg">
+            <Link href={paths.agent(agent.slug)} className="after:absolute after:inset-0 after:rounded">
+              {agent.name}
+            </Link>
+          </h3>
+          <p className="truncate text-muted text-sm">
+            {agent.seller.display_name} · {agent.category.name}
+          </p>
+        </div>
+      </div>
+      <p className="grow text-muted">{agent.tagline}</p>
+      <dl className="grid grid-cols-3 gap-2 border-line border-t pt-3">
+        {figures.map(({ label, value, empty }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className={`font-medium tabular-nums ${empty ? 'text-muted' : ''}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <span className="font-medium">{priceText(agent.price)}</span>
+        {!measured && <span className="text-muted text-sm">Not measured yet</span>}
+        {control}
+      </div>
+    </Card>
+  )
+}

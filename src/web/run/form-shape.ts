@@ -1,0 +1,129 @@
+/** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+export type FieldKind = 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'file' | 'email' | 'date' | 'json'
+
+export interface FormField {
+  name: string
+  kind: FieldKind
+  label: string
+  help: string
+  required: boolean
+  maxLength: number | null
+  options: readonly { value: string; label: string }[]
+}
+
+export interface FormShape {
+  fields: readonly FormField[]
+  /** Names of fields of which one is filled in, such as a text or a file. */
+  groups: readonly (readonly string[])[]
+}
+
+/** What a field holds while it is edited; a file is uploaded when the run starts. */
+export type FieldValue = string | boolean | File | null
+export type FormValues = Readonly<Record<string, FieldValue>>
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const names = (value: Json | undefined): string[] => list(value).filter((name) => typeof name === 'string')
+
+function kindOf(schema: JsonObject): FieldKind {
+  const format = text(schema.format)
+  if (format === 'file' || 'file_id' in object(schema.properties)) return 'file'
+  if (schema.oneOf !== undefined || schema.enum !== undefined) return 'select'
+  if (schema.type === 'boolean') return 'boolean'
+  if (schema.type === 'number' || schema.type === 'integer') return 'number'
+  if (schema.type !== 'string') return 'json'
+  return format === 'textarea' || format === 'email' || format === 'date' ? format : 'text'
+}
+
+function optionsOf(schema: JsonObject): FormField['options'] {
+  const named = list(schema.oneOf).map(object)
+  if (named.length > 0)
+    return named.map((one) => ({ value: text(one.const), label: text(one.title) || text(one.const) }))
+  return names(schema.enum).map((value) => ({ value, label: value }))
+}
+
+const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+/** The form of a schema; a property of a shape that is not known is entered as JSON. */
+export function formShape(schema: JsonObject): FormShape {
+  const required = new Set(names(schema.required))
+  const fields = Object.entries(object(schema.properties)).map(([name, given]): FormField => {
+    const property = object(given)
+    return {
+      name,
+      kind: kindOf(property),
+      label: text(property.title) || words(name),
+      help: text(property.description),
+      required: required.has(name),
+      maxLength: typeof property.maxLength === 'number' ? property.maxLength : null,
+      options: optionsOf(property),
+    }
+  })
+  const known = new Set(fields.map(({ name }) => name))
+  const groups = [schema, ...list(schema.allOf).map(object)]
+    .map((one) => list(one.anyOf).flatMap((choice) => names(object(choice).required)))
+    .map((group) => group.filter((name) => known.has(name)))
+    .filter((group) => group.length > 1)
+  return { fields, groups }
+}
+
+export const emptyValue = ({ kind, options, required }: FormField): FieldValue => {
+  if (kind === 'boolean') return false
+  if (kind === 'file') return null
+  return kind === 'select' && required ? (options[0]?.value ?? '') : ''
+}
+
+const isBlank = (value: FieldValue | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** Fields that are asked for now: of a group only the chosen one. */
+export const askedFields = (shape: FormShape, chosen: readonly string[]): readonly FormField[] =>
+  shape.fields.filter(({ name }) => {
+    const group = shape.groups.find((one) => one.includes(name))
+    return group === undefined || chosen.includes(name)
+  })
+
+/** What is wrong with one field, undefined when nothing is. */
+export function fieldProblem(field: FormField, value: FieldValue | undefined, mustHave: boolean): string | undefined {
+  if (isBlank(value)) {
+    if (!mustHave) return undefined
+    return field.kind === 'file' ? 'Choose a file' : `${field.label} is required`
+  }
+  if (typeof value !== 'string') return undefined
+  if (field.kind === 'number' && !Number.isFinite(Number(value))) return `${field.label} must be a number`
+  if (field.kind === 'json' && parsed(value) === undefined) return `${field.label} is not valid JSON`
+  if (field.maxLength !== null && value.length > field.maxLength)
+    return `${field.label} may have at most ${field.maxLength.toLocaleString('en-IN')} characters`
+  return undefined
+}
+
+function parsed(value: string): Json | undefined {
+  try {
+    return JSON.parse(value) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** The input of a run; `fileId` gives the stored file of one that was chosen. Fields left empty are left out. */
+export async function inputOf(
+  fields: readonly FormField[],
+  values: FormValues,
+  fileId: (file: File) => Promise<string>,
+): Promise<JsonObject> {
+  const input: JsonObject = {}
+  for (const field of fields) {
+    const value = values[field.name]
+    if (value === undefined || value === null || isBlank(value)) continue
+    if (value instanceof File) input[field.name] = { file_id: await fileId(value) }
+    else if (typeof value === 'boolean') input[field.name] = value
+    else if (field.kind === 'number') input[field.name] = Number(value)
+    else if (field.kind === 'json') input[field.name] = parsed(value) ?? null
+    else input[field.name] = value
+  }
+  return input
+}

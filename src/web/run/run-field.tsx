@@ -1,0 +1,70 @@
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import type { FieldValue, FormField } from './form-shape.ts'
+
+/** What the document reader takes. */
+const ACCEPTED = '.pdf,.docx,.txt,.md'
+
+export interface RunFieldProps {
+  field: FormField
+  value: FieldValue
+  error: string | undefined
+  disabled: boolean
+  onChange: (value: FieldValue) => void
+}
+
+/** The control that fits a field of the input. */
+export function RunField({ field, value, error, disabled, onChange }: RunFieldProps) {
+  const { name, kind, label, help, required, options } = field
+  const text = typeof value === 'string' ? value : ''
+  const shared = {
+    name,
+    label,
+    error,
+    disabled,
+    optional: !required,
+    ...(help && { help }),
+  }
+  const typed = {
+    ...shared,
+    value: text,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  switch (kind) {
+    case 'file':
+      return (
+        <FileDrop
+          label={required ? `Choose a file: ${label}` : `Choose a ${label.toLowerCase()}`}
+          accept={ACCEPTED}
+          maxBytes={SERVER_LIMITS.file_bytes}
+          file={value instanceof File ? value : null}
+          onFile={onChange}
+          error={error}
+          disabled={disabled}
+        />
+      )
+    case 'boolean':
+      return (
+        <Checkbox
+          name={name}
+          label={label}
+          help={help}
+          disabled={disabled}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )
+    case 'select':
+      return <Select {...typed} options={required ? options : [{ value: '', label: '' }, ...options]} />
+    case 'textarea':
+    case 'json':
+      return <TextArea {...typed} rows={kind === 'json' ? 5 : 9} mono={kind === 'json'} />
+    case 'number':
+      return <TextField {...typed} inputMode="decimal" />
+    default:
+      return <TextField {...typed} type={kind === 'date' || kind === 'email' ? kind : 'text'} />
+  }
+}

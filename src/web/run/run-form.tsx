@@ -1,0 +1,165 @@
+import { FileText, Play, TextCursorInput } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AgentSample } from '#contract/agents.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Callout } from '#web/ui/states.tsx'
+import { formShape } from './form-shape.ts'
+import { RunField } from './run-field.tsx'
+import { type RunForm as Form, useRunForm } from './use-run-form.ts'
+
+export interface RunFormProps {
+  schema: JsonObject
+  samples: readonly AgentSample[]
+  /** Why it cannot be run now. */
+  reason?: string | undefined
+  /** Stands beside the button: what a run costs, how many are left. */
+  note?: ReactNode
+  /** Starts the run. @throws ApiError */
+  onRun: (input: JsonObject) => Promise<void>
+  /** What to show instead of the general words for an error. */
+  explain?: (error: ApiError) => ReactNode
+}
+
+type Busy = 'sample' | 'upload' | 'start' | null
+const BUSY = { sample: 'Fetching sample...', upload: 'Uploading...', start: 'Starting...' } as const
+
+/** The form of an agent, made from its input schema, with the seller's samples. */
+export function RunForm({ schema, samples, reason, note, onRun, explain }: RunFormProps) {
+  const form = useRunForm(formShape(schema))
+  const [busy, setBusy] = useState<Busy>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const during = async (what: Busy, work: () => Promise<void>) => {
+    setBusy(what)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error)
+    }
+    setBusy(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { fits, first } = form.check()
+    if (!fits) {
+      const group = form.shape.groups.find((names) => first !== null && names.includes(first))
+      const control = element.current?.querySelector<HTMLElement>(
+        `[name="${first}"], ${group ? '[type="file"]' : 'button'}`,
+      )
+      control?.focus()
+      return
+    }
+    void during('upload', async () => {
+      const input = await form.input()
+      setBusy('start')
+      await onRun(input)
+    })
+  }
+  return (
+    <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
+      {samples.length > 0 && (
+        <Samples
+          samples={samples}
+          disabled={busy !== null}
+          onTake={(sample) => void during('sample', () => form.take(sample))}
+        />
+      )}
+      <Fields form={form} disabled={busy !== null} />
+      {failure !== null && (
+        <Callout tone="bad">
+          {(failure instanceof ApiError && explain?.(failure)) || <Problems failure={failure} />}
+        </Callout>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          icon={<Play aria-hidden="true" />}
+          busy={busy !== null && BUSY[busy]}
+          reason={reason}
+        >
+          Run
+        </Button>
+        {note && <div className="text-muted text-sm">{note}</div>}
+      </div>
+    </form>
+  )
+}
+
+function Samples({
+  samples,
+  disabled,
+  onTake,
+}: {
+  samples: readonly AgentSample[]
+  disabled: boolean
+  onTake: (sample: AgentSample) => void
+}) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-sm">Start from a sample</legend>
+      <div className="flex flex-wrap gap-2">
+        {samples.map((sample) => (
+          <Button
+            key={sample.title}
+            size="sm"
+            disabled={disabled}
+            icon={sample.file ? <FileText aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
+            onClick={() => onTake(sample)}
+          >
+            {sample.title}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Fields in their order; of a group the chosen one under the choice. */
+function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
+  const { shape, asked, values, errors, chosen } = form
+  return asked.map((field) => {
+    const group = shape.groups.find((names) => names.includes(field.name))
+    return (
+      <div key={group?.join() ?? field.name} className="grid gap-3">
+        {group && (
+          <Segmented
+            label="What to give"
+            disabled={disabled}
+            value={chosen.find((name) => group.includes(name)) ?? ''}
+            onChange={(name) => form.choose(group, name)}
+            segments={group.map((name) => ({
+              value: name,
+              label: shape.fields.find((one) => one.name === name)?.label ?? name,
+            }))}
+          />
+        )}
+        <RunField
+          field={group ? { ...field, required: true } : field}
+          value={values[field.name] ?? null}
+          error={errors[field.name]}
+          disabled={disabled}
+          onChange={(value) => form.set(field.name, value)}
+        />
+      </div>
+    )
+  })
+}
+
+function Problems({ failure }: { failure: unknown }) {
+  if (!(failure instanceof ApiError)) return failure instanceof Error ? failure.message : friendly(failure)
+  if (failure.problems.length === 0) return friendly(failure)
+  return (
+    <ul>
+      {failure.problems.map((problem) => (
+        <li key={`${problem.field ?? ''}${problem.message}`}>{problem.message}</li>
+      ))}
+    </ul>
+  )
+}

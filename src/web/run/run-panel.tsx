@@ -1,0 +1,94 @@
+import { Ban, ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { ExecutionStatus } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/execution-states.ts'
+import type { Execution } from '#contract/executions.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Callout } from '#web/ui/states.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { useLiveRun } from './live-run.ts'
+import { durationOf, Steps } from './steps.tsx'
+import { useControl } from './use-control.ts'
+
+const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+
+const SAID: Record<ExecutionStatus, string> = {
+  queued: 'Waiting for a free worker',
+  running: 'Working',
+  waiting: 'Waiting for an answer',
+  paused: 'Paused',
+  succeeded: 'Done',
+  failed: 'The run failed',
+  cancelled: 'The run was cancelled',
+}
+
+/** A run under the form that started it: its steps while they happen, then its result in the viewer. */
+export function RunPanel({ id }: { id: string }) {
+  const live = useLiveRun(id)
+  const { busy, act } = useControl(id)
+  const { run, lost } = live
+  const ended = isFinal(run.status)
+  const took = durationOf(run)
+  return (
+    <div data-run={run.status} className="grid gap-4">
+      <section aria-label="Run" className="grid gap-3 rounded border border-line bg-surface p-4">
+        <header className="flex flex-wrap items-center gap-3">
+          <StatusChip status={run.status} />
+          <p role="status" className="font-medium">
+            {SAID[run.status]}
+            {took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
+          </p>
+          <span className="ml-auto flex flex-wrap gap-2">
+            {!ended && (
+              <Button
+                size="sm"
+                icon={<Ban aria-hidden="true" />}
+                busy={busy === 'cancel' && 'Cancelling...'}
+                reason={run.abilities.cancel.reason ?? undefined}
+                onClick={() => void act({ action: 'cancel' })}
+              >
+                Cancel
+              </Button>
+            )}
+            <LinkButton size="sm" href={paths.run(id)} icon={<ExternalLink aria-hidden="true" />}>
+              Open run
+            </LinkButton>
+          </span>
+        </header>
+        {lost && (
+          <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
+        )}
+        {ended ? (
+          <details>
+            <summary className="w-fit rounded text-muted text-sm hover:text-ink">{run.nodes.length} steps</summary>
+            <div className="mt-2">
+              <Steps live={live} />
+            </div>
+          </details>
+        ) : (
+          <Steps live={live} />
+        )}
+        {run.status === 'failed' && <RunFailure run={run} />}
+      </section>
+      {run.status === 'succeeded' && (
+        <Suspense fallback={<Spinner />}>
+          <ResultViewer run={run} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What happened, where, and what to do. */
+export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> }) {
+  const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
+  return (
+    <Callout tone="bad" title={at ? `“${at.title}” failed` : 'The run failed'}>
+      {run.error?.message ?? 'No reason was given.'} What was given is kept: change it and run again. A failed run costs
+      nothing.
+    </Callout>
+  )
+}

@@ -1,0 +1,30 @@
+/** Starts a run of an agent or a service: what was chosen as a file is uploaded first. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { refresh } from '#web/api/action.ts'
+import { call, upload } from '#web/api/call.ts'
+import { keepRunToken } from './run-token.ts'
+
+export type RunTarget = { agent_id: string } | { service_id: string }
+
+/** Lists and figures that a run changes when it starts and when it ends. */
+export const refreshRuns = (): void => void refresh('listExecutions', 'getDashboard', 'listServices', 'getService')
+
+// The same file is not sent twice: running again, or after a failure, uses what is stored already.
+const stored = new WeakMap<File, string>()
+
+/** The stored file of a chosen one. @throws ApiError with what is wrong with the file */
+export async function storedFileId(file: File): Promise<string> {
+  const known = stored.get(file)
+  if (known !== undefined) return known
+  const { id } = await upload(file)
+  stored.set(file, id)
+  return id
+}
+
+/** The id of the started run. A visitor's run token is kept for this tab. @throws ApiError */
+export async function startRun(target: RunTarget, input: JsonObject): Promise<string> {
+  const started = await call('executeWorkflow', { body: { ...target, input } })
+  if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
+  refreshRuns()
+  return started.execution_id
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { ControlAction } from '#contract/execution-states.ts'
+import type { ControlCommand } from '#contract/executions.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { notify } from '#web/ui/notification-store.ts'
+import { runQuery } from './live-run.ts'
+import { keepRunToken, runToken } from './run-token.ts'
+import { refreshRuns } from './start-run.ts'
+
+export interface Control {
+  /** The action under way. */
+  busy: ControlAction | null
+  /** Answers the id of the run to look at now: retry, rerun and fork make a new one. Null when it was refused, which is shown. */
+  act: (command: ControlCommand) => Promise<string | null>
+}
+
+/** Steering one run; a visitor with its run token. */
+export function useControl(id: string): Control {
+  const [busy, setBusy] = useState<ControlAction | null>(null)
+  const act = async (command: ControlCommand) => {
+    setBusy(command.action)
+    const token = runToken(id)
+    try {
+      const { execution_id } = await call('controlExecution', { params: { id }, body: command }, { runToken: token })
+      // The token of a run opens the runs made from it.
+      if (token !== null && execution_id !== id) keepRunToken(execution_id, token)
+      return execution_id as string
+    } catch (error) {
+      notify({ type: 'error', title: 'The run was not changed', message: friendly(error) })
+      return null
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
+      refreshRuns()
+      setBusy(null)
+    }
+  }
+  return { busy, act }
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import type { AgentSample } from '#contract/agents.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import {
+  askedFields,
+  emptyValue,
+  type FieldValue,
+  type FormField,
+  type FormShape,
+  type FormValues,
+  fieldProblem,
+  inputOf,
+} from './form-shape.ts'
+import { storedFileId } from './start-run.ts'
+
+export interface RunForm {
+  shape: FormShape
+  values: FormValues
+  /** Of each group the field that is filled in. */
+  chosen: readonly string[]
+  asked: readonly FormField[]
+  errors: Readonly<Record<string, string | undefined>>
+  set: (name: string, value: FieldValue) => void
+  choose: (group: readonly string[], name: string) => void
+  /** Fills in a sample; a document it brings is fetched now and uploaded with the run. @throws Error */
+  take: (sample: AgentSample) => Promise<void>
+  /** Whether everything fits; otherwise says what does not and answers the first field in question. */
+  check: () => { fits: boolean; first: string | null }
+  /** The input, its files uploaded. @throws ApiError */
+  input: () => Promise<JsonObject>
+}
+
+const firstOf = (shape: FormShape): string[] => shape.groups.flatMap((group) => group.slice(0, 1))
+
+const empty = (shape: FormShape): FormValues =>
+  Object.fromEntries(shape.fields.map((field) => [field.name, emptyValue(field)]))
+
+/** The file behind an address of this site, under the name it has there. */
+async function fetched(url: string): Promise<File> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error('The sample could not be fetched. Try it again, or use your own document.')
+  const blob = await response.blob()
+  return new File([blob], decodeURIComponent(url.split('/').at(-1) ?? 'sample'), { type: blob.type })
+}
+
+function sampleValues(shape: FormShape, sample: AgentSample): FormValues {
+  const given = Object.fromEntries(
+    shape.fields.flatMap((field): [string, FieldValue][] => {
+      const value = sample.input[field.name]
+      if (value === undefined || value === null) return []
+      if (typeof value === 'string' || typeof value === 'boolean') return [[field.name, value]]
+      return [[field.name, typeof value === 'number' ? String(value) : JSON.stringify(value, null, 2)]]
+    }),
+  )
+  return { ...empty(shape), ...given }
+}
+
+/** What is entered into the form of a run. Nothing typed is lost by choosing the other field of a group. */
+export function useRunForm(shape: FormShape): RunForm {
+  const [values, setValues] = useState<FormValues>(() => empty(shape))
+  const [chosen, setChosen] = useState<readonly string[]>(() => firstOf(shape))
+  const [errors, setErrors] = useState<RunForm['errors']>({})
+  const asked = askedFields(shape, chosen)
+  const problem = (field: FormField, value: FieldValue | undefined) =>
+    fieldProblem(field, value, field.required || chosen.includes(field.name))
+  return {
+    shape,
+    values,
+    chosen,
+    asked,
+    errors,
+    set: (name, value) => {
+      setValues({ ...values, [name]: value })
+      const field = shape.fields.find((one) => one.name === name)
+      if (field && errors[name]) setErrors({ ...errors, [name]: problem(field, value) })
+    },
+    choose: (group, name) => {
+      setChosen([...chosen.filter((one) => !group.includes(one)), name])
+      setErrors({})
+    },
+    take: async (sample) => {
+      const file = sample.file && { [sample.file.field]: await fetched(sample.file.url) }
+      const given = { ...sampleValues(shape, sample), ...file }
+      setValues(given)
+      setErrors({})
+      const filled = shape.groups.map((group) => group.find((name) => given[name]) ?? group[0] ?? '')
+      setChosen(filled)
+    },
+    check: () => {
+      const found = asked.map((field) => [field.name, problem(field, values[field.name])] as const)
+      setErrors(Object.fromEntries(found))
+      const first = found.find(([, error]) => error !== undefined)
+      return { fits: first === undefined, first: first?.[0] ?? null }
+    },
+    input: () => inputOf(asked, values, storedFileId),
+  }
+}

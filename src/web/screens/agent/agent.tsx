@@ -1,0 +1,119 @@
+import { BadgeCheck } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import type { AgentDetail } from '#contract/agents.ts'
+import { load, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/page-route.ts'
+import { AgentIcon } from '#web/listing/agent-icon.tsx'
+import { figuresOf } from '#web/listing/figures.ts'
+import { paths } from '#web/paths.ts'
+import { runQuery } from '#web/run/live-run.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { Callout } from '#web/ui/states.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { HowToUse } from './how-to-use.tsx'
+import { About, Passport, Similar, Versions } from './listing-sections.tsx'
+import { agentQuery } from './query.ts'
+import { TriedRun, TryIt } from './try-it.tsx'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The run of the address, when it is one and may be seen from here. */
+const runOf = (params: URLSearchParams): string | null => {
+  const id = params.get('run')
+  return id !== null && UUID.test(id) ? id : null
+}
+
+export const loader = async ({ params, url }: ScreenArgs) => {
+  const run = runOf(url.searchParams)
+  // A run that cannot be opened any more does not keep the agent from being shown.
+  await Promise.all([load(agentQuery(params.id ?? '')), run && load(runQuery(run)).catch(() => null)])
+}
+
+export function Component() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const agent = useData(agentQuery(id))
+  const { version } = agent
+  const run = runOf(params)
+  return (
+    <Page title={agent.name}>
+      <div className="grid gap-8">
+        <Head agent={agent} />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+          {version ? (
+            <TryIt agent={agent} version={version} />
+          ) : (
+            <Callout tone="neutral">This agent has no published version yet.</Callout>
+          )}
+          <BuyBox agent={agent} />
+        </div>
+        {run && <TriedRun id={run} />}
+        <About agent={agent} version={version} />
+        {version && <Passport version={version} />}
+        <Versions agent={agent} />
+        {version && <HowToUse agent={agent} version={version} />}
+        <Similar agent={agent} />
+      </div>
+    </Page>
+  )
+}
+
+function Head({ agent }: { agent: AgentDetail }) {
+  const { category, seller, stats, version } = agent
+  return (
+    <header className="grid gap-5">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Marketplace', href: paths.marketplace() },
+          { label: category.name, href: paths.marketplace({ category: category.slug }) },
+        ]}
+      />
+      <div className="flex flex-wrap items-start gap-4 sm:flex-nowrap">
+        <AgentIcon icon={agent.icon} size="lg" />
+        <div className="grid gap-1">
+          <h1 className="text-2xl">{agent.name}</h1>
+          <p className="max-w-prose text-lg text-muted">{agent.tagline}</p>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+            <span className="inline-flex items-center gap-1 text-ink">
+              {seller.display_name}
+              {seller.is_verified && <BadgeCheck aria-label="Verified seller" className="size-4 text-indigo" />}
+            </span>
+            {version && (
+              <>
+                <span aria-hidden="true">·</span>
+                <span>Version {version.number}</span>
+              </>
+            )}
+            <span aria-hidden="true">·</span>
+            <span>
+              Changed <RelativeTime time={agent.updated_at} />
+            </span>
+            {agent.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+        </div>
+      </div>
+      <div className="grid gap-2">
+        <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+          {figuresOf(stats).map(({ label, value }) => (
+            <Stat key={label} label={label} value={value} />
+          ))}
+        </dl>
+        <p className="text-muted text-sm">
+          {stats.measured_at ? (
+            <>
+              Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller.
+            </>
+          ) : (
+            'The platform measures these from real runs. There are none yet.'
+          )}
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,75 @@
+import { Check, Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { AgentDetail } from '#contract/agents.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { priceText } from '#web/listing/price.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Callout } from '#web/ui/states.tsx'
+
+/** What it costs and the one way to keep it. */
+export function BuyBox({ agent }: { agent: AgentDetail }) {
+  const { price, trial_runs } = agent
+  const promises = [
+    price.type === 'free' ? 'Free to run, no card' : 'GST included',
+    price.type !== 'free' && trial_runs > 0 && `${trial_runs} free runs before you pay`,
+    'A failed run costs nothing',
+    'Pinned to the version you add; you upgrade when ready',
+  ].filter((promise) => promise !== false)
+  return (
+    <Card as="aside" aria-label="Price" className="grid content-start gap-4">
+      <p className="font-semibold text-2xl">{priceText(price)}</p>
+      <ul className="grid gap-1.5 text-muted">
+        {promises.map((promise) => (
+          <li key={promise} className="flex items-start gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {promise}
+          </li>
+        ))}
+      </ul>
+      <Deploy agent={agent} />
+    </Card>
+  )
+}
+
+function Deploy({ agent }: { agent: AgentDetail }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const deploy = useAction(async () => {
+    const { id } = await call('createService', { body: { agent_id: agent.id } })
+    void refresh('listServices', 'getDashboard')
+    await navigate(paths.service(id))
+  })
+  const here = paths.agent(agent.slug)
+  if (user === null) {
+    return (
+      <div className="grid gap-2">
+        <LinkButton wide href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
+          Sign in to add it
+        </LinkButton>
+        <p className="text-muted text-sm">
+          Added to My AI Services it gets its own page, its runs and an address for your programs.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <Button
+        wide
+        icon={<Plus aria-hidden="true" />}
+        busy={deploy.busy && 'Adding...'}
+        reason={agent.abilities.deploy.reason ?? undefined}
+        onClick={() => void deploy.run()}
+      >
+        Add to My AI Services
+      </Button>
+      {agent.abilities.deploy.reason && <p className="text-muted text-sm">{agent.abilities.deploy.reason}</p>}
+      {deploy.error !== null && <Callout tone="bad">{friendly(deploy.error)}</Callout>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import { AgentCard } from '#web/listing/agent-card.tsx'
+import { PlainText } from '#web/ui/plain-text.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4 border-line border-t pt-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+export function About({ agent, version }: { agent: AgentDetail; version: AgentVersion | null }) {
+  return (
+    <Section id="about" title="What it does">
+      <PlainText text={agent.description} />
+      {version && (
+        <div className="grid gap-6 md:grid-cols-2">
+          <List
+            title="It does"
+            items={version.listing.does}
+            icon={<Check aria-hidden="true" className="text-good" />}
+          />
+          <List
+            title="It does not"
+            items={version.listing.does_not}
+            icon={<X aria-hidden="true" className="text-bad" />}
+          />
+        </div>
+      )}
+      {version?.listing.how_it_works && <PlainText text={version.listing.how_it_works} className="text-muted" />}
+      {version?.listing.disclaimer && (
+        <p className="w-fit rounded border border-warn bg-warn-soft px-3 py-1.5 text-warn">
+          {version.listing.disclaimer}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function List({ title, items, icon }: { title: string; items: readonly string[]; icon: ReactNode }) {
+  if (items.length === 0) return null
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="font-medium text-base">{title}</h3>
+      <ul className="grid gap-1.5">
+        {items.map((item) => (
+          <li key={item} className="grid grid-cols-[1.25rem_1fr] gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4">
+            {icon}
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const orNone = (values: readonly string[], none: string): string => (values.length > 0 ? values.join(', ') : none)
+
+/** What is read, where it goes, who sees it, how long it is kept. */
+export function Passport({ version }: { version: AgentVersion }) {
+  const { reads, sends_to, models, kept } = version.permissions
+  const rows = [
+    ['Reads', orNone(reads, 'Nothing but what you give it')],
+    ['Sends data to', orNone(sends_to, 'Nowhere: it stays on this server')],
+    ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
+    ['Kept', kept],
+  ]
+  return (
+    <Section id="passport" title="Permissions and data">
+      <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
+        {rows.map(([name, text]) => (
+          <div key={name} className="grid content-start gap-0.5 bg-surface p-4">
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+export function Versions({ agent }: { agent: AgentDetail }) {
+  return (
+    <Section id="versions" title="Versions">
+      <ol className="grid gap-3">
+        {agent.versions.map((version) => (
+          <li key={version.number} className="grid grid-cols-[3.5rem_1fr_auto] items-baseline gap-3">
+            <span className="font-medium font-mono">v{version.number}</span>
+            <span>{version.changelog || 'No changes were described.'}</span>
+            <span className="text-muted text-sm">
+              <RelativeTime time={version.created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+export function Similar({ agent }: { agent: AgentDetail }) {
+  if (agent.similar.length === 0) return null
+  return (
+    <Section id="similar" title="Similar agents">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {agent.similar.map((other) => (
+          <AgentCard key={other.id} agent={other} />
+        ))}
+      </ul>
+    </Section>
+  )
+}

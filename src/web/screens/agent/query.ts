@@ -1,0 +1,3 @@
+import { q } from '#web/api/query.ts'
+
+export const agentQuery = (id: string) => q('getAgent', { params: { id } })

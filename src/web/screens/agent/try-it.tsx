@@ -1,0 +1,71 @@
+import { lazy, Suspense, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { ApiError } from '#web/api/api-error.ts'
+import { load } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { paths } from '#web/paths.ts'
+import { runQuery } from '#web/run/live-run.ts'
+import { RunForm } from '#web/run/run-form.tsx'
+import { startRun } from '#web/run/start-run.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const RunPanel = lazy(() => import('#web/run/run-panel.tsx').then((m) => ({ default: m.RunPanel })))
+
+/** Try it: the form of the agent. The run it starts becomes part of the address, so that a reload shows it again. */
+export function TryIt({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
+  const [params, setParams] = useSearchParams()
+  const user = useUser()
+  const here = paths.agent(agent.slug)
+  const run = async (input: JsonObject) => {
+    const id = await startRun({ agent_id: agent.id }, input)
+    await load(runQuery(id))
+    const next = new URLSearchParams(params)
+    next.set('run', id)
+    next.delete('show')
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  const explain = (error: ApiError) =>
+    error.code === 'visitor_quota' ? (
+      <>
+        Today’s {SERVER_LIMITS.visitor_runs_per_day} free runs are used up. Your input is kept on this page until you
+        leave it. <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
+        <TextLink href={paths.register(here)}>create a free account</TextLink> to go on.
+      </>
+    ) : null
+  return (
+    <Card aria-labelledby="try-it">
+      <CardHeader title={<span id="try-it">Try it</span>}>
+        With a sample or your own document. You see every step as it happens.
+      </CardHeader>
+      <RunForm
+        schema={version.input_schema}
+        samples={version.samples}
+        reason={agent.abilities.run.reason ?? undefined}
+        onRun={run}
+        explain={explain}
+        note={
+          user === null
+            ? `No account needed · ${SERVER_LIMITS.visitor_runs_per_day} free runs a day`
+            : 'Kept under My Workflows'
+        }
+      />
+    </Card>
+  )
+}
+
+/** The run that the address names, under everything the page says about it before. */
+export function TriedRun({ id }: { id: string }) {
+  const area = useRef<HTMLElement>(null)
+  return (
+    <section ref={area} aria-label="Result" className="scroll-mt-20">
+      <Suspense fallback={<Spinner />}>
+        <RunPanel key={id} id={id} />
+      </Suspense>
+    </section>
+  )
+}

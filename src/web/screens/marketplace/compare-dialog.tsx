@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { AgentDetail } from '#contract/agents.ts'
+import { AgentIcon } from '#web/listing/agent-icon.tsx'
+import { figuresOf } from '#web/listing/figures.ts'
+import { priceText } from '#web/listing/price.ts'
+import { paths } from '#web/paths.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+
+const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => ReactNode])[] = [
+  ['Price', (agent) => priceText(agent.price)],
+  ...[0, 1, 2, 3].map(
+    (index) =>
+      [
+        ['Runs', 'Success rate', 'Median time', 'Users in 30 days'][index] ?? '',
+        (agent: AgentDetail) => figuresOf(agent.stats)[index]?.value,
+      ] as const,
+  ),
+  ['Category', (agent) => agent.category.name],
+  ['Seller', (agent) => agent.seller.display_name],
+  ['Sends data to', (agent) => agent.version?.permissions.sends_to.join(', ') || 'Nowhere'],
+  ['Models', (agent) => agent.version?.permissions.models.join(', ') || 'None'],
+]
+
+/** Agents side by side on the same measures. */
+export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetail[]; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} size="lg" title="Compare agents">
+      <ScrollRegion label="Comparison">
+        <table className="w-full min-w-lg border-collapse text-left">
+          <thead>
+            <tr className="border-line border-b align-top">
+              <td className="w-36" />
+              {agents.map((agent) => (
+                <th key={agent.slug} scope="col" className="p-3 font-medium">
+                  <span className="grid justify-items-start gap-2">
+                    <AgentIcon icon={agent.icon} size="sm" />
+                    <TextLink href={paths.agent(agent.slug)}>{agent.name}</TextLink>
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map(([label, cell]) => (
+              <tr key={label} className="border-line border-b align-top last:border-0">
+                <th scope="row" className="py-2.5 pr-3 font-normal text-muted">
+                  {label}
+                </th>
+                {agents.map((agent) => (
+                  <td key={agent.slug} className="p-3 py-2.5">
+                    {cell(agent)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQueries } from '@tanstack/react-query'
+import { Scale, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { comparedQuery, type MarketplaceState, marketplaceHref } from './query.ts'
+
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((m) => ({ default: m.CompareDialog })))
+
+/** Up to three agents chosen for comparison, kept in the address. */
+export function CompareTray({ state }: { state: MarketplaceState }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  // An address may name an agent that is gone: it is left out.
+  const agents = useQueries({ queries: state.compare.map(comparedQuery) }).flatMap(({ data }) => (data ? [data] : []))
+  const change = (compare: readonly string[]) =>
+    void navigate(marketplaceHref(state, { compare }), { replace: true, preventScrollReset: true })
+  if (agents.length === 0) return null
+  return (
+    <section
+      aria-label="Agents to compare"
+      className="sticky bottom-4 z-20 flex animate-rise flex-wrap items-center gap-2 rounded border border-control bg-surface p-2.5 shadow-float"
+    >
+      <ul className="flex min-w-0 grow flex-wrap gap-2">
+        {agents.map((agent) => (
+          <li key={agent.slug} className="flex min-w-0 items-center gap-1 rounded bg-hover pl-2.5">
+            <span className="truncate">{agent.name}</span>
+            <IconButton
+              size="sm"
+              label={`Do not compare ${agent.name}`}
+              onClick={() => change(state.compare.filter((slug) => slug !== agent.slug))}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button variant="ghost" size="sm" onClick={() => change([])}>
+        Clear
+      </Button>
+      <Button
+        size="sm"
+        icon={<Scale aria-hidden="true" />}
+        reason={agents.length < 2 ? 'Choose one more agent to compare.' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        Compare {agents.length}
+      </Button>
+      <Suspense fallback={null}>{open && <CompareDialog agents={agents} onClose={() => setOpen(false)} />}</Suspense>
+    </section>
+  )
+}

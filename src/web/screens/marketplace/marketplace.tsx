@@ -1,0 +1,143 @@
+import { SearchX } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Agent } from '#contract/agents.ts'
+import { load, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/page-route.ts'
+import { AgentCard } from '#web/listing/agent-card.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { CompareTray } from './compare-tray.tsx'
+import { Facets } from './facets.tsx'
+import {
+  agentsQuery,
+  comparedQuery,
+  type MarketplaceState,
+  MOST_COMPARED,
+  marketplaceHref,
+  readState,
+  SORT_NAMES,
+} from './query.ts'
+import { SearchField } from './search-field.tsx'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const state = readState(url.searchParams)
+  await Promise.all([
+    load(agentsQuery(state)),
+    ...state.compare.map((slug) => load(comparedQuery(slug)).catch(() => null)),
+  ])
+}
+
+export function Component() {
+  const [params] = useSearchParams()
+  const state = readState(params)
+  const { agents, total, page_size, facets } = useData(agentsQuery(state))
+  return (
+    <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
+      <header className="mb-5 grid gap-1">
+        <h1 className="text-2xl">Marketplace</h1>
+        <p className="text-muted">Agents for real documents. Every figure is measured by the platform, never typed.</p>
+      </header>
+      <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_auto]">
+        <SearchField state={state} />
+        <SortSelect state={state} />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-[13rem_1fr] lg:gap-8">
+        <Facets facets={facets} state={state} />
+        <div className="grid min-w-0 content-start gap-4">
+          <p role="status" className="text-muted tabular-nums">
+            {total === 1 ? '1 agent' : `${total} agents`}
+            {state.search && ` for “${state.search}”`}
+          </p>
+          {agents.length > 0 ? <Results agents={agents} state={state} /> : <NothingFound state={state} />}
+          {(total > page_size || state.page > 1) && (
+            <Pagination
+              page={state.page}
+              pageSize={page_size}
+              total={total}
+              href={(page) => marketplaceHref(state, { page })}
+            />
+          )}
+          <CompareTray state={state} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function SortSelect({ state }: { state: MarketplaceState }) {
+  const navigate = useNavigate()
+  return (
+    <Select
+      label="Sort"
+      hideLabel
+      value={state.sort ?? 'relevance'}
+      options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value, label }))}
+      onChange={(event) => {
+        const sort = event.target.value as keyof typeof SORT_NAMES
+        void navigate(marketplaceHref(state, { sort: sort === 'relevance' ? null : sort }))
+      }}
+    />
+  )
+}
+
+function Results({ agents, state }: { agents: readonly Agent[]; state: MarketplaceState }) {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {agents.map((agent) => (
+        <AgentCard key={agent.id} agent={agent} control={<CompareChoice agent={agent} state={state} />} />
+      ))}
+    </ul>
+  )
+}
+
+function CompareChoice({ agent, state }: { agent: Agent; state: MarketplaceState }) {
+  const navigate = useNavigate()
+  const chosen = state.compare.includes(agent.slug)
+  const full = !chosen && state.compare.length >= MOST_COMPARED
+  const toggle = () => {
+    const compare = chosen ? state.compare.filter((slug) => slug !== agent.slug) : [...state.compare, agent.slug]
+    void navigate(marketplaceHref(state, { compare }), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <label
+      title={full ? `At most ${MOST_COMPARED} agents are compared` : undefined}
+      className="relative z-10 inline-flex min-h-7 cursor-pointer items-center gap-2 rounded px-1.5 text-sm hover:bg-hover"
+    >
+      <input
+        type="checkbox"
+        aria-label={`Compare ${agent.name}${full ? ` (at most ${MOST_COMPARED} agents are compared)` : ''}`}
+        className="size-4 accent-indigo"
+        checked={chosen}
+        disabled={full}
+        onChange={toggle}
+      />
+      Compare
+    </label>
+  )
+}
+
+function NothingFound({ state }: { state: MarketplaceState }) {
+  const filtered = state.category !== null || state.price !== null
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="No agent fits"
+      action={
+        <LinkButton
+          href={filtered ? marketplaceHref(state, { category: null, price: null }) : paths.marketplace()}
+          variant="primary"
+        >
+          {filtered ? 'Search all categories and prices' : 'Show all agents'}
+        </LinkButton>
+      }
+    >
+      {filtered
+        ? 'Nothing in this category and price matches. The same search without filters may.'
+        : 'Try other words: what goes in, or what should come out.'}
+    </EmptyState>
+  )
+}

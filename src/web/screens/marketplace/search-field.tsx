@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { TextField } from '#web/ui/text-field.tsx'
+import { type MarketplaceState, marketplaceHref } from './query.ts'
+
+const PAUSE_MS = 200
+
+/**
+ * Searches while one types. The first letters of a search make one entry in the history, further ones replace it, so that Back
+ * leaves the search and not its last letter.
+ */
+export function SearchField({ state }: { state: MarketplaceState }) {
+  const navigate = useNavigate()
+  const { state: kept } = useLocation() as { state: { typing?: boolean } | null }
+  const [draft, setDraft] = useState(state.search)
+  const [known, setKnown] = useState(state.search)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The address changed by other means than this field: Back, a link, the search box above.
+  if (known !== state.search) {
+    setKnown(state.search)
+    if (draft.trim() !== state.search) setDraft(state.search)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const go = (text: string) => {
+    clearTimeout(timer.current)
+    const search = text.trim()
+    if (search === state.search) return
+    const to = marketplaceHref(state, { search })
+    void navigate(to, { replace: kept?.typing === true, state: { typing: true }, preventScrollReset: true })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(draft)
+      }}
+    >
+      <TextField
+        label="Search the marketplace"
+        hideLabel
+        type="search"
+        icon={<Search aria-hidden="true" />}
+        placeholder="What should be done? For example: code a discharge summary"
+        maxLength={200}
+        value={draft}
+        onChange={(event) => {
+          const { value } = event.target
+          setDraft(value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => go(value), PAUSE_MS)
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode, Ref } from 'react'
+
+/** A part of a page that scrolls by itself: reachable by keyboard, and named for screen readers. */
+export function ScrollRegion({
+  label,
+  className = '',
+  ref,
+  children,
+}: {
+  label: string
+  className?: string
+  ref?: Ref<HTMLElement>
+  children: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={ref} aria-label={label} tabIndex={0} className={`overflow-auto -outline-offset-2 ${className}`}>
+      {children}
+    </section>
+  )
+}

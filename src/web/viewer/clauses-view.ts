@@ -1,0 +1,139 @@
+/** The view of a contract: clauses found, their risks, what is missing, and the facts. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { formatDay, formatNumber } from '#web/lib/format.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+import { type Finding, type View, words } from './finding.ts'
+import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf } from './result.ts'
+
+const RISK_TONES: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
+const RISK_ORDER = ['high', 'medium', 'low']
+
+const riskOf = (clause: JsonObject): string | null => stringOf(objectOf(clause.risk).level)
+const kindOf = (clause: JsonObject): string => stringOf(clause.title) ?? words(stringOf(clause.kind) ?? 'Clause')
+const one = (found: JsonObject) => placesOf([found])
+
+function clauseFinding(clause: JsonObject): Finding {
+  const risk = riskOf(clause)
+  const place = placeOf(clause)
+  return {
+    id: `clause:${stringOf(clause.kind)}:${place?.start ?? 0}`,
+    label: kindOf(clause),
+    title: stringOf(clause.heading),
+    badges: [
+      ...(risk ? [{ text: `${words(risk)} risk`, tone: RISK_TONES[risk] ?? 'neutral' }] : []),
+      ...(clause.found_by === 'similarity' ? [{ text: 'Found by meaning', tone: 'neutral' as const }] : []),
+    ],
+    confidence: numberOf(clause.confidence),
+    notes: [],
+    places: one(clause),
+  }
+}
+
+/** One entry per risk, each with the words it is about; the clause itself where a risk names none. */
+const riskFindings = (clause: JsonObject): (Finding & { risk: string })[] =>
+  objectsOf(objectOf(clause.risk).findings).map((risk, index) => {
+    const level = stringOf(risk.level) ?? 'low'
+    const places = one(risk)
+    return {
+      id: `risk:${stringOf(clause.kind)}:${stringOf(risk.rule) ?? index}:${placeOf(clause)?.start ?? 0}`,
+      risk: level,
+      label: kindOf(clause),
+      title: null,
+      badges: [{ text: `${words(level)} risk`, tone: RISK_TONES[level] ?? 'neutral' }],
+      confidence: null,
+      notes: [stringOf(risk.reason) ?? ''].filter(Boolean),
+      places: places.length > 0 ? places : one(clause),
+    }
+  })
+
+const missingFinding = (missing: JsonObject): Finding => ({
+  id: `missing:${stringOf(missing.kind)}`,
+  label: kindOf(missing),
+  title: null,
+  badges: [],
+  confidence: null,
+  notes: [stringOf(missing.reason) ?? ''].filter(Boolean),
+  places: [],
+})
+
+function fact(
+  kind: string,
+  found: JsonObject,
+  label: string | null,
+  badges: readonly (string | null | false)[],
+): Finding {
+  return {
+    id: `${kind}:${placeOf(found)?.start ?? label}`,
+    label: label ?? stringOf(found.text) ?? '',
+    title: null,
+    badges: badges.flatMap((text) => (text ? [{ text: words(text), tone: 'neutral' as const }] : [])),
+    confidence: null,
+    notes: [],
+    places: one(found),
+  }
+}
+
+const party = (found: JsonObject) =>
+  fact('party', found, stringOf(found.name), [stringOf(found.role), found.type !== 'unknown' && stringOf(found.type)])
+
+export const dateFinding = (found: JsonObject) => {
+  const iso = stringOf(found.iso)
+  const role = stringOf(found.role)
+  return fact('date', found, iso ? formatDay(iso) : null, [
+    role !== 'other' && role,
+    found.computed === true && 'computed from the term',
+    found.ambiguous === true && 'day and month may be swapped',
+  ])
+}
+
+export const amountFinding = (found: JsonObject) => {
+  const value = numberOf(found.value)
+  const currency = stringOf(found.currency) ?? ''
+  const per = stringOf(found.per)
+  const label = value === null ? null : `${currency} ${formatNumber(value)}${per ? ` per ${per}` : ''}`.trim()
+  return fact('amount', found, label, [stringOf(found.purpose), found.mismatch === true && 'words and figure disagree'])
+}
+
+const count = (label: string, found: readonly unknown[]): string => `${label} ${found.length}`
+
+export const clausesView: View = ({ data }) => {
+  const clauses = objectsOf(data.clauses)
+  const risks = clauses
+    .flatMap(riskFindings)
+    .toSorted((a, b) => RISK_ORDER.indexOf(a.risk) - RISK_ORDER.indexOf(b.risk))
+  const missing = objectsOf(data.missing).map(missingFinding)
+  const facts = [
+    { title: 'Parties', findings: objectsOf(data.parties).map(party), empty: 'No party was recognised.' },
+    { title: 'Dates', findings: objectsOf(data.dates).map(dateFinding), empty: 'No date was found.' },
+    { title: 'Amounts', findings: objectsOf(data.amounts).map(amountFinding), empty: 'No amount was found.' },
+  ]
+  return [
+    {
+      key: 'found',
+      label: count('Found', clauses),
+      sections: [
+        { title: null, findings: clauses.map(clauseFinding), empty: 'No clause was recognised in this text.' },
+      ],
+    },
+    {
+      key: 'risky',
+      label: count('Risky', risks),
+      sections: [{ title: null, findings: risks, empty: 'No rule about risks is broken by the clauses found.' }],
+    },
+    {
+      key: 'missing',
+      label: count('Missing', missing),
+      sections: [
+        { title: null, findings: missing, empty: 'Every clause expected in a contract of this kind was found.' },
+      ],
+    },
+    {
+      key: 'facts',
+      label: count(
+        'Facts',
+        facts.flatMap((section) => section.findings),
+      ),
+      sections: facts,
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+/** The view of a medical coder: billable candidates first, then what the note negates, tells of the past or of the family. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+import { type Finding, type View, words } from './finding.ts'
+import { numberOf, objectOf, objectsOf, type Place, placeOf, stringOf } from './result.ts'
+
+const TONES: Record<string, Tone> = { present: 'good', possible: 'warn' }
+
+/** The exact words, with the sentence they stand in. */
+function quoted(evidence: JsonObject): Place[] {
+  const place = placeOf(evidence)
+  if (place === null) return []
+  const sentence = objectOf(evidence.sentence)
+  const text = stringOf(sentence.text)
+  const start = numberOf(sentence.start)
+  return [text === null || start === null ? place : { ...place, around: { text, start } }]
+}
+
+function findingOf(coded: JsonObject): Finding {
+  const code = stringOf(coded.code) ?? '?'
+  const assertion = stringOf(coded.assertion) ?? 'present'
+  const evidence = objectsOf(coded.evidence)
+  const section = stringOf(evidence[0]?.section)
+  return {
+    id: `code:${code}:${assertion}`,
+    label: code,
+    mono: true,
+    title: stringOf(coded.description),
+    badges: [
+      { text: words(assertion), tone: TONES[assertion] ?? 'neutral' },
+      ...(section && section !== 'other' ? [{ text: words(section), tone: 'neutral' as const }] : []),
+    ],
+    confidence: numberOf(coded.confidence),
+    notes: [],
+    places: evidence.flatMap(quoted),
+  }
+}
+
+/** Only present and possible findings can be billed. */
+const isCandidate = (coded: JsonObject): boolean =>
+  typeof coded.candidate === 'boolean'
+    ? coded.candidate
+    : coded.assertion === 'present' || coded.assertion === 'possible'
+
+export const codesView: View = ({ data }) => {
+  const codes = objectsOf(data.codes)
+  const others = codes.filter((coded) => !isCandidate(coded)).map(findingOf)
+  return [
+    {
+      key: 'codes',
+      label: 'Codes',
+      sections: [
+        {
+          title: 'Billable candidates',
+          findings: codes.filter(isCandidate).map(findingOf),
+          empty:
+            'No finding in this text can be billed. A longer note, or one with diagnoses written out, may give some.',
+        },
+        ...(others.length > 0
+          ? [
+              {
+                title: 'Not billable',
+                help: 'Negated, in the past, or of a relative: shown so that you can check that nothing was missed.',
+                findings: others,
+              },
+            ]
+          : []),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+/** What a person decided about the findings of a run, kept in this browser. */
+import { useState } from 'react'
+import { remember, remembered } from '#web/lib/storage.ts'
+
+export type Verdict = 'accepted' | 'edited' | 'rejected'
+export interface Decision {
+  verdict: Verdict
+  /** What it should be instead, when edited. */
+  value: string | null
+}
+export type Decisions = Readonly<Record<string, Decision>>
+
+const VERDICTS: readonly string[] = ['accepted', 'edited', 'rejected'] satisfies Verdict[]
+
+const isDecision = (value: unknown): value is Decision =>
+  typeof value === 'object' && value !== null && 'verdict' in value && VERDICTS.includes(String(value.verdict))
+
+/** What is stored may be older than this code, or broken: what cannot be read is forgotten. */
+export function readDecisions(stored: string | null): Decisions {
+  if (stored === null) return {}
+  try {
+    const given: unknown = JSON.parse(stored)
+    if (typeof given !== 'object' || given === null) return {}
+    return Object.fromEntries(
+      Object.entries(given).filter((entry): entry is [string, Decision] => isDecision(entry[1])),
+    )
+  } catch {
+    return {}
+  }
+}
+
+/** Accepting or rejecting twice takes it back. */
+export const toggled = (decisions: Decisions, id: string, decision: Decision): Decisions => {
+  const { [id]: before, ...others } = decisions
+  const again = before?.verdict === decision.verdict && decision.verdict !== 'edited'
+  return again ? others : { ...others, [id]: decision }
+}
+
+export function useDecisions(runId: string) {
+  const key = `decisions.${runId}`
+  const [decisions, setDecisions] = useState(() => readDecisions(remembered(key)))
+  const keep = (next: Decisions) => {
+    remember(key, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+    setDecisions(next)
+  }
+  return {
+    decisions,
+    decide: (id: string, decision: Decision) => keep(toggled(decisions, id, decision)),
+    clear: () => keep({}),
+  }
+}

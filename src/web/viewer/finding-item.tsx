@@ -1,0 +1,210 @@
+import { Check, Pencil, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { formatPercent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { Decision, Verdict } from './decisions.ts'
+import type { Finding } from './finding.ts'
+import { Quotes } from './quotes.tsx'
+
+export interface FindingItemProps {
+  finding: Finding
+  /** The place that is shown, when this finding is selected. */
+  selectedPlace: number | null
+  decision: Decision | undefined
+  editing: boolean
+  onSelect: (place: number) => void
+  onDecide: (decision: Decision) => void
+  onEdit: (editing: boolean) => void
+}
+
+const EDGE: Record<Verdict, string> = { accepted: 'border-l-good', edited: 'border-l-warn', rejected: 'border-l-bad' }
+
+/** A finding with its evidence. Selected, it shows its place in the document and can be accepted, corrected or rejected. */
+export function FindingItem(props: FindingItemProps) {
+  const { finding, selectedPlace, decision, editing, onSelect, onDecide, onEdit } = props
+  const selected = selectedPlace !== null
+  const edge = decision ? EDGE[decision.verdict] : 'border-l-transparent'
+  return (
+    <li
+      data-finding={finding.id}
+      data-selected={selected || undefined}
+      data-verdict={decision?.verdict}
+      style={finding.level ? { marginLeft: `${(finding.level - 1) * 16}px` } : undefined}
+      className={`rounded border-l-4 ${edge} ${selected ? 'bg-indigo-soft/60 ring-1 ring-indigo' : 'hover:bg-hover'}`}
+    >
+      <button
+        type="button"
+        aria-current={selected ? 'true' : undefined}
+        onClick={() => onSelect(0)}
+        className="grid w-full gap-1 rounded px-3 py-2 text-left -outline-offset-2"
+      >
+        <Heading finding={finding} decision={decision} />
+        {finding.notes.map((note) => (
+          <span key={note} className="block max-w-prose text-base">
+            {note}
+          </span>
+        ))}
+      </button>
+      {(selected || finding.places.some((place) => place.around)) && (
+        <Quotes places={finding.places} selected={selectedPlace} onSelect={onSelect} all={selected} />
+      )}
+      {selected && finding.table && <FoundTable table={finding.table} />}
+      {selected &&
+        (editing ? (
+          <Correction
+            initial={decision?.value ?? finding.label}
+            onDone={(value) => {
+              if (value !== null) onDecide({ verdict: 'edited', value })
+              onEdit(false)
+            }}
+          />
+        ) : (
+          <Verdicts decision={decision} onDecide={onDecide} onEdit={() => onEdit(true)} />
+        ))}
+    </li>
+  )
+}
+
+function Heading({ finding, decision }: { finding: Finding; decision: Decision | undefined }) {
+  const { label, mono, title, badges, confidence } = finding
+  const struck = decision?.verdict === 'rejected' || decision?.verdict === 'edited'
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className={`font-semibold ${mono ? 'font-mono' : ''} ${struck ? 'text-muted line-through' : ''}`}>
+          {label}
+        </span>
+        {decision?.verdict === 'edited' && (
+          <span className={`font-semibold ${mono ? 'font-mono' : ''}`}>{decision.value}</span>
+        )}
+        {badges.map(({ text, tone }) => (
+          <Badge key={text} tone={tone}>
+            {text}
+          </Badge>
+        ))}
+        {confidence !== null && <Confidence value={confidence} />}
+      </span>
+      {title && <span className="text-muted">{title}</span>}
+    </>
+  )
+}
+
+function Confidence({ value }: { value: number }) {
+  return (
+    <span className="ml-auto inline-flex items-center gap-2 text-muted text-sm tabular-nums">
+      <span aria-hidden="true" className="h-1.5 w-14 overflow-hidden rounded-full bg-line">
+        <span className="block h-full rounded-full bg-ink/70" style={{ width: `${Math.round(value * 100)}%` }} />
+      </span>
+      <span>
+        <span className="sr-only">Confidence </span>
+        {formatPercent(Math.round(value * 100) / 100)}
+      </span>
+    </span>
+  )
+}
+
+function Verdicts({
+  decision,
+  onDecide,
+  onEdit,
+}: {
+  decision: Decision | undefined
+  onDecide: (decision: Decision) => void
+  onEdit: () => void
+}) {
+  const verdict = decision?.verdict
+  return (
+    <div className="flex flex-wrap gap-2 px-3 pb-2.5">
+      <Button
+        size="sm"
+        aria-pressed={verdict === 'accepted'}
+        aria-keyshortcuts="a"
+        icon={<Check aria-hidden="true" />}
+        className="aria-pressed:border-good aria-pressed:bg-good-soft aria-pressed:text-good"
+        onClick={() => onDecide({ verdict: 'accepted', value: null })}
+      >
+        {verdict === 'accepted' ? 'Accepted' : 'Accept'}
+      </Button>
+      <Button size="sm" aria-keyshortcuts="e" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        size="sm"
+        aria-pressed={verdict === 'rejected'}
+        aria-keyshortcuts="r"
+        icon={<X aria-hidden="true" />}
+        className="aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad"
+        onClick={() => onDecide({ verdict: 'rejected', value: null })}
+      >
+        {verdict === 'rejected' ? 'Rejected' : 'Reject'}
+      </Button>
+    </div>
+  )
+}
+
+/** Null when it was given up. */
+function Correction({ initial, onDone }: { initial: string; onDone: (value: string | null) => void }) {
+  const [value, setValue] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (value.trim()) onDone(value.trim())
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-2 px-3 pb-3">
+      <TextField
+        label="What it should be"
+        autoFocus
+        maxLength={500}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone(null)
+        }}
+      />
+      <div className="flex gap-2">
+        <Button size="sm" type="submit" disabled={value.trim() === ''}>
+          Save
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FoundTable({ table: { header, rows } }: { table: NonNullable<Finding['table']> }) {
+  return (
+    <ScrollRegion label="Table" className="mx-3 mb-3 max-h-96 rounded border border-line bg-surface">
+      <table className="w-full border-collapse text-left text-sm">
+        <thead className="bg-sunken">
+          <tr>
+            {header.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name and never move
+              <th key={column} scope="col" className="px-2.5 py-1.5 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name and never move
+            <tr key={line} className="border-line border-t">
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name and never move
+                <td key={column} className="px-2.5 py-1.5">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

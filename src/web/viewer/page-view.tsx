@@ -1,0 +1,150 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { download } from '#web/api/call.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Finding } from './finding.ts'
+import type { Box } from './result.ts'
+import type { Selection } from './selection.ts'
+
+/** A4, while the true size of a page is not known. */
+const A4 = 1 / Math.SQRT2
+const WIDTH_PX = 1200
+
+export interface PageSize {
+  page: number
+  /** Width divided by height. */
+  ratio: number
+}
+
+export const pageSizes = (
+  count: number,
+  known: readonly { page: number; width: number | null; height: number | null }[],
+): PageSize[] =>
+  Array.from({ length: count }, (_, index) => {
+    const size = known.find(({ page }) => page === index + 1)
+    return { page: index + 1, ratio: size?.width && size.height ? size.width / size.height : A4 }
+  })
+
+interface Mark {
+  key: string
+  finding: string
+  place: number
+  box: Box
+}
+
+/** All boxes of one page, each with the finding it supports. */
+const marksOn = (page: number, findings: readonly Finding[]): Mark[] =>
+  findings.flatMap((finding) =>
+    finding.places.flatMap((place, index) =>
+      place.page === page
+        ? place.boxes.map((box, line) => ({
+            key: `${finding.id}/${index}/${line}`,
+            finding: finding.id,
+            place: index,
+            box,
+          }))
+        : [],
+    ),
+  )
+
+/** Whether the element has come near to what is seen of `root`; stays true. */
+function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !element.current) return
+    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && setNear(true), {
+      root: root.current,
+      rootMargin: '600px 0px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, root, near])
+  return near
+}
+
+/** The picture of a page as an object URL: it needs the caller's token, so an `src` alone could not fetch it. */
+function usePicture(fileId: string, page: number, wanted: boolean) {
+  const [picture, setPicture] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
+  useEffect(() => {
+    if (!wanted) return
+    const controller = new AbortController()
+    let url: string | null = null
+    download(
+      'getFilePage',
+      { params: { id: fileId, page }, query: { width: WIDTH_PX } },
+      { signal: controller.signal },
+    ).then(
+      (blob) => {
+        if (controller.signal.aborted) return
+        url = URL.createObjectURL(blob)
+        setPicture({ url, failed: false })
+      },
+      () => {
+        if (!controller.signal.aborted) setPicture({ url: null, failed: true })
+      },
+    )
+    return () => {
+      controller.abort()
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [fileId, page, wanted])
+  return picture
+}
+
+export interface PageViewProps {
+  fileId: string
+  size: PageSize
+  findings: readonly Finding[]
+  selection: Selection | null
+  onSelect: (selection: Selection) => void
+  root: RefObject<HTMLElement | null>
+  onFailed: () => void
+}
+
+/** One page as a picture with the places of the findings over it. Paper stays white in the dark. */
+export function PageView({ fileId, size, findings, selection, onSelect, root, onFailed }: PageViewProps) {
+  const element = useRef<HTMLElement>(null)
+  const { url, failed } = usePicture(fileId, size.page, useNear(element, root))
+  useEffect(() => {
+    if (failed) onFailed()
+  }, [failed, onFailed])
+  return (
+    <figure
+      ref={element}
+      data-page={size.page}
+      data-theme="light"
+      aria-busy={url === null && !failed}
+      className="relative w-full overflow-hidden border border-line bg-surface"
+      style={{ aspectRatio: size.ratio }}
+    >
+      {url ? (
+        <img src={url} alt={`Page ${size.page} of the document`} className="absolute inset-0 size-full" />
+      ) : (
+        <Skeleton className="absolute inset-0" />
+      )}
+      {marksOn(size.page, findings).map(({ key, finding, place, box }) => (
+        <MarkBox
+          key={key}
+          box={box}
+          selected={selection?.id === finding && selection.place === place}
+          onSelect={() => onSelect({ id: finding, place })}
+        />
+      ))}
+    </figure>
+  )
+}
+
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`
+
+/** For the mouse; the keyboard selects in the list of findings. */
+function MarkBox({ box, selected, onSelect }: { box: Box; selected: boolean; onSelect: () => void }) {
+  const [x0, y0, x1, y1] = box
+  return (
+    <span
+      aria-hidden="true"
+      data-mark={selected ? 'selected' : 'other'}
+      onClick={onSelect}
+      className={`absolute cursor-pointer rounded-sm mix-blend-multiply ${selected ? 'z-10 bg-indigo/25 outline-2 outline-indigo outline-offset-2' : 'bg-indigo/10 hover:bg-indigo/20'}`}
+      style={{ left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) }}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { Place } from './result.ts'
+
+const brief = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)
+
+/** How much of a long passage is quoted; the document beside it shows the rest. */
+const MOST_CHARS = 320
+
+/** The evidence in the document's own words, each a way to its place; the exact words stand out in their sentence. */
+export function Quotes({
+  places,
+  selected,
+  all,
+  onSelect,
+}: {
+  places: readonly Place[]
+  selected: number | null
+  /** All of them; otherwise the first. */
+  all: boolean
+  onSelect: (place: number) => void
+}) {
+  const shown = all ? places : places.slice(0, 1)
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label="Evidence" className="grid gap-1 px-3 pb-2.5">
+      {shown.map((place, index) => (
+        <li key={`${place.start}-${place.end}`}>
+          <button
+            type="button"
+            onClick={() => onSelect(index)}
+            aria-current={index === selected ? 'location' : undefined}
+            className="grid w-full grid-cols-[1fr_auto] items-baseline gap-3 rounded-sm border-line border-l-2 py-1 pr-1.5 pl-2.5 text-left text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:border-l-indigo aria-[current]:text-ink"
+          >
+            <Words place={place} />
+            {place.page !== null && <span className="tabular-nums">p. {place.page}</span>}
+          </button>
+        </li>
+      ))}
+      {!all && places.length > 1 && <li className="pl-2.5 text-muted text-sm">and {places.length - 1} more</li>}
+    </ul>
+  )
+}
+
+function Words({ place }: { place: Place }) {
+  const { around, start, end } = place
+  if (!around) return <span>“{cut(brief(place.text), MOST_CHARS)}”</span>
+  const from = start - around.start
+  const to = end - around.start
+  return (
+    <span>
+      “{brief(around.text.slice(0, from))}{' '}
+      <strong className="font-semibold text-ink">{brief(around.text.slice(from, to))}</strong>
+      {/^\w/.test(around.text.slice(to)) ? '' : ' '}
+      {brief(around.text.slice(to))}”
+    </span>
+  )
+}

@@ -1,0 +1,226 @@
+import { Download } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Execution } from '#contract/executions.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Callout } from '#web/ui/states.tsx'
+import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
+import { type Decision, type Decisions, useDecisions } from './decisions.ts'
+import { DocumentPane } from './document-pane.tsx'
+import { findingsCsv, resultJson } from './export.ts'
+import { type Finding, findingsOf, type Tab } from './finding.ts'
+import { FindingItem } from './finding-item.tsx'
+import { type Result, readResult } from './result.ts'
+import { type Selection, stepped } from './selection.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+import { tabsOf } from './views.ts'
+
+/** The result of a run: the document on the left, what was found in it on the right. */
+export function ResultViewer({ run }: { run: Pick<Execution, 'id' | 'output' | 'view' | 'disclaimer'> }) {
+  const result = readResult(run.output, run.view, run.disclaimer)
+  const tabs = tabsOf(result)
+  const { decisions, decide } = useDecisions(run.id)
+  const all = tabs.flatMap(findingsOf)
+  const decided = all.filter(({ id }) => decisions[id]).length
+  return (
+    <div className="grid gap-3">
+      {result.notice && <Callout tone="warn">{result.notice}</Callout>}
+      <Findings
+        result={result}
+        tabs={tabs}
+        decisions={decisions}
+        onDecide={decide}
+        footer={
+          all.length > 0 && (
+            <>
+              <span role="status" className="tabular-nums">
+                {decided} of {all.length} decided
+              </span>
+              <Keys />
+              <ExportMenu name={run.id} result={result} tabs={tabs} decisions={decisions} />
+            </>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+interface FindingsProps {
+  result: Result
+  tabs: readonly Tab[]
+  decisions: Decisions
+  onDecide: (id: string, decision: Decision) => void
+  footer: React.ReactNode
+}
+
+/** The tab is part of the address. */
+function useTab(tabs: readonly Tab[]) {
+  const [params, setParams] = useSearchParams()
+  const active = tabs.find(({ key }) => key === params.get('show')) ?? tabs[0]
+  const show = (key: string) => {
+    const next = new URLSearchParams(params)
+    if (key === tabs[0]?.key) next.delete('show')
+    else next.set('show', key)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return { active, show }
+}
+
+const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
+
+function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) {
+  const { active, show } = useTab(tabs)
+  const findings = active ? findingsOf(active) : []
+  const [kept, setKept] = useState<Selection | null>(null)
+  const [editing, setEditing] = useState(false)
+  const viewer = useRef<HTMLDivElement>(null)
+  const group = useId()
+  const selection = findings.some(({ id }) => id === kept?.id) ? kept : firstOf(findings)
+  const select = (next: Selection | null) => {
+    setKept(next)
+    setEditing(false)
+  }
+  const decide = (verdict: 'accepted' | 'rejected') => selection && onDecide(selection.id, { verdict, value: null })
+  useViewerKeys(viewer, {
+    step: (by) => {
+      const next = stepped(findings, selection, by)
+      select(next)
+      if (next) reveal(viewer.current, next.id)
+    },
+    accept: () => decide('accepted'),
+    reject: () => decide('rejected'),
+    edit: () => setEditing(selection !== null),
+  })
+  const hasDocument = result.document !== null || result.text !== null
+  return (
+    <div
+      ref={viewer}
+      data-viewer={result.view}
+      className={`grid gap-4 ${hasDocument ? 'lg:h-[calc(100dvh-6rem)] lg:min-h-120 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]' : ''}`}
+    >
+      {hasDocument && <DocumentPane result={result} findings={findings} selection={selection} onSelect={select} />}
+      <section aria-label="Findings" className="flex min-h-0 min-w-0 flex-col rounded border border-line bg-surface">
+        <TabList label="Findings" group={group} tabs={tabs} active={active?.key ?? ''} onSelect={show} />
+        <div
+          role="tabpanel"
+          id={panelId(group)}
+          aria-labelledby={tabId(group, active?.key ?? '')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3 -outline-offset-2"
+        >
+          {active?.key === 'json' && <CodeBlock code={JSON.stringify(result.data, null, 2)} label="Result as JSON" />}
+          {active?.sections.map((section) => (
+            <FindingSection
+              key={section.title ?? active.key}
+              section={section}
+              selection={selection}
+              decisions={decisions}
+              editing={editing}
+              onSelect={select}
+              onDecide={onDecide}
+              onEdit={setEditing}
+            />
+          ))}
+        </div>
+        {footer && (
+          <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-sm">
+            {footer}
+          </footer>
+        )}
+      </section>
+    </div>
+  )
+}
+
+interface FindingSectionProps {
+  section: Tab['sections'][number]
+  selection: Selection | null
+  decisions: Decisions
+  editing: boolean
+  onSelect: (selection: Selection) => void
+  onDecide: (id: string, decision: Decision) => void
+  onEdit: (editing: boolean) => void
+}
+
+function FindingSection(props: FindingSectionProps) {
+  const { section, selection, decisions, editing, onSelect, onDecide, onEdit } = props
+  return (
+    <div className="grid gap-1.5">
+      {section.title && (
+        <h3 className="px-1 font-medium text-muted text-sm">
+          {section.title} <span className="tabular-nums">{section.findings.length}</span>
+        </h3>
+      )}
+      {section.help && <p className="px-1 text-muted text-sm">{section.help}</p>}
+      {section.findings.length === 0 && section.empty && <p className="px-1 py-2 text-muted">{section.empty}</p>}
+      <ul className="grid gap-1">
+        {section.findings.map((finding) => (
+          <FindingItem
+            key={finding.id}
+            finding={finding}
+            selectedPlace={selection?.id === finding.id ? selection.place : null}
+            decision={decisions[finding.id]}
+            editing={editing}
+            onSelect={(place) => onSelect({ id: finding.id, place })}
+            onDecide={(decision) => onDecide(finding.id, decision)}
+            onEdit={onEdit}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Focuses a finding, so that a screen reader reads it and the list scrolls to it. */
+function reveal(viewer: HTMLElement | null, id: string): void {
+  const item = viewer?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(id)}"]`)
+  item?.querySelector('button')?.focus({ preventScroll: true })
+  item?.scrollIntoView({ block: 'nearest' })
+}
+
+function Keys() {
+  return (
+    <span className="hidden items-center gap-1.5 lg:inline-flex">
+      <Kbd>j</Kbd>
+      <Kbd>k</Kbd> move <Kbd>a</Kbd> accept <Kbd>e</Kbd> edit <Kbd>r</Kbd> reject
+    </span>
+  )
+}
+
+function ExportMenu({
+  name,
+  result,
+  tabs,
+  decisions,
+}: {
+  name: string
+  result: Result
+  tabs: readonly Tab[]
+  decisions: Decisions
+}) {
+  const file = `findings-${name.slice(-12)}`
+  return (
+    <span className="ml-auto">
+      <Menu
+        trigger={
+          <Button size="sm" icon={<Download aria-hidden="true" />}>
+            Export
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => saveFile(`${file}.csv`, findingsCsv(tabs, decisions), 'text/csv;charset=utf-8')}>
+          CSV
+        </MenuItem>
+        <MenuItem onSelect={() => saveFile(`${file}.json`, resultJson(result, tabs, decisions), 'application/json')}>
+          JSON
+        </MenuItem>
+      </Menu>
+    </span>
+  )
+}
