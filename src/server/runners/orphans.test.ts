@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { findWalls } from './walls.ts'
+
+const SERVER = `
+import { createRunners } from '#server/runners/runners.ts'
+const runners = createRunners({ log: { info() {}, warn() {} } })
+const signal = new AbortController().signal
+const limits = { timeout_ms: 4000, memory_mb: 32 }
+await runners.code('return 1', {}, limits, signal)
+console.log(runners.pids().join())
+await runners.code('for (;;) {}', {}, limits, signal)
+`
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('does not outlive a killed server, not even in an endless loop', async () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const server = spawn(process.execPath, ['--input-type=module', '-e', SERVER], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [pid = 0] = await new Promise<number[]>((resolve) => {
+    server.stdout.on('data', (chunk: Buffer) => resolve(chunk.toString().trim().split(',').map(Number)))
+  })
+  expect(alive(pid)).toBe(true)
+  const killed = performance.now()
+  server.kill('SIGKILL')
+  while (alive(pid) && performance.now() - killed < 8000) await new Promise((resolve) => setImmediate(resolve))
+  expect(alive(pid)).toBe(false)
+  // Where the system ties the runner's life to the server's, it ends at once; else when its job's time is over.
+  const tied = (await findWalls(fileURLToPath(new URL('./code/process.ts', import.meta.url)))).prefix.includes(
+    'setpriv',
+  )
+  if (tied) expect(performance.now() - killed).toBeLessThan(2000)
+})
