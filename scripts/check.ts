@@ -9,7 +9,7 @@ const PARTS: [string, () => Promise<{ code: number; output: string }>][] = [
   ['types: pure', () => capture(bin('tsc'), ['-p', 'tsconfig.pure.json'])],
   ['types: server', () => capture(bin('tsc'), ['-p', 'tsconfig.server.json'])],
   ['types: web', () => capture(bin('tsc'), ['-p', 'tsconfig.web.json'])],
-  ['lint, format and import law', () => capture(bin('biome'), ['ci', '--max-diagnostics=100'])],
+  ['lint, format and import law', () => capture(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=100'])],
   ['dead code', () => capture(bin('knip'), ['--no-progress'])],
   ['database types', databaseTypes],
 ]

@@ -89,7 +89,7 @@ export interface NodeContext<Config> extends Ports {
   progress(fraction: number, message: string): void
 }
 
-export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject> {
+export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   type: string
   version: number
   title: string
@@ -104,7 +104,7 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject> {
   /** Settings; `.describe()` gives the help text, `.meta({title, widget})` the form. */
   config: Config
   /** What `output` of a successful run looks like. */
-  output: z.ZodType
+  output: Output
   /** Outbound ports, when not the single `out`. May depend on the settings (switch). */
   ports?: readonly Port[] | ((config: z.output<Config>) => readonly Port[])
   /** Settings that work, for docs and tests; needed when `{}` is not valid. */
@@ -122,8 +122,9 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject> {
 }
 
 /** Keeps the config type of a node definition while `run` is written. */
-export const defineNode = <Config extends z.ZodObject>(definition: NodeDefinition<Config>): NodeDefinition<Config> =>
-  definition
+export const defineNode = <Config extends z.ZodObject, Output extends z.ZodType>(
+  definition: NodeDefinition<Config, Output>,
+): NodeDefinition<Config, Output> => definition
 
 /** A finished result. `port` is `out` when absent. */
 export const output = (value: Json, port?: string): NodeResult =>
