@@ -19,7 +19,7 @@ export const PSEUDO = any([
   'history,? physical',
   'history (?:and|taking|is|was|reveals?|obtained|taken)',
   '(?:good|poor|inadequate|limited) historian',
-  '(?:social|occupational|surgical|medication|natural|clinical|case|drug|medical) history',
+  '(?:social|occupational|surgical|medication|natural|clinical|case|drug|medical) history:?',
   'no history is available',
   'apparently (?:healthy|well)',
   'as likely',
@@ -70,6 +70,8 @@ export const NEGATION_BEFORE = any([
 ])
 
 export const NEGATION_AFTER = any([
+  'free(?! (?:fluid|air|gas|of|from|t4|t3|flap|graft))',
+  '(?:is |are |was |were )?(?:about the same as|unremarkable)',
   '(?:is|was|were|are|has been|have been|been|being) (?:ruled out|excluded|discarded|absent|negative|denied|unlikely|not (?:seen|present|found|observed|identified|evident|detected|appreciated|demonstrated|noted|likely|confirmed))',
   '(?:[:=-] ?|\\()(?:negative|neg|absent|none|no|denied|nil)\\b',
   'ruled out',
@@ -191,6 +193,9 @@ export const FAMILY_AFTER = any([
 
 /** Findings that were not seen at all: advice, prevention, risk. Such a mention is no finding of the patient. */
 export const HYPOTHETICAL_BEFORE = any([
+  'for example',
+  'e\\.g\\.',
+  'were this',
   'if (?:you|he|she|they|the patient|there|any|experienc\\w*|develop\\w*|symptoms?|not|these|this)(?: (?:is|are|has|have|had|experience|experiences|develop|develops|notice|notices|should))*',
   'should (?:he|she|you|they|these|this|any)',
   'return (?:for|if)',

@@ -40,10 +40,15 @@ export interface SentenceContext {
   readonly stops: readonly Trigger[]
 }
 
+const LETTER = '[\\p{L}\\p{N}]'
+/** Words begin and end at letters; signs like `;` and `?` stand anywhere. */
+const BEGIN = `(?:(?<!${LETTER})|(?!${LETTER}))`
+const END = `(?:(?<!${LETTER})|(?!${LETTER}))`
+
 const rule = (modifier: Modifier, reach: Reach, source: string) => ({
   modifier,
   reach,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'gu'),
+  pattern: new RegExp(`${BEGIN}(?:${source})${END}`, 'gu'),
 })
 
 const RULES = [
@@ -112,7 +117,10 @@ const REACH: Record<string, number> = {
 function reaches(context: SentenceContext, trigger: Trigger, start: number, end: number): boolean {
   const [from, to] = trigger.reach === 'before' ? [trigger.end, start] : [end, trigger.start]
   if (from > to) return false
-  if (context.stops.some((stop) => stop.start >= from && stop.end <= to)) return false
+  // Advice goes on: `return if the fever, due to whatever cause, comes back`.
+  const stopped =
+    trigger.modifier !== 'hypothetical' && context.stops.some((stop) => stop.start >= from && stop.end <= to)
+  if (stopped) return false
   const between = context.lower.slice(from, to)
   if (trigger.reach === 'after')
     return wordsIn(between) <= 4 && (trigger.modifier !== 'negated' || !/[,;]/.test(between))

@@ -7,7 +7,7 @@ import { confidence, type Signals } from './confidence.ts'
 import type { Finding } from './findings.ts'
 import { familyHistory, isLasting, personalHistory } from './history-codes.ts'
 import { billable, onSide, sideOf } from './specificity.ts'
-import { combine, withoutGeneral } from './with-convention.ts'
+import { combine, withoutBelonging, withoutGeneral } from './with-convention.ts'
 
 export interface CodingOptions {
   /** Codes below this confidence are left out. */
@@ -63,7 +63,7 @@ function sideNearby(text: string, finding: Finding): ReturnType<typeof sideOf> {
   const after = text.slice(finding.end, Math.min(finding.sentence.end, finding.end + 24))
   const near =
     /\b(left|right|bilateral)[\w-]*\s+(?:\w+\s+)?$/i.exec(before) ??
-    /^\s*,?\s*(?:(?:on|of|in) (?:the |his |her )?)?(left|right|bilateral)/i.exec(after)
+    /^\s*,?\s*(?:(?:worse |mostly |mainly )?(?:on|of|in) (?:the |his |her )?)?(left|right|bilateral)/i.exec(after)
   return near === null ? null : sideOf(near[1] ?? '')
 }
 
@@ -79,10 +79,20 @@ function gather(drafts: readonly Draft[]): Map<string, Draft[]> {
   return byCode
 }
 
+/** Said and denied as often, and not among the conclusions: the note leaves it open. */
+function assertionOf(drafts: readonly Draft[]): Assertion {
+  const strongest = STRENGTH.find((candidate) => drafts.some((item) => item.assertion === candidate)) ?? 'present'
+  const said = drafts.filter((item) => item.assertion === 'present')
+  const doubted = drafts.filter((item) => item.assertion === 'negated' || item.assertion === 'possible')
+  const concluded = said.some((item) => item.finding.section === 'assessment' || item.finding.section === 'plan')
+  const open = drafts.some((item) => item.assertion === 'possible') && doubted.length > said.length && !concluded
+  return strongest === 'present' && open ? 'possible' : strongest
+}
+
 function summarise(drafts: readonly Draft[], options: CodingOptions): CodedFinding[] {
   const first = drafts[0]
   if (first === undefined) return []
-  const assertion = STRENGTH.find((candidate) => drafts.some((item) => item.assertion === candidate)) ?? 'present'
+  const assertion = assertionOf(drafts)
   const speaking = drafts.filter((item) => item.assertion === assertion)
   const signals = speaking.map<Signals>((item) => ({
     finding: item.finding,
@@ -115,6 +125,6 @@ export function codeNote(
 ): CodedFinding[] {
   const drafts = found.flatMap((finding) => draft(index, text, finding))
   const codes = [...gather(drafts).values()].flatMap((list) => summarise(list, options))
-  const settled = options.combine ? withoutGeneral(combine(index, codes)) : codes
+  const settled = options.combine ? withoutBelonging(withoutGeneral(combine(index, codes))) : codes
   return settled.filter((code) => code.confidence >= options.minimum_confidence).sort(order)
 }

@@ -1,9 +1,10 @@
 /** Finds the findings of a note: their words, sentence, section and assertion. */
+import { allergens } from './allergies.ts'
 import { type Assertion, judge, readContext } from './assertion.ts'
 import type { Concept, ConceptIndex } from './concept-index.ts'
 import { type Match, matchSentence } from './match.ts'
 import { type SectionKind, sectionAt, sections } from './sections.ts'
-import { sentences } from './sentences.ts'
+import { type Span, sentences } from './sentences.ts'
 
 export interface Finding {
   concept: Concept
@@ -21,6 +22,20 @@ export interface Finding {
 /** Sections that list no findings of their own. */
 const SILENT: readonly SectionKind[] = ['not_clinical', 'instructions']
 
+/** An allergy list names allergens; elsewhere the concepts of the sentence count. */
+function matchesIn(index: ConceptIndex, text: string, sentence: Span, section: SectionKind): Match[] {
+  const found = matchSentence(index, text, sentence.start, sentence.end)
+  if (section !== 'allergies') return found
+  const listed = allergens(text.slice(sentence.start, sentence.end)).flatMap(({ code, start, end }) => {
+    const entry = index.get(code)
+    if (entry === null) return []
+    const concept: Concept = { units: [code], weight: 10, codes: [{ entry, cost: 0 }] }
+    return [{ concept, start: sentence.start + start, end: sentence.start + end, gap: 0, score: 10 }]
+  })
+  const named = found.filter((match) => /^(?:Z88|Z91\.0|J30|T78)/.test(match.concept.codes[0]?.entry.code ?? ''))
+  return listed.length > 0 ? listed : named
+}
+
 /** All findings of a note, in order of place. Advice, prevention and text that is not about the patient are left out. */
 export function findings(index: ConceptIndex, text: string): Finding[] {
   const heads = sections(text)
@@ -31,7 +46,7 @@ export function findings(index: ConceptIndex, text: string): Finding[] {
   )) {
     const section = sectionAt(heads, sentence.start)
     if (SILENT.includes(section)) continue
-    const matches = matchSentence(index, text, sentence.start, sentence.end)
+    const matches = matchesIn(index, text, sentence, section)
     if (matches.length === 0) continue
     const context = readContext(text.slice(sentence.start, sentence.end))
     for (const match of matches) {
@@ -56,15 +71,15 @@ export interface KnownFinding {
 /** The findings at known places, with the assertion given there: words that the table no longer knows are left out. */
 export function findingsAt(index: ConceptIndex, text: string, known: readonly KnownFinding[]): Finding[] {
   const bySentence = new Map<string, Match[]>()
-  const matchesOf = ({ start, end }: KnownFinding['sentence']): Match[] => {
-    const key = `${start}:${end}`
-    const matches = bySentence.get(key) ?? matchSentence(index, text, start, end)
+  const matchesOf = ({ start, end }: Span, section: SectionKind): Match[] => {
+    const key = `${start}:${end}:${section}`
+    const matches = bySentence.get(key) ?? matchesIn(index, text, { start, end }, section)
     bySentence.set(key, matches)
     return matches
   }
   return known.flatMap(({ start, end, sentence, section, assertion }) => {
     const { start: from, end: to } = sentence
-    const match = matchesOf(sentence).find((candidate) => candidate.start === start && candidate.end === end)
+    const match = matchesOf(sentence, section).find((candidate) => candidate.start === start && candidate.end === end)
     return match === undefined
       ? []
       : [{ ...match, sentence: { start: from, end: to }, section, assertion, because: null }]

@@ -14,10 +14,10 @@ acute kidney failure: aki, arf, acute renal failure, acute kidney injury, acute 
 atrial fibrillation: af, afib, a fib, auricular fibrillation
 atrial flutter: aflutter, a flutter
 chronic obstructive lung disease: copd, coad, cold, chronic obstructive pulmonary disease, chronic obstructive airways disease, chronic obstructive airway disease
-shortness of breath: sob, short of breath, breathless
+shortness of breath: sob, short of breath
 dyspnea: breathlessness, difficulty breathing, respiratory difficulty, breathing difficulty, trouble breathing, difficulty in breathing, dyspnoea
 dyspnea exertion: doe, shortness of breath with exertion, shortness of breath on exertion, exertional dyspnea, exertional shortness of breath
-coronary artery disease: cad, coronary disease, coronary heart disease, chd, ischaemic heart disease, coronary artery atherosclerosis, ascad, ashd, coronary atherosclerosis
+coronary artery disease: cad, coronary disease, coronary heart disease, chd, coronary artery atherosclerosis, ascad, ashd, coronary atherosclerosis
 heart failure: chf, congestive heart failure, cardiac failure, congestive cardiac failure, hf, cardiac insufficiency, heart insufficiency, ccf
 systolic heart failure: hfref, heart failure with reduced ejection fraction, heart failure reduced ejection fraction, systolic congestive heart failure
 diastolic heart failure: hfpef, heart failure with preserved ejection fraction, heart failure preserved ejection fraction, diastolic congestive heart failure
@@ -206,7 +206,7 @@ urgency of urination: urinary urgency, urgency to urinate, micturition urgency
 nocturia: night time urination
 retention of urine: urinary retention, retained urine, acute urinary retention
 dysphagia: difficulty swallowing, trouble swallowing, swallowing difficulty
-insomnia: sleeplessness, difficulty falling asleep, trouble sleeping, difficulty sleeping, difficulty staying asleep, unable to sleep
+insomnia: sleeplessness, difficulty falling back asleep, difficulty falling asleep, trouble sleeping, difficulty sleeping, difficulty staying asleep, unable to sleep
 tinnitus: ringing in the ears, ringing in ears, ear ringing
 hearing loss: decreased hearing, deafness, hypoacusis, deaf, hard of hearing, hearing impairment, loss of hearing, reduced hearing
 visual loss: blindness, amaurosis, loss of vision, vision loss, loss of sight, blind, loss of visual acuity, decreased visual acuity, decreased vision

@@ -1,6 +1,5 @@
 /** Turns words into the units the index knows: stems, with synonyms joined and compounds taken apart. */
 import { ABBREVIATIONS, BODY, FINDINGS } from './lexicon-data.ts'
-import { stem } from './stem.ts'
 import { type Token, tokenize } from './tokens.ts'
 
 /** Carry no meaning for a diagnosis; never part of a term. `no` and `without` are not here: they change it. */
@@ -30,6 +29,8 @@ interface Rule {
   to: readonly string[]
   /** A short abbreviation is meant letter by letter: `doe`, not `does`. */
   exactly: string | null
+  /** Written with `and` or `or`; others do not reach over them. */
+  joined: boolean
 }
 
 const stems = (phrase: string): string[] =>
@@ -48,7 +49,12 @@ function compile(data: string): Map<string, Rule[]> {
       const first = from[0]
       if (first === undefined || from.join(' ') === to.join(' ')) continue
       const list = rules.get(first) ?? []
-      list.push({ from, to, exactly: /^\s*[a-z0-9]{1,4}\s*$/.test(written) ? written.trim() : null })
+      list.push({
+        from,
+        to,
+        exactly: /^\s*[a-z0-9]{1,4}\s*$/.test(written) ? written.trim() : null,
+        joined: /\b(?:and|or)\b/.test(written),
+      })
       rules.set(first, list)
     }
   }
@@ -62,7 +68,27 @@ interface Word {
   stem: string
   word: string
   capitals: boolean
+  /** `and`, `or` or a larger gap stands before it. */
+  joint: boolean
+  /** Its place in the tokens given. */
+  index: number
 }
+
+/** The words that carry meaning. */
+function contentOf(tokens: readonly Token[]): Word[] {
+  const content: Word[] = []
+  let joint = false
+  tokens.forEach(({ word, stem, capitals }, index) => {
+    if (isStopWord(word) && !(capitals && word.length > 2)) {
+      joint ||= word === 'and' || word === 'or'
+      return
+    }
+    content.push({ stem, word, capitals, joint, index })
+    joint = false
+  })
+  return content
+}
+
 const ordinary = ({ word, capitals }: Word): boolean =>
   !capitals && (ONLY_IN_CAPITALS.has(word) || ONLY_IN_CAPITALS.has(word.replace(/s$/, '')))
 
@@ -72,9 +98,11 @@ const spells = (word: string, exactly: string): boolean =>
 function ruleAt(content: readonly Word[], index: number): Rule | null {
   const here = content[index]
   if (here === undefined || ordinary(here)) return null
-  return (
-    RULES.get(here.stem)?.find((rule) => rule.from.every((part, step) => content[index + step]?.stem === part)) ?? null
-  )
+  const fits = ({ from, exactly, joined }: Rule): boolean =>
+    (exactly === null || spells(here.word, exactly)) &&
+    from.every((part, step) => content[index + step]?.stem === part) &&
+    (joined || from.every((_part, step) => step === 0 || content[index + step]?.joint !== true))
+  return RULES.get(here.stem)?.find(fits) ?? null
 }
 
 /** The phrase rules once more over what came out, so that `renal` inside `renal failure` and alone end alike. */
@@ -89,11 +117,11 @@ const expand = (parts: readonly string[], word = ''): string[] => [
 
 /** The units of a code title or synonym, in order, without repeats. */
 export function termUnits(text: string): string[] {
-  const content = tokenize(text).filter((token) => !isStopWord(token.word))
+  const content = contentOf(tokenize(text))
   const units = new Set<string>()
   for (let index = 0; index < content.length; ) {
     const rule = ruleAt(content, index)
-    const parts = rule === null ? [content[index]?.stem ?? stem('')] : rule.to
+    const parts = rule === null ? [content[index]?.stem ?? ''] : rule.to
     for (const part of expand(parts, rule === null ? (content[index]?.word ?? '') : '')) units.add(part)
     index += rule === null ? 1 : rule.from.length
   }
@@ -102,9 +130,7 @@ export function termUnits(text: string): string[] {
 
 /** The units of a note's words: every word as it stands and what each rule makes of it, so that a term finds either. */
 export function textUnits(tokens: readonly Token[]): Unit[] {
-  const content = tokens.flatMap((token, index) =>
-    isStopWord(token.word) && !token.capitals ? [] : [{ ...token, index }],
-  )
+  const content = contentOf(tokens)
   const units: Unit[] = []
   let covered = -1
   content.forEach((item, position) => {

@@ -15,6 +15,8 @@ export interface Match {
 
 interface Hit extends Match {
   tokens: ReadonlySet<number>
+  /** Whether a comma, `and` or `or` lies between its words. */
+  jointed: boolean
 }
 
 const GAP_COST = 2.5
@@ -41,22 +43,38 @@ function nearest(list: readonly Unit[], to: Unit): Unit | undefined {
   return best
 }
 
-/** How many content words and commas lie between tokens, as running sums. */
-function weights(text: string, tokens: readonly Token[]): number[] {
-  const sums = [0]
+/** A colon or semicolon parts what a comma only lists. */
+const breakWeight = (between: string): number => (/[;:]/.test(between) ? 4 : /[,()]/.test(between) ? 1 : 0)
+
+interface Sums {
+  /** Content words and breaks before a token. */
+  words: readonly number[]
+  /** Commas, `and` and `or` before a token: what stands on both sides may be two things. */
+  joints: readonly number[]
+}
+
+function sumsOf(text: string, tokens: readonly Token[]): Sums {
+  const words = [0]
+  const joints = [0]
   tokens.forEach((token, index) => {
     const next = tokens[index + 1]
-    const between = next === undefined ? '' : text.slice(token.end, next.start)
-    const broken = /[,;:()]/.test(between) ? 1 : 0
-    sums.push((sums[index] ?? 0) + (isStopWord(token.word) ? 0 : 1) + broken)
+    const broken = breakWeight(next === undefined ? '' : text.slice(token.end, next.start))
+    words.push((words[index] ?? 0) + (isStopWord(token.word) ? 0 : 1) + broken)
+    joints.push((joints[index] ?? 0) + (broken > 0 || JOINING.has(token.word) ? 1 : 0))
   })
-  return sums
+  return { words, joints }
 }
+
+const JOINING = new Set(['and', 'or'])
+/** Between the words of a concept these make it something else: `diabetes with no complications`. */
+const REFUSING = new Set(['no', 'not', 'without', 'denies', 'denied', 'never', 'nor', 'neither', 'versus', 'vs'])
+/** Belong to the word that follows: `pyelonephritis and acute kidney injury` is no acute pyelonephritis. */
+const BOUND = new Set(['acute', 'chronic', 'subacute', 'recurrent'])
 
 interface Sentence {
   tokens: readonly Token[]
   positions: Positions
-  sums: readonly number[]
+  sums: Sums
 }
 
 function place(concept: Concept, anchor: Unit, sentence: Sentence): Hit | null {
@@ -69,13 +87,41 @@ function place(concept: Concept, anchor: Unit, sentence: Sentence): Hit | null {
     first = Math.min(first, found.first)
     last = Math.max(last, found.last)
   }
+  if (contradicted(sentence.tokens, used, first, last)) return null
   const content = [...used].filter((index) => !isStopWord(sentence.tokens[index]?.word ?? '')).length
-  const gap = (sentence.sums[last + 1] ?? 0) - (sentence.sums[first] ?? 0) - content
+  const { words, joints } = sentence.sums
+  const gap = (words[last + 1] ?? 0) - (words[first] ?? 0) - content - trailing(words, sentence.tokens, last)
   if (gap > GAP_ALLOWED + Math.max(0, concept.units.length - 2)) return null
   const start = sentence.tokens[first]?.start ?? 0
   const end = sentence.tokens[last]?.end ?? start
-  return { concept, start, end, gap, score: concept.weight - gap * GAP_COST, tokens: used }
+  const jointed = (joints[last] ?? 0) > (joints[first] ?? 0)
+  return { concept, start, end, gap, score: concept.weight - gap * GAP_COST, tokens: used, jointed }
 }
+
+/** The break after the last word does not lie between words. */
+const trailing = (words: readonly number[], tokens: readonly Token[], last: number): number =>
+  (words[last + 1] ?? 0) - (words[last] ?? 0) - (isStopWord(tokens[last]?.word ?? '') ? 0 : 1)
+
+function contradicted(tokens: readonly Token[], used: ReadonlySet<number>, first: number, last: number): boolean {
+  for (let index = first; index <= last; index++) {
+    const word = tokens[index]?.word ?? ''
+    if (!used.has(index)) {
+      if (REFUSING.has(word)) return true
+    } else if (BOUND.has(word) && !boundInside(tokens, used, index)) return true
+  }
+  return false
+}
+
+/** Whether the next content word after a bound one belongs to the concept, or there is none. */
+function boundInside(tokens: readonly Token[], used: ReadonlySet<number>, from: number): boolean {
+  for (let index = from + 1; index < tokens.length && index <= from + 3; index++) {
+    const word = tokens[index]?.word ?? ''
+    if (used.has(index)) return true
+    if (!isStopWord(word) && !BOUND.has(word) && !DEGREES.has(word)) return false
+  }
+  return true
+}
+const DEGREES = new Set(['severe', 'mild', 'moderate', 'on', 'left', 'right', 'bilateral', 'and', 'or'])
 
 function hits(index: ConceptIndex, sentence: Sentence, units: readonly Unit[]): Hit[] {
   const found: Hit[] = []
@@ -92,13 +138,19 @@ function hits(index: ConceptIndex, sentence: Sentence, units: readonly Unit[]): 
 /** The share of a hit's words that better hits already explain. */
 const OVERLAP_ALLOWED = 0.5
 
+/** Hits over a joint whose words are all explained by hits without one: `chest pain, shortness of breath` is two findings. */
+function withoutJoined(found: readonly Hit[]): Hit[] {
+  const whole = new Set(found.flatMap((hit) => (hit.jointed ? [] : [...hit.tokens])))
+  return found.filter((hit) => !hit.jointed || ![...hit.tokens].every((token) => whole.has(token)))
+}
+
 function choose(found: readonly Hit[]): Hit[] {
-  const best = found.toSorted((a, b) => b.score - a.score || a.start - b.start)
+  const best = withoutJoined(found).toSorted((a, b) => b.score - a.score || a.start - b.start)
   const taken = new Set<number>()
   const chosen: Hit[] = []
   for (const hit of best) {
     const shared = [...hit.tokens].filter((token) => taken.has(token)).length
-    if (shared > hit.tokens.size * OVERLAP_ALLOWED || shared === hit.tokens.size) continue
+    if (shared > 0 && shared >= hit.tokens.size * OVERLAP_ALLOWED) continue
     for (const token of hit.tokens) taken.add(token)
     chosen.push(hit)
   }
@@ -112,7 +164,7 @@ function choose(found: readonly Hit[]): Hit[] {
 export function matchSentence(index: ConceptIndex, text: string, start: number, end: number): Match[] {
   const tokens = tokenize(text.slice(start, end), start)
   const units = textUnits(tokens)
-  const sentence: Sentence = { tokens, positions: positionsOf(units), sums: weights(text, tokens) }
+  const sentence: Sentence = { tokens, positions: positionsOf(units), sums: sumsOf(text, tokens) }
   return choose(hits(index, sentence, units))
     .map(({ concept, start, end, gap, score }) => ({ concept, start, end, gap, score }))
     .sort((a, b) => a.start - b.start || b.score - a.score)

@@ -35,6 +35,7 @@ export interface Section {
 
 /** First match wins; tested against the heading in lower case with single spaces. */
 const HEADINGS: readonly (readonly [RegExp, SectionKind])[] = [
+  [/^(?:description|title|note|summary of visit)$/, 'other'],
   [
     /^(?:about this sample|resources|references|bibliography|related samples.*|sample language|education|education information|diet suggestions.*|copies to be sent to|contributor.*|intended for|source|disclaimer)$/,
     'not_clinical',

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|no|fig|resp|temp|wt|ht|pt|dept|jr|sr|ca|cf|al|inc|hosp|p\.o|q\.d|b\.i\.d|t\.i\.d|q\.i\.d|q\.h\.s|a\.m|p\.m|[a-z])\.$/i
+  /(?<![a-z0-9])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|no|fig|resp|temp|wt|ht|pt|dept|jr|sr|ca|cf|al|inc|hosp|p\.o|q\.d|b\.i\.d|t\.i\.d|q\.i\.d|q\.h\.s|a\.m|p\.m|[a-z])\.$/i
 const LIST_START = /^\s*(?:[•●▪◦‣·*–—-]\s|[-]|\(?\d{1,2}[.)]\s|[a-z][.)]\s)/i
 const HEADING_START = /^\s*[A-Z][A-Za-z /&()-]{1,48}:/
 const LINE_FULL = 0.7
@@ -67,8 +67,10 @@ function cut(text: string, block: Span): Span[] {
   const part = text.slice(block.start, block.end)
   for (const match of part.matchAll(/[.!?;]+["')\]]*(?=\s|$)/g)) {
     const end = block.start + match.index + match[0].length
-    const sofar = text.slice(start, end)
-    if (match[0].startsWith('.') && (ABBREVIATION.test(sofar) || /^\s*\(?\d{1,2}\.$/.test(sofar))) continue
+    // Only the last characters: a text of nothing but abbreviations must stay cheap.
+    const before = text.slice(Math.max(start, end - 16), end)
+    const numbering = end - start < 8 && /^\s*\(?\d{1,2}\.$/.test(text.slice(start, end))
+    if (match[0].startsWith('.') && (numbering || ABBREVIATION.test(before))) continue
     result.push({ start, end })
     start = end
   }

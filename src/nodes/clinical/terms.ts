@@ -116,6 +116,8 @@ const MOST_UNITS = 9
 /** Activities, places and status of an external cause: never found by title. */
 const NOT_FOUND = /^Y9[0-9]/
 
+const TITLE_TOO = -0.01
+
 /** All terms of a code, the cheapest for each set of words. */
 export function terms(entry: CodeEntry): Term[] {
   const best = new Map<string, Term>()
@@ -126,7 +128,9 @@ export function terms(entry: CodeEntry): Term[] {
     if (variant.cost <= WRITTEN ? isPlace(units) : !isFinding(units)) continue
     const key = [...units].sort().join(' ')
     const known = best.get(key)
-    if (known === undefined || known.cost > variant.cost) best.set(key, { units, cost: variant.cost })
+    // Words that are the title as well are closer than a synonym of another code.
+    if (known !== undefined && known.cost <= WRITTEN) best.set(key, { units, cost: Math.min(known.cost, TITLE_TOO) })
+    else if (known === undefined || known.cost > variant.cost) best.set(key, { units, cost: variant.cost })
   }
   return [...best.values()]
 }

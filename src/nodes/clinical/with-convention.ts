@@ -22,6 +22,8 @@ const LINKS: readonly Link[] = [
   { first: /^E11\.9$/, second: /^(?:G62\.9|G63)/, becomes: 'E11.42' },
   { first: /^E11\.9$/, second: /^I73\.9/, becomes: 'E11.51' },
   { first: /^E11\.9$/, second: /^R73\.9/, becomes: 'E11.65' },
+  { first: /^A41\.9$/, second: /^B96\.20/, becomes: 'A41.51' },
+  { first: /^A41\.9$/, second: /^B95\.62/, becomes: 'A41.02' },
 ]
 
 /** Said by the linked code as well. */
@@ -86,8 +88,51 @@ const NEEDLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^B99\.9$|^A49\.9$/, /^(?:A|B|J1|N39\.0|L03)/],
   [/^R22\.9$/, /^(?:C|D[0-4]|R22\.[0-8]|R19\.0|N63|R91)/],
   [/^R50\.9$/, /^R50\.8/],
+  [/^R39\.9$/, /^(?:R3[0-9]|N)/],
+  [/^R78\.81$/, /^A4[01]/],
+  [/^R79\.89$/, /^N1[789]/],
+  [/^N40\.0$/, /^N40\.1/],
+  [/^R33/, /^N40\.1/],
+  [/^N12$/, /^N1[01]/],
+  [/^E11\.8$/, /^E11\.[2-6]/],
+  [/^M54\.50$/, /^M54\.4/],
+  [/^R06\.02$/, /^R06\.09/],
   [/^R06\.00$/, /^R06\.0[1-9]/],
 ]
+
+/** ICD-10-CM Guideline I.B.5: symptoms that belong to a disease are not coded beside it; they are kept, far less sure. */
+const BELONGING: readonly (readonly [RegExp, RegExp])[] = [
+  [/^R(?:05|06\.0|06\.2|50\.9|68\.83|09\.02|07\.[189])/, /^(?:J1[0-8]|J2[012]|U07\.1)/],
+  [/^R(?:05|06)/, /^J4[45]/],
+  [/^R(?:30|35\.0|39\.1|50\.9|68\.83|10|39\.9)/, /^(?:N1[012]|N30|N39\.0)/],
+  [/^R(?:33|35|39\.1)/, /^N40\.1/],
+  [/^R07/, /^I2[0-4]/],
+  [/^R(?:06\.0|60)/, /^I(?:50|11\.0|13)/],
+  [/^R(?:50\.9|00\.0|68\.83|06\.82)/, /^A4[01]/],
+  [/^R(?:11|19\.7|10)/, /^(?:A0[89]|K52)/],
+  [/^R51/, /^G4[34]/],
+  [/^R56\.9/, /^G40/],
+  [/^R(?:10|11)/, /^K(?:35|80|81|85)/],
+  [/^R(?:05|07\.0|09\.8|50\.9)/, /^J0[0-6]/],
+  [/^R00\.[02]/, /^I4[789]/],
+  [/^R(?:35|63\.1)/, /^E1[013]/],
+  [/^R(?:31|10|11)/, /^N2[0123]/],
+  [/^R17/, /^K(?:7[0-4]|83\.1|80\.5)/],
+]
+const BELONGING_FACTOR = 0.5
+
+/** Lowers the confidence of symptoms that a coded disease explains. */
+export function withoutBelonging(codes: readonly CodedFinding[]): CodedFinding[] {
+  const present = codes.filter(ofPatient)
+  return codes.map((code) => {
+    const belongs = BELONGING.some(
+      ([symptom, disease]) => symptom.test(code.code) && present.some((other) => disease.test(other.code)),
+    )
+    return belongs && code.candidate
+      ? { ...code, confidence: Math.round(code.confidence * BELONGING_FACTOR * 1000) / 1000 }
+      : code
+  })
+}
 
 const unspecified = (code: CodedFinding): boolean => /\bunspecified\b|without complications/i.test(code.description)
 
