@@ -6,7 +6,7 @@ import { inflatedSize, zipEntries } from '#server/gateways/zip.ts'
 import { JobError } from '#server/runners/serve.ts'
 
 /** Of everything in the file together. */
-export const MAX_INFLATED = 60_000_000
+const MAX_INFLATED = 60_000_000
 const MAX_CHARS = 5_000_000
 const MAX_DEPTH = 60
 

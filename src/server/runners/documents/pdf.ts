@@ -12,7 +12,7 @@ import { readingOrder } from './layout.ts'
 
 import { DocumentWriter } from './writer.ts'
 
-export const MAX_PAGES = 500
+const MAX_PAGES = 500
 const MAX_CHARS = 5_000_000
 /** Of a page's picture. */
 const MAX_SIDE = 4000

@@ -4,7 +4,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
-export const MAX_FILE_BYTES = 25_000_000
+const MAX_FILE_BYTES = 25_000_000
 export const PARSE_MS = 60_000
 const RENDER_MS = 20_000
 const MAX_RESIDENT_MB = 1200
