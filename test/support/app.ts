@@ -9,7 +9,7 @@ import { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
-import { createFileStore } from '#server/gateways/files.ts'
+import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
@@ -36,6 +36,7 @@ export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   engine: TestEngine
+  files: FileStore
   /** A new person; blocked ones are refused by the sessions. */
   person(role?: Role): Promise<Person>
   block(person: Person): void
@@ -103,13 +104,14 @@ export async function createTestApp({
   const database = await createTestDatabase()
   const engine = await createTestEngine(database, { behaviours })
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
+  const files = createFileStore({ dir: folder })
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({
     handlers: createHandlers({
       db: database.db,
       engine: engine.engine,
-      files: createFileStore({ dir: folder }),
+      files,
       documents,
       identity: { accounts: null },
       version: '0.0.0-test',
@@ -125,6 +127,7 @@ export async function createTestApp({
     app,
     database,
     engine,
+    files,
     async person(role = 'basic_user') {
       const id = UserId.parse(uuidv7())
       await database.pool.query(

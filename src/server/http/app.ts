@@ -72,7 +72,8 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
-      limits: { fileSize: SERVER_LIMITS.file_bytes, files: 1, fields: 5, parts: 6, fieldSize: 1000 },
+      // One byte more than allowed gets through, so that whoever stores the file sees that it is too large.
+      limits: { fileSize: SERVER_LIMITS.file_bytes + 1, files: 1, fields: 5, parts: 6, fieldSize: 1000 },
       throwFileSizeLimit: false,
     })
     mount(scope, all.filter(isUpload))

@@ -64,7 +64,10 @@ export class FastifyContext implements RequestContext {
   }
 
   async upload(): Promise<Upload> {
-    const part = await this.#request.file()
+    const part = await this.#request.file().catch((error: Error) => {
+      // The parser's own errors carry no code: the form is not one.
+      throw 'code' in error ? error : new AppError('malformed_payload', { cause: error })
+    })
     if (!part) throw new AppError('file_missing')
     return { name: part.filename ?? '', mime: part.mimetype, stream: part.file }
   }

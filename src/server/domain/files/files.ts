@@ -57,7 +57,10 @@ export async function storeFile(
   const id = FileId.parse(uuidv7())
   const name = shownName(upload.name)
   const maxBytes = SERVER_LIMITS.file_bytes
-  const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes })
+  const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes }).catch((error: Error) => {
+    // An upload that breaks off is the sender's affair; a full disk, which has a code, is ours.
+    throw 'code' in error || upload.stream.readableEnded ? error : new AppError('malformed_payload', { cause: error })
+  })
   const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
   try {
     const { mime, size: bytes, sha256 } = stored

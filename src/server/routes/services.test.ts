@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { ServiceDetail } from '#contract/services.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+
+const said = (text: string) =>
+  workflow([node('start', 'manual_trigger'), set('done', { said: text })], wires('start > done'))
+
+let test: TestApp
+let seller: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  seller = await test.person('seller')
+  const { pool } = test.database
+  await addAgent(pool, seller.id, said('one'), { slug: 'helper', name: 'Helper' })
+  await addAgent(pool, seller.id, said('x'), { slug: 'paid', price: ['monthly', 10_000] })
+})
+afterAll(() => test.close())
+
+const deploy = (as: Person, body: object = { agent_id: 'helper' }) =>
+  test.call('POST', '/api/v1/services', { as, body })
+const run = (as: Person, service_id: string) =>
+  test.call('POST', '/api/v1/workflows/execute', { as, body: { service_id, input: { text: 'x' }, wait_ms: 5000 } })
+
+describe('a service', () => {
+  it('is made from the current version under the agent’s name', async () => {
+    const { status, body } = await deploy(await test.person())
+    expect(status).toBe(201)
+    expect(ServiceDetail.parse(body.data)).toMatchObject({
+      name: 'Helper',
+      status: 'running',
+      version: { number: 1, newest: 1 },
+      runs: 0,
+      last_run_at: null,
+      abilities: { run: { allowed: true } },
+    })
+  })
+
+  it('runs, counts its runs, and lists them', async () => {
+    const buyer = await test.person()
+    const { id } = (await deploy(buyer)).body.data
+    expect((await run(buyer, id)).body.data).toMatchObject({ status: 'succeeded', output: { said: 'one' } })
+    const { body } = await test.call('GET', `/api/v1/services/${id}`, { as: buyer })
+    expect(body.data).toMatchObject({ runs: 1, last_run_at: expect.any(String) })
+    const runs = await test.call('GET', '/api/v1/executions', { as: buyer, query: { service_id: id } })
+    expect(runs.body.data.items[0].service).toEqual({ id, name: 'Helper' })
+  })
+
+  it('stays pinned when the agent gets a new version', async () => {
+    const buyer = await test.person()
+    const { pool } = test.database
+    const agent = await addAgent(pool, seller.id, said('old'), { slug: 'moving' })
+    const { id } = (await deploy(buyer, { agent_id: 'moving' })).body.data
+    const other = await addAgent(pool, seller.id, said('new'), { slug: 'moving-next' })
+    await pool.query('update agent_versions set agent_id = $1, number = 2 where id = $2', [agent.id, other.version_id])
+    await pool.query('update agents set current_version_id = $2 where id = $1', [agent.id, other.version_id])
+    expect((await run(buyer, id)).body.data.output).toEqual({ said: 'old' })
+    const { body } = await test.call('GET', `/api/v1/services/${id}`, { as: buyer })
+    expect(body.data.version).toMatchObject({ number: 1, newest: 2 })
+  })
+
+  it('that is paused does not run and says why', async () => {
+    const buyer = await test.person()
+    const { id } = (await deploy(buyer)).body.data
+    const paused = await test.call('PUT', `/api/v1/services/${id}`, {
+      as: buyer,
+      body: { status: 'paused', name: 'Mine' },
+    })
+    expect(paused.body.data).toMatchObject({ name: 'Mine', status: 'paused', abilities: { run: { allowed: false } } })
+    const { status, body } = await run(buyer, id)
+    expect([status, body.status.message]).toEqual([409, 'This service is paused. Start it to run it.'])
+  })
+
+  it('is gone when removed; its runs stay', async () => {
+    const buyer = await test.person()
+    const { id } = (await deploy(buyer)).body.data
+    await run(buyer, id)
+    expect((await test.call('DELETE', `/api/v1/services/${id}`, { as: buyer })).body.data).toEqual({ id })
+    expect((await test.call('GET', `/api/v1/services/${id}`, { as: buyer })).status).toBe(404)
+    expect((await test.call('GET', '/api/v1/executions', { as: buyer })).body.data.total).toBe(1)
+  })
+
+  it.each([
+    ['no agent', {}, 400, 'agent_id'],
+    ['a bad name', { agent_id: 'helper', name: ' ' }, 400, 'name'],
+    ['a bad status', { agent_id: 'helper', status: 'running' }, 400, 'status'],
+    ['an unknown agent', { agent_id: 'nobody' }, 404, undefined],
+    ['an agent that costs money', { agent_id: 'paid' }, 409, undefined],
+  ])('of %s is refused', async (_case, body, status, field) => {
+    const answer = await deploy(await test.person(), body)
+    expect([answer.status, answer.body.errors[0].field]).toEqual([status, field])
+  })
+
+  it(`is one of at most ${SERVER_LIMITS.services_per_user}`, async () => {
+    const buyer = await test.person()
+    await test.database.pool.query(
+      `insert into services (owner_id, agent_id, agent_version_id, name)
+       select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,
+      [buyer.id, SERVER_LIMITS.services_per_user],
+    )
+    expect((await deploy(buyer)).body.errors[0].code).toBe('limit_reached')
+    const page = await test.call('GET', '/api/v1/services', { as: buyer, query: { limit: '10' } })
+    expect(page.body.data.items).toHaveLength(10)
+    expect(page.body.data.total).toBe(SERVER_LIMITS.services_per_user)
+  })
+})
+
+describe('the dashboard', () => {
+  it('counts what one has', async () => {
+    const buyer = await test.person('seller')
+    const { id } = (await deploy(buyer)).body.data
+    await run(buyer, id)
+    await test.call('POST', '/api/v1/workflows', { as: buyer, body: { name: 'W' } })
+    const { body } = await test.call('GET', '/api/v1/dashboard/stats', { as: buyer })
+    expect(body.data).toMatchObject({
+      runs: { total: 1, last_7_days: 1, unfinished: 0, failed_7_days: 0, success_rate: 1 },
+      services: { total: 1, running: 1 },
+      workflows: { total: 1 },
+      attention: [],
+    })
+    expect(body.data.recent).toHaveLength(1)
+  })
+})
