@@ -7,8 +7,8 @@ import { precompress } from './scripts/precompress.ts'
 
 const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
 
-// The compiler's caches pay where much is drawn again; in the shell they would cost 3 kB of every first load.
-const COMPILED = /src\/web\/(screens|canvas)\/.*\.tsx?$/
+// The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
+const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 
 export default defineConfig({
   root: 'src/web',

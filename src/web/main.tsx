@@ -9,13 +9,15 @@ import { prefetcher } from '#web/layouts/page-route.ts'
 import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { LinkContext } from '#web/ui/link.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
 followSystemTheme()
 onIdentityToast(async (name) => {
-  const { IDENTITY_TOASTS } = await import('#contract/messages.ts')
+  const [{ IDENTITY_TOASTS }, { toast }] = await Promise.all([
+    import('#contract/messages.ts'),
+    import('#web/ui/toast-store.ts'),
+  ])
   const { title, message, duration_ms } = IDENTITY_TOASTS[name]
   toast(title, message, duration_ms)
 })

@@ -1,6 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useState } from 'react'
-import { IconButton } from './button.tsx'
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { Field, type FieldText } from './field.tsx'
 
 type State = 'error' | 'valid' | undefined
@@ -21,14 +19,10 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'>
     ref?: Ref<HTMLInputElement>
   }
 
-/** One line of text; `type="password"` brings its own show and hide toggle. */
+/** One line of text. A password has its own field. */
 export function TextField({ label, help, error, hideLabel, optional, aside, valid, icon, ...props }: TextFieldProps) {
-  const [shown, setShown] = useState(false)
-  const secret = props.type === 'password'
-  const state = error ? 'error' : valid ? 'valid' : undefined
-  const text = { label, help, error, hideLabel, optional, aside }
   return (
-    <Field {...text}>
+    <Field {...{ label, help, error, hideLabel, optional, aside }}>
       {(control) => (
         <div className="relative">
           {icon && (
@@ -37,23 +31,11 @@ export function TextField({ label, help, error, hideLabel, optional, aside, vali
             </span>
           )}
           <input
+            type="text"
             {...props}
             {...control}
-            type={secret && shown ? 'text' : (props.type ?? 'text')}
-            className={`h-9 px-3 ${icon ? 'pl-9' : ''} ${secret ? 'pr-10' : ''} ${inputClass(state)}`}
+            className={`h-9 px-3 ${icon ? 'pl-9' : ''} ${inputClass(error ? 'error' : valid ? 'valid' : undefined)}`}
           />
-          {secret && (
-            <IconButton
-              size="sm"
-              label={shown ? 'Hide password' : 'Show password'}
-              aria-pressed={shown}
-              disabled={props.disabled}
-              onClick={() => setShown(!shown)}
-              className="absolute top-1 right-1"
-            >
-              {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-            </IconButton>
-          )}
         </div>
       )}
     </Field>

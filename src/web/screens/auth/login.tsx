@@ -5,6 +5,7 @@ import { identity } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { Callout } from '#web/ui/states.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -54,9 +55,8 @@ export function Component() {
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         {failure && <Callout tone="bad">{failure}</Callout>}
         <TextField label="Email" type="email" name="email" autoComplete="username" disabled={busy} {...email.input} />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           autoComplete="current-password"
           disabled={busy}

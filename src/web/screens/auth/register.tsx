@@ -6,6 +6,7 @@ import { IdentityError } from '#web/api/identity.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { Callout } from '#web/ui/states.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -71,18 +72,16 @@ export function Component() {
         {failure && <Callout tone="bad">{failure}</Callout>}
         <TextField label="Name" name="name" autoComplete="name" disabled={busy} {...name.input} />
         <TextField label="Email" type="email" name="email" autoComplete="username" disabled={busy} {...email.input} />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           autoComplete="new-password"
           help="At least 8 characters"
           disabled={busy}
           {...password.input}
         />
-        <TextField
+        <PasswordField
           label="Confirm password"
-          type="password"
           name="confirm"
           autoComplete="new-password"
           disabled={busy}

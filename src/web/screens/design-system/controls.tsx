@@ -6,6 +6,7 @@ import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -111,7 +112,7 @@ export function Controls() {
           <TextField label="Work email" defaultValue="asha@" error="Please enter a valid email address" />
         </div>
         <div className="grid w-full max-w-sm gap-4">
-          <TextField label="Password" type="password" defaultValue="a secret" autoComplete="off" />
+          <PasswordField label="Password" defaultValue="a secret" autoComplete="off" />
           <TextField label="Search" icon={<Search aria-hidden="true" />} optional />
           <TextField label="Disabled" defaultValue="It cannot be changed" disabled />
         </div>

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useStore } from '#web/lib/store.ts'
+import { Notifications } from '#web/ui/notifications.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { ApiStatusBanner } from './api-status-banner.tsx'
+import { overlay } from './overlay.ts'
+import { listen } from './shortcuts.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })))
+
+/** What floats over every page: menus, notifications, the toast, the API status, and what the keys open. */
+export function Floating() {
+  const shown = useStore(overlay)
+  useEffect(listen, [])
+  const close = () => overlay.set(null)
+  return (
+    <>
+      <section id="floating" aria-label="Menus" />
+      <Notifications />
+      <Toaster />
+      <ApiStatusBanner />
+      <Suspense fallback={null}>
+        {shown === 'palette' && <Palette onClose={close} />}
+        {shown === 'shortcuts' && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
