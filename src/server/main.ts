@@ -29,7 +29,7 @@ async function start(config: Config): Promise<Stop> {
     const port = config.port === 0 ? await freePort() : config.port
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const publicUrl = config.publicUrl ?? address
-    const databaseUrl = await openDatabase(config, stops)
+    const databaseUrl = await openDatabase(config, stops, log)
     if (config.role === 'all') {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
@@ -50,9 +50,10 @@ async function start(config: Config): Promise<Stop> {
   }
 }
 
-async function openDatabase(config: Config, stops: Stop[]): Promise<string> {
+async function openDatabase(config: Config, stops: Stop[], log: Logger): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl
-  const postgres = await joinPostgres({ dataDir: config.dataDir, database: 'chowk' })
+  const onTrouble = (message: string, err: Error | null) => log.error({ err }, message)
+  const postgres = await joinPostgres({ dataDir: config.dataDir, database: 'chowk', onTrouble })
   stops.push(() => postgres.leave())
   return postgres.url
 }

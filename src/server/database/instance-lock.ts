@@ -1,4 +1,5 @@
 /** One whole Chowk per database: a second `npm start` on the same data says so instead of fighting the first. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const LOCK = 7_234_005
@@ -7,18 +8,55 @@ export interface InstanceLock {
   release(): Promise<void>
 }
 
+const RETAKE_MS = 200
+
 /**
- * Held on a connection of its own, so that it ends with the process however it ends.
+ * Held on a connection of its own, so that it ends with the process however it ends. A database restart takes it; it is taken
+ * again as soon as the database is back. (Whoever was quicker finds the executor's name taken, or takes it from us, once.)
  * @param address what the holder tells a second instance: where it serves
  * @returns null when another instance holds it; its address is in `holderAddress`
  */
 export async function takeInstanceLock(url: string, address: string): Promise<InstanceLock | null> {
+  let released = false
+  let client: pg.Client | null = null
+  const again = async () => {
+    while (!released) {
+      await sleep(RETAKE_MS, undefined, { ref: false })
+      try {
+        await take()
+        return
+      } catch {
+        // The database is still away.
+      }
+    }
+  }
+  const take = async () => {
+    client = await connectAndLock(url, address)
+    client?.once('end', () => {
+      if (!released) void again()
+    })
+  }
+  await take()
+  if (client === null) return null
+  return {
+    async release() {
+      released = true
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+async function connectAndLock(url: string, address: string): Promise<pg.Client | null> {
   // Postgres cuts application_name at 63 bytes; an address fits.
-  const client = new pg.Client({ connectionString: url, application_name: `chowk ${address}` })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `chowk ${address}`,
+    connectionTimeoutMillis: 5000,
+  })
   client.on('error', () => {})
   await client.connect()
   const taken = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
-  if (taken.rows[0]?.taken) return { release: () => client.end().catch(() => {}) }
+  if (taken.rows[0]?.taken) return client
   await client.end()
   return null
 }

@@ -1,20 +1,21 @@
 /**
  * Supervises the embedded Postgres. It runs detached, so that a `kill -9` of this process leaves a healthy orphan, which
- * the next start adopts through `postmaster.pid`. Whoever leaves last stops it: every user holds a shared advisory lock, and
- * who can turn it exclusive on leaving was the last one.
+ * the next start adopts through `postmaster.pid`. Whoever leaves last stops it: every user holds a shared advisory lock, and who
+ * can turn it exclusive on leaving was the last one. When it ends under its users, one of them starts it again.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
 import { findPlace, type Place } from './place.ts'
+import { alive, launch, running, START_TIMEOUT_MS } from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
 
 const USERS_LOCK = 7_234_002
-const START_TIMEOUT_MS = 30_000
+/** Tries that fail quietly: about three seconds. */
+const RETRIES_BEFORE_TROUBLE = 6
 
 export interface EmbeddedPostgres {
   url: string
@@ -28,41 +29,110 @@ export interface EmbeddedOptions {
   database: string
   /** Extra `-c` settings, for tests. */
   settings?: Record<string, string>
+  /** The server ended while it was used, or does not come back. */
+  onTrouble?: (message: string, error: Error | null) => void
 }
 
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** The running server of a data folder, from its own pid file. */
-function running(data: string): { pid: number; port: number } | null {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
-  return pid && port && alive(pid) ? { pid, port } : null
-}
-
-/** Starts or adopts the server of `dataDir`, creates the database when missing, and joins its users. */
+/**
+ * Starts or adopts the server of `dataDir`, creates the database when missing, and joins its users. When the server ends while it
+ * is used (killed, out of memory, a crash) it is started again on its port, so that connection pools find it again.
+ */
 export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true })
   const place = await findPlace(options.dataDir)
   const password = passwordOf(options.dataDir)
   return withStartLock(options.dataDir, async () => {
     if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, options.dataDir, password)
-    const server = running(place.data) ?? (await launch(place, options))
-    const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${server.port}/${database}`
+    const { port } = running(place.data) ?? (await launch(place, options))
+    const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
     await createDatabaseIfMissing(urlOf('postgres'), options, place)
-    const member = new pg.Client({ connectionString: urlOf('postgres'), application_name: 'chowk-member' })
-    member.on('error', () => {})
-    await member.connect()
-    await member.query('select pg_advisory_lock_shared($1)', [USERS_LOCK])
-    return { url: urlOf(options.database), leave: () => leave(member, place.data) }
+    const membership = new Membership({ ...options, place, port, url: urlOf('postgres') })
+    await membership.join()
+    return { url: urlOf(options.database), leave: () => membership.leave() }
   })
+}
+
+interface MembershipOptions extends EmbeddedOptions {
+  place: Place
+  port: number
+  url: string
+}
+
+/** A connection that holds the users' lock, and notices at once when the server ends. */
+class Membership {
+  readonly #o: MembershipOptions
+  #client: pg.Client | undefined
+  #left = false
+
+  constructor(options: MembershipOptions) {
+    this.#o = options
+  }
+
+  async join(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#o.url,
+      application_name: 'chowk-member',
+      connectionTimeoutMillis: 5000,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK])
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+    this.#client = client
+    client.once('end', () => {
+      if (!this.#left) void this.#rejoin()
+    })
+  }
+
+  async #rejoin(): Promise<void> {
+    const { place, dataDir, onTrouble } = this.#o
+    for (let attempt = 0; !this.#left; attempt++) {
+      await sleep(Math.min(50 * 2 ** attempt, 5000))
+      try {
+        await withStartLock(dataDir, async () => {
+          if (this.#left) return
+          if (!running(place.data)) {
+            onTrouble?.('The embedded Postgres ended; it is started again', null)
+            await launch(place, this.#o)
+          }
+          await this.join()
+        })
+        return
+      } catch (error) {
+        // What its last processes still hold, or a recovery under way, passes; a full disk does not, and is told.
+        if (attempt >= RETRIES_BEFORE_TROUBLE) onTrouble?.('The embedded Postgres does not come back', error as Error)
+      }
+    }
+  }
+
+  /** Stops the server when nobody else uses it. */
+  async leave(): Promise<void> {
+    this.#left = true
+    const client = this.#client
+    const server = running(this.#o.place.data)
+    const last = await leavesLast(client)
+    await client?.end().catch(() => {})
+    if (!last || !server) return
+    // SIGINT is Postgres's fast shutdown: open transactions are rolled back, nothing acknowledged is lost.
+    process.kill(server.pid, 'SIGINT')
+    const deadline = Date.now() + 10_000
+    while (alive(server.pid) && Date.now() < deadline) await sleep(20)
+  }
+}
+
+async function leavesLast(client: pg.Client | undefined): Promise<boolean> {
+  if (!client) return false
+  try {
+    const sql = 'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last'
+    const { rows } = await client.query<{ last: boolean }>(sql, [USERS_LOCK])
+    return rows[0]?.last === true
+  } catch {
+    return false
+  }
 }
 
 function passwordOf(dataDir: string): string {
@@ -105,50 +175,6 @@ function initialise(place: Place, dataDir: string, password: string): void {
     throw new Error(`The database could not be made in ${dataDir}: ${done.stderr || done.error?.message}`)
 }
 
-async function launch(place: Place, options: EmbeddedOptions): Promise<{ pid: number; port: number }> {
-  const port = await freePort()
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    shared_buffers: '128MB',
-    max_connections: '200',
-    ...options.settings,
-  }
-  const args = [
-    '-D',
-    place.data,
-    '-p',
-    String(port),
-    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-  ]
-  const logFile = join(options.dataDir, 'postgres.log')
-  const log = openSync(logFile, 'w')
-  const child = spawn(join(place.bin, 'postgres'), args, {
-    ...place.account,
-    detached: true,
-    cwd: place.data,
-    stdio: ['ignore', log, log],
-    env: { LC_ALL: 'C.UTF-8' },
-  })
-  let failure: string | null = null
-  child.once('error', (error) => {
-    failure = error.message
-  })
-  child.once('exit', (code) => {
-    failure ??= `it ended with code ${code}`
-  })
-  child.unref()
-  const deadline = Date.now() + START_TIMEOUT_MS
-  while (Date.now() < deadline && !failure) {
-    const server = running(place.data)
-    if (server?.port === port) return server
-    await sleep(10)
-  }
-  throw new Error(
-    `The embedded Postgres did not start: ${failure ?? 'time ran out'}.\n${readFileSync(logFile, 'utf8').slice(-2000)}`,
-  )
-}
-
 /** Waits until the server accepts connections (recovery after a crash takes a moment). */
 async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, place: Place): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -167,18 +193,4 @@ async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, pl
       await client.end().catch(() => {})
     }
   }
-}
-
-async function leave(member: pg.Client, data: string): Promise<void> {
-  const server = running(data)
-  const last = await member
-    .query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [USERS_LOCK])
-    .then((result) => result.rows[0]?.last === true)
-    .catch(() => false)
-  await member.end().catch(() => {})
-  if (!last || !server) return
-  // SIGINT is Postgres's fast shutdown: open transactions are rolled back, nothing acknowledged is lost.
-  process.kill(server.pid, 'SIGINT')
-  const deadline = Date.now() + 10_000
-  while (alive(server.pid) && Date.now() < deadline) await sleep(20)
 }

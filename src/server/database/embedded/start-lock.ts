@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const TIMEOUT_MS = 60_000
+/** The locks this process holds. */
+const held = new Set<string>()
 
 /** Runs `work` while this process alone holds the folder. A lock left by a dead process is broken. */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -16,9 +18,11 @@ export async function withStartLock<T>(folder: string, work: () => Promise<T>): 
       )
     await sleep(50)
   }
+  held.add(lock)
   try {
     return await work()
   } finally {
+    held.delete(lock)
     rmSync(lock, { recursive: true, force: true })
   }
 }
@@ -42,6 +46,8 @@ function holderIsDead(lock: string): boolean {
   } catch {
     return false
   }
+  // In a container every life has the same few process ids, so ours may be that of the one that died.
+  if (pid === process.pid) return !held.has(lock)
   try {
     process.kill(pid, 0)
     return false

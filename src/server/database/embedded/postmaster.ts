@@ -1,0 +1,120 @@
+/** One server process of the embedded Postgres: finding the one that runs, starting another. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import type { Place } from './place.ts'
+
+export const START_TIMEOUT_MS = 30_000
+
+export interface Postmaster {
+  pid: number
+  port: number
+}
+
+export interface LaunchOptions {
+  dataDir: string
+  /** Extra `-c` settings, for tests. */
+  settings?: Record<string, string>
+  /** Absent: any free one. A restart keeps the port, so that connection pools find it again. */
+  port?: number
+}
+
+export const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether a process is a living Postgres: after a power cut or in a new container its number may belong to something else. */
+function isPostgres(pid: number): boolean {
+  if (!alive(pid)) return false
+  if (process.platform === 'linux') {
+    const [, name, state] = /\((.*)\) (\w)/.exec(readOr(`/proc/${pid}/stat`)) ?? []
+    return name === 'postgres' && state !== 'Z' && state !== 'X'
+  }
+  if (process.platform === 'win32') return true
+  return /postgres/.test(spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout ?? '')
+}
+
+function readOr(file: string, otherwise = ''): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return otherwise
+  }
+}
+
+/** The running server of a data folder, from its own pid file. */
+export function running(data: string): Postmaster | null {
+  const [pid, , , port] = readOr(join(data, 'postmaster.pid')).split('\n').map(Number)
+  return pid && port && isPostgres(pid) ? { pid, port } : null
+}
+
+/** Postgres refuses to start beside a pid file whose number is in use, although by something else. */
+function removeStalePid(data: string): void {
+  const file = join(data, 'postmaster.pid')
+  const pid = Number.parseInt(readOr(file), 10)
+  if (existsSync(file) && !isPostgres(pid)) rmSync(file, { force: true })
+}
+
+/** @throws Error with the end of its log when it does not start */
+export async function launch(place: Place, options: LaunchOptions): Promise<Postmaster> {
+  const port = options.port ?? (await freePort())
+  removeStalePid(place.data)
+  const { child, logFile } = spawnPostgres(place, port, options)
+  let failure: string | null = null
+  child.once('error', (error) => {
+    failure = error.message
+  })
+  child.once('exit', (code) => {
+    failure ??= `it ended with code ${code}`
+  })
+  child.unref()
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline && !failure) {
+    const server = running(place.data)
+    if (server?.port === port) return server
+    await sleep(10)
+  }
+  throw new Error(
+    `The embedded Postgres did not start: ${failure ?? 'time ran out'}.\n${readFileSync(logFile, 'utf8').slice(-2000)}`,
+  )
+}
+
+/** Detached: it survives this process. */
+function spawnPostgres(place: Place, port: number, options: LaunchOptions): { child: ChildProcess; logFile: string } {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: '128MB',
+    max_connections: '200',
+    ...options.settings,
+  }
+  const args = [
+    '-D',
+    place.data,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ]
+  const logFile = join(options.dataDir, 'postgres.log')
+  // Why it ended before stands in the log of a restart.
+  const log = openSync(logFile, options.port === undefined ? 'w' : 'a')
+  try {
+    const child = spawn(join(place.bin, 'postgres'), args, {
+      ...place.account,
+      detached: true,
+      cwd: place.data,
+      stdio: ['ignore', log, log],
+      env: { LC_ALL: 'C.UTF-8' },
+    })
+    return { child, logFile }
+  } finally {
+    closeSync(log)
+  }
+}
