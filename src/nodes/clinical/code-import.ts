@@ -77,7 +77,8 @@ function rows(text: string): { line: number; cells: string[] }[] {
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text)
     if (match === null) break
-    const value = match[1] === undefined ? (match[3] ?? '') : match[1].replaceAll('""', '"')
+    const quoted = match[1]?.replaceAll('""', '"').replace(/\s*[\r\n]\s*/g, ' ')
+    const value = quoted ?? match[3] ?? ''
     if (match[1] === undefined && value.includes('"'))
       throw new CodeImportError(line, 'has a quote that does not close')
     if (value.length > LONGEST_LINE) throw new CodeImportError(line, `longer than ${LONGEST_LINE} characters`)

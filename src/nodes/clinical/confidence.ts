@@ -13,7 +13,7 @@ export interface Signals {
 }
 
 /** A finding in these sections is what the clinician concluded. */
-const CONCLUSIVE = new Set(['assessment', 'plan', 'past_medical_history'])
+const CONCLUSIVE = new Set(['assessment', 'plan', 'past_medical_history', 'allergies'])
 /** Titles that say neither what nor where. */
 const VAGUE =
   /^(?:R52|R58|R69|R22\.9|B99\.9|A49\.9|D49\.9|D36\.9|C79\.9|C80\.[01]|T14\.|T65\.91|T78\.40|Q89\.9|I99|M35\.9|M89\.9|G83\.9|Z88\.9|L98\.9|R60\.9|L02\.91|K83\.9|I51\.9)/
@@ -35,7 +35,7 @@ export function features(signals: Signals): number[] {
     flag(assertion === 'possible'),
     flag(VAGUE.test(entry.code)),
     flag(entry.code.startsWith('R')),
-    flag(entry.code.startsWith('Z')),
+    flag(entry.code.startsWith('Z') && !derived),
     flag(/^[STVWXY]/.test(entry.code)),
     flag(derived),
     flag(assertion === 'negated' || assertion === 'family'),

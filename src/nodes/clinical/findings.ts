@@ -3,7 +3,7 @@ import { allergens } from './allergies.ts'
 import { type Assertion, judge, readContext } from './assertion.ts'
 import type { Concept, ConceptIndex } from './concept-index.ts'
 import { type Match, matchSentence } from './match.ts'
-import { type SectionKind, sectionAt, sections } from './sections.ts'
+import { type Section, type SectionKind, sectionAt, sections } from './sections.ts'
 import { type Span, sentences } from './sentences.ts'
 
 export interface Finding {
@@ -21,6 +21,12 @@ export interface Finding {
 
 /** Sections that list no findings of their own. */
 const SILENT: readonly SectionKind[] = ['not_clinical', 'instructions']
+
+/** A heading is no finding: `Allergies: none`. */
+const bodyOf = (heads: readonly Section[], { start, end }: Span): Span => {
+  const body = sectionAt(heads, start)?.body ?? start
+  return { start: Math.min(Math.max(start, body), end), end }
+}
 
 /** An allergy list names allergens; elsewhere the concepts of the sentence count. */
 function matchesIn(index: ConceptIndex, text: string, sentence: Span, section: SectionKind): Match[] {
@@ -44,9 +50,9 @@ export function findings(index: ConceptIndex, text: string): Finding[] {
     text,
     heads.map((head) => head.start),
   )) {
-    const section = sectionAt(heads, sentence.start)
+    const section = sectionAt(heads, sentence.start)?.kind ?? 'other'
     if (SILENT.includes(section)) continue
-    const matches = matchesIn(index, text, sentence, section)
+    const matches = matchesIn(index, text, bodyOf(heads, sentence), section)
     if (matches.length === 0) continue
     const context = readContext(text.slice(sentence.start, sentence.end))
     for (const match of matches) {
@@ -70,10 +76,11 @@ export interface KnownFinding {
 
 /** The findings at known places, with the assertion given there: words that the table no longer knows are left out. */
 export function findingsAt(index: ConceptIndex, text: string, known: readonly KnownFinding[]): Finding[] {
+  const heads = sections(text)
   const bySentence = new Map<string, Match[]>()
   const matchesOf = ({ start, end }: Span, section: SectionKind): Match[] => {
     const key = `${start}:${end}:${section}`
-    const matches = bySentence.get(key) ?? matchesIn(index, text, { start, end }, section)
+    const matches = bySentence.get(key) ?? matchesIn(index, text, bodyOf(heads, { start, end }), section)
     bySentence.set(key, matches)
     return matches
   }

@@ -122,7 +122,7 @@ function headings(text: string): Heading[] {
       const title = match[1] ?? ''
       const kind = sectionOf(title)
       if (kind === null) continue
-      const start = match.index + match[0].indexOf(title)
+      const start = match.index + match[0].search(/[^\s.;]/)
       const body = match.index + match[0].length
       if (!found.has(start)) found.set(start, { kind, title, start, body })
     }
@@ -141,8 +141,8 @@ export function sections(text: string): Section[] {
   return result
 }
 
-/** The section that holds the character `offset`. `all` is what `sections` returned. */
-export function sectionAt(all: readonly Section[], offset: number): SectionKind {
+/** The section that holds the character `offset`, null outside the note. `all` is what `sections` returned. */
+export function sectionAt(all: readonly Section[], offset: number): Section | null {
   let low = 0
   let high = all.length - 1
   while (low <= high) {
@@ -151,7 +151,7 @@ export function sectionAt(all: readonly Section[], offset: number): SectionKind 
     if (section === undefined) break
     if (offset < section.start) high = middle - 1
     else if (offset >= section.end) low = middle + 1
-    else return section.kind
+    else return section
   }
-  return 'other'
+  return null
 }
