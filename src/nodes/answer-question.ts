@@ -7,6 +7,18 @@ import { defineNode, output } from './node.ts'
 import { SEARCH_MODES } from './retrieval/search.ts'
 import { brief, value } from './settings.ts'
 
+export const AnswerReport = z.object({
+  question: z.string(),
+  found: z.boolean(),
+  /** The sentences of the citations; null when nothing in the document supports an answer. */
+  answer: z.string().nullable(),
+  message: z.string().nullable(),
+  /** 0 to 1. */
+  confidence: z.number(),
+  /** Best first. */
+  citations: z.array(z.object({ score: z.number(), ...PLACE })),
+})
+
 export const answerQuestion = defineNode({
   type: 'answer_question',
   version: 1,
@@ -40,19 +52,7 @@ export const answerQuestion = defineNode({
       .describe('Most sentences of an answer.')
       .meta({ title: 'Sentences' }),
   }),
-  output: z
-    .object({
-      question: z.string(),
-      found: z.boolean(),
-      /** The sentences of the citations; null when nothing in the document supports an answer. */
-      answer: z.string().nullable(),
-      message: z.string().nullable(),
-      /** 0 to 1. */
-      confidence: z.number(),
-      /** Best first. */
-      citations: z.array(z.object({ score: z.number(), ...PLACE })),
-    })
-    .nullable(),
+  output: AnswerReport.nullable(),
   sentence: (config) => (config.question ? `Answers ${brief(config.question, 40)}` : 'Answers a question'),
   timeout_ms: 120_000,
   async run(ctx) {

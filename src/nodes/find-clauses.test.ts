@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { findClauses } from './find-clauses.ts'
-import type { ClauseReport } from './legal/result.ts'
+import { ClauseReport } from './legal/result.ts'
 import { trialEmbed } from './retrieval/trial-embed.ts'
 import { outputOf, type Trial } from './trial.ts'
 
 const SERVICES = readFileSync('src/nodes/legal/fixtures/services.txt', 'utf8')
 const run = async (config: JsonObject, trial: Trial): Promise<ClauseReport> =>
-  findClauses.output.parse(
-    await outputOf(findClauses, config, { ports: { embed: trialEmbed }, ...trial }),
-  ) as unknown as ClauseReport
+  ClauseReport.parse(await outputOf(findClauses, config, { ports: { embed: trialEmbed }, ...trial }))
 
 describe('find clauses', () => {
   it('reports clauses, risks, parties, dates and amounts with exact places', async () => {

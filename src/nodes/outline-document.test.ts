@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { documentFromText } from './document/text-document.ts'
-import { outlineDocument } from './outline-document.ts'
+import { Insight, outlineDocument } from './outline-document.ts'
 import { outputOf } from './trial.ts'
 
 const REPORT = `# Annual Report
@@ -16,7 +16,7 @@ Our GSTIN is 27AAPFU0939F1ZV and our PAN is AAPFU0939F. Invoice No. INV/2025/114
 "Net Margin" means the profit after tax divided by revenue. See https://sunrise.example/report for more.`
 
 const run = async (config: JsonObject, input: Json = null) =>
-  outlineDocument.output.parse(await outputOf(outlineDocument, config, { input }))
+  Insight.parse(await outputOf(outlineDocument, config, { input }))
 
 describe('outline document', () => {
   it('gives title, outline and facts with exact places', async () => {

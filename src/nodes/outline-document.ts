@@ -17,7 +17,7 @@ const MOST_ROWS = 200
 
 const Value = z.object({ value: z.string(), ...PLACE })
 
-const Insight = z.object({
+export const Insight = z.object({
   title: z.string().nullable(),
   outline: z.array(z.object({ level: z.number().int(), ...PLACE })),
   facts: z.object({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { documentFromText } from './document/text-document.ts'
-import { LONGEST_TEXT, REVIEW_NOTICE, renderResult } from './render-result.ts'
+import { LONGEST_TEXT, REVIEW_NOTICE, RenderedResult, renderResult } from './render-result.ts'
 import { outputOf } from './trial.ts'
 
 const run = async (config: JsonObject, input: Json = null) =>
-  renderResult.output.parse(await outputOf(renderResult, config, { input }))
+  RenderedResult.parse(await outputOf(renderResult, config, { input }))
 const read = (text: string, file: JsonObject | null): Json =>
   ({ document: documentFromText(text), file }) as unknown as Json
 

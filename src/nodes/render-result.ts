@@ -20,6 +20,19 @@ function fileOf(given: Json | undefined, input: Json): { file_id: string | null;
   return { file_id: text(file?.file_id), name: text(file?.name) }
 }
 
+export const RenderedResult = z.looseObject({
+  view: z.enum(VIEWS),
+  notice: z.string().nullable(),
+  document: z.object({
+    file_id: z.string().nullable(),
+    name: z.string().nullable(),
+    page_count: z.number().int(),
+    format: z.enum(['pdf', 'docx', 'text']),
+  }),
+  /** The extracted text that offsets refer to; null when there is none or it is longer than 200,000 characters. */
+  text: z.string().nullable(),
+})
+
 export const renderResult = defineNode({
   type: 'render_result',
   version: 1,
@@ -42,18 +55,7 @@ export const renderResult = defineNode({
       .describe(`Adds the line "${REVIEW_NOTICE}". Required for clinical and legal results.`)
       .meta({ title: 'Needs professional review' }),
   }),
-  output: z.looseObject({
-    view: z.enum(VIEWS),
-    notice: z.string().nullable(),
-    document: z.object({
-      file_id: z.string().nullable(),
-      name: z.string().nullable(),
-      page_count: z.number().int(),
-      format: z.enum(['pdf', 'docx', 'text']),
-    }),
-    /** The extracted text that offsets refer to; null when there is none or it is longer than 200,000 characters. */
-    text: z.string().nullable(),
-  }),
+  output: RenderedResult,
   sentence: (config) => `Shows ${config.view}${config.professional_review ? ', for review' : ''}`,
   run(ctx) {
     const { view, data, document, professional_review } = ctx.config

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { trialEmbed } from './retrieval/trial-embed.ts'
-import { retrieve } from './retrieve.ts'
+import { Retrieved, retrieve } from './retrieve.ts'
 import { outputOf } from './trial.ts'
 
 const TEXTS = ['The rent is due on the fifth.', 'Pets are not allowed.', 'The deposit is three months of rent.']
 const run = async (config: JsonObject, input: Json = null) =>
-  retrieve.output.parse(await outputOf(retrieve, config, { input, ports: { embed: trialEmbed } }))
+  Retrieved.parse(await outputOf(retrieve, config, { input, ports: { embed: trialEmbed } }))
 
 describe('retrieve', () => {
   it.each(['bm25', 'embedding', 'hybrid'])('ranks passages by %s', async (mode) => {

@@ -11,6 +11,14 @@ const MODES = {
   hybrid: 'by words and meaning',
 } as const
 
+export const Retrieved = z.object({
+  query: z.string(),
+  /** Best first. `score` is comparable within one search only. */
+  results: z.array(
+    Chunk.extend({ rank: z.number().int(), score: z.number(), bm25: z.number(), similarity: z.number().nullable() }),
+  ),
+})
+
 export const retrieve = defineNode({
   type: 'retrieve',
   version: 1,
@@ -34,13 +42,7 @@ export const retrieve = defineNode({
     limit: z.number().int().min(1).max(50).default(5).describe('Most passages returned.').meta({ title: 'Passages' }),
   }),
   example: { query: 'How long is the notice period?' },
-  output: z.object({
-    query: z.string(),
-    /** Best first. `score` is comparable within one search only. */
-    results: z.array(
-      Chunk.extend({ rank: z.number().int(), score: z.number(), bm25: z.number(), similarity: z.number().nullable() }),
-    ),
-  }),
+  output: Retrieved,
   sentence: (config) => `Finds ${brief(config.query, 30)} ${MODES[config.mode] ?? ''}`.trim(),
   timeout_ms: 120_000,
   async run(ctx) {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { splitText } from './split-text.ts'
+import { Passages, splitText } from './split-text.ts'
 import { outputOf } from './trial.ts'
 
 describe('split text', () => {
   it('cuts the document of the input into passages with places', async () => {
     const text = '# Terms\nAlpha is first. Beta is second.\n\n# Price\nGamma costs ten rupees.'
-    const { chunks, count } = splitText.output.parse(
-      await outputOf(splitText, {}, { input: { document: text, file: null } }),
-    )
+    const { chunks, count } = Passages.parse(await outputOf(splitText, {}, { input: { document: text, file: null } }))
     expect(count).toBe(2)
     expect(chunks.map((one) => one.heading)).toEqual(['Terms', 'Price'])
     for (const one of chunks) expect(text.slice(one.start, one.end)).toBe(one.text)

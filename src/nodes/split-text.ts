@@ -4,6 +4,8 @@ import { defineNode, output } from './node.ts'
 import { Chunk, chunk } from './retrieval/chunks.ts'
 import { value } from './settings.ts'
 
+export const Passages = z.object({ chunks: z.array(Chunk), count: z.number().int() })
+
 export const splitText = defineNode({
   type: 'split_text',
   version: 1,
@@ -31,7 +33,7 @@ export const splitText = defineNode({
       .describe('Most characters repeated from the passage before, in whole sentences.')
       .meta({ title: 'Overlap' }),
   }),
-  output: z.object({ chunks: z.array(Chunk), count: z.number().int() }),
+  output: Passages,
   sentence: (config) => `Passages of up to ${config.max_chars} characters`,
   run(ctx) {
     const { document, max_chars, overlap_chars } = ctx.config

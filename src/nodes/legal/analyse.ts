@@ -89,18 +89,22 @@ const clausesFrom = (blocks: readonly Block[]): number | undefined =>
   blocks.find(({ start, heading, level, role }) => start > 200 && heading !== null && level <= 3 && role === 'clause')
     ?.start
 
+/** A duration in such a sentence is the length of the contract. */
+const LASTS =
+  /\b(?:terms?|duration|period|agreement|lease|licen[cs]e|contract|employment)\b[^.;]{0,160}\b(?:for|of|until|end|expire|terminate)\b/i
+
 /** The expiry that follows from start and term, when none is written. */
 function computedExpiry(text: string, clauses: readonly FoundClause[], dates: readonly FoundDate[]): FoundDate[] {
   if (dates.some((date) => date.role === 'expiry' && date.iso !== null)) return []
   const start =
     dates.find((date) => date.role === 'effective' && date.iso !== null) ??
     dates.find((date) => date.role === 'signing' && date.iso !== null)
-  const term = clauses.find((clause) => clause.kind.kind === 'term')
-  if (start?.iso == null || term === undefined) return []
-  for (const span of sentences(text, term.start, term.end)) {
+  if (start?.iso == null) return []
+  const terms = clauses.filter((clause) => clause.kind.kind === 'term')
+  for (const span of terms.flatMap((term) => sentences(text, term.start, term.end))) {
     const sentence = text.slice(span.start, span.end).replace(/\s/g, ' ')
     const [length] = durations(sentence)
-    if (length === undefined || length.unit === 'day' || !/\bfor\b|\bperiod\b|\bterm\b/i.test(sentence)) continue
+    if (length === undefined || length.unit === 'day' || !LASTS.test(sentence)) continue
     const iso = lastDay(start.iso, length.months)
     if (iso === null) return []
     const place = { start: span.start + length.start, end: span.start + length.end }

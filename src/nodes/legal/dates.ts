@@ -102,12 +102,15 @@ const BEFORE: readonly [DateRole, RegExp][] = [
   ],
 ]
 const AFTER_EFFECTIVE = /^[^.;]{0,30}\b(?:effective date|commencement date|start date)\b/i
+const ENDS_ON =
+  /\b(?:ends?|ending|concludes?|expires?|terminates?|lasts?|continues?|remain[^.;]{0,30}) (?:on|as of|at midnight on|until|through|till|up to) (?:the )?$/i
 const SIGNING_STRONG = /\b(?:dated|executed|entered into|made (?:and|at|on|this)|signed)\b[^.;]{0,100}$/i
 
 function roleOf(text: string, start: number, end: number): DateRole {
   const before = text.slice(Math.max(0, start - 110), start).replace(/\s+/g, ' ')
   const after = text.slice(end, end + 60).replace(/\s+/g, ' ')
   if (AFTER_EFFECTIVE.test(after)) return 'effective'
+  if (ENDS_ON.test(before)) return 'expiry'
   if (SIGNING_STRONG.test(before) && !/\b(?:effective|from|until|till|commenc)\b[^.;]{0,30}$/i.test(before))
     return 'signing'
   const near = BEFORE.map(([role, pattern]) => ({ role, at: lastMatch(before, pattern) })).filter(({ at }) => at >= 0)

@@ -44,6 +44,8 @@ const LETTER = /^(?:\(([a-z]{1,3}|[A-Z]|\d{1,2})\)|([a-z]|[ivx]{1,5}|[A-Z])[.)])
 const SCHEDULE =
   /^(?:schedule|annexure|annex|exhibit|appendix|attachment)\b(?: ?-? ?["']?(?:[a-z]|[0-9]{1,3}|[ivx]{1,5}|one|two|three|first|second)\b)?/i
 const CONTENTS = /(?:\.{4,}|(?: \.){4,}|…{2,}|\t) ?\d{1,4}$/
+/** A heading with a page number behind it, as in a table of contents without leaders. */
+const LISTED = /^(?!schedule|annex|exhibit|appendix)[^;]{3,90}(?:\. ?)\d{1,3}$|^article [^;]{3,80} \d{2,3}$/i
 const RECITAL = /^(?:whereas\b|and whereas\b|recitals?:?$|background:?$|preamble:?$)/i
 const OPERATIVE = /^(?:now,? ?therefore|now this|now it is|it is (?:hereby )?agreed|the parties (?:hereby )?agree)/i
 const JOINING = /^(?:by and between|between|and|amongst|with|of the [a-z]+ part)[:,.;]?$/i
@@ -106,6 +108,7 @@ export function openingOf(raw: string, after: 'blank' | 'sentence' | 'text'): Op
   const folded = fold(raw.slice(0, 400)).trim()
   const line = folded.replace(/^#{1,6} /, '')
   const opening = byNumber(line) ?? byWords(line, after !== 'text' || line !== folded)
+  if (opening !== null && opening.heading !== null && LISTED.test(line)) return { ...PARAGRAPH, role: 'contents' }
   if (opening !== null) return opening
   if (after === 'blank') return PARAGRAPH
   return after === 'sentence' && /^["'(]?\p{Lu}/u.test(line) ? PARAGRAPH : null

@@ -67,6 +67,10 @@ export const LIABILITY: readonly ClauseKind[] = [
       /\bliab(?:ility|ilities|le)\b[^.;]{0,200}\b(?:not exceed|exceed|limited to|capped at|be limited|maximum|in excess of)\b/i,
       /\b(?:in no event|under no circumstances|neither party|no party|not)\b[^.;]{0,100}\bliable\b[^.;]{0,160}\b(?:indirect|consequential|incidental|special|punitive|loss of profits?|lost profits)\b/i,
       /\b(?:indirect|consequential|special|punitive)\b[^.;]{0,100}\b(?:damages|loss(?:es)?)\b[^.;]{0,100}\b(?:excluded|not be liable|waive|no liability)/i,
+      /\bsole (?:and exclusive )?remed(?:y|ies)\b|\bexclusive remed(?:y|ies)\b/i,
+      /\bwaives?\b[^.;]{0,100}\b(?:consequential|punitive|indirect)\b/i,
+      /\b(?:actions?|claims?|suits?)\b[^.;]{0,140}\b(?:more than|within)\b[^.;]{0,40}\byears?\b[^.;]{0,80}\b(?:accru|arose|arises?|cause of action|comes into)/i,
+      /\bno liability\b|\b(?:not|neither party)\b[^.;]{0,60}\bliable\b[^.;]{0,80}\b(?:lost (?:revenue|profits?)|loss of (?:profits?|revenue|business|data))/i,
       /\b(?:maximum|aggregate|total|cumulative|entire) (?:aggregate |cumulative |total )?liability\b/i,
       /\bliability\b[^.;]{0,60}\b(?:unlimited|uncapped|without limit)\b|\bunlimited liability\b|\bnothing [^.;]{0,60}\b(?:limits?|excludes?)\b[^.;]{0,40}\bliability\b/i,
     ],
@@ -190,6 +194,10 @@ export const LIABILITY: readonly ClauseKind[] = [
     title: 'Audit and inspection',
     heading: [/\b(?:audits?|inspection|books and records|record[- ]keeping|records)\b/i],
     body: [
+      /\b(?:keep|maintain|retain)\b[^.;]{0,100}\b(?:books|records)\b/i,
+      /\b(?:review|examine|inspect|audit|access to)\b[^.;]{0,80}\b(?:books|records|accounts)\b/i,
+      /\b(?:such|any|an|the) (?:audit|inspection|examination)s?\b[^.;]{0,100}\b(?:shall|will|reveals?|discloses?|conducted|notice|expense)\b/i,
+
       /\b(?:right to|may|shall be entitled to|entitled to|permit|allow)\b[^.;]{0,100}\b(?:audit|inspect)\b/i,
       /\baudit\b[^.;]{0,80}\b(?:books|records|accounts|compliance)\b/i,
       /\b(?:books (?:of account )?and records|records)\b[^.;]{0,100}\b(?:audit|inspect|examin)/i,

@@ -16,7 +16,7 @@ export const MONEY: readonly ClauseKind[] = [
       /\b(?:payable|paid|due) (?:monthly |quarterly |annually |in advance )?(?:within|on or before|no later than|not later than|by the|in advance|in arrears|on the)\b[^.;]{0,80}\b(?:invoice|receipt|day|days|month|date)\b/i,
       /\b(?:monthly|annual|yearly|quarterly|fixed|basic|gross|total|one-time) (?:fee|rent|salary|charges|retainer|remuneration|compensation|ctc|consideration|subscription fee|licen[cs]e fee)\b[^.;]{0,60}\b(?:of|is|shall be|will be|at)\b[^.;]{0,20}(?:₹|rs\.?|inr|usd|\$|rupees|\d)/i,
     ],
-    not: /\b(?:indemnif|interest (?:at|@)|late fee|taxes|deposit|penalty|liquidated|premium|damages|gst)\b/i,
+    not: /\b(?:indemnif|service credits?|interest (?:at|@)|late fee|taxes|deposit|penalty|liquidated|premium|damages|gst)\b/i,
     query: 'The client shall pay the fees within thirty days of receipt of a valid invoice.',
     expected_in: ['services', 'employment', 'lease', 'licence'],
     if_missing: 'Nothing says what is paid, when and against which invoice.',
@@ -155,6 +155,7 @@ export const MONEY: readonly ClauseKind[] = [
     heading: [/\bliquidated damages\b/i, /^penalt(?:y|ies)\b/i, /\b(?:service credits|delay penalt(?:y|ies))\b/i],
     body: [
       /\bliquidated damages\b/i,
+      /\b(?:early )?(?:termination|cancellation|break-?up) (?:fee|payment|charge|penalty)s?\b/i,
       /\b(?:by way of|as a|as) penalty\b/i,
       /\bpenalty of\b/i,
       /\bservice credits?\b[^.;]{0,80}(?:%|\bequal|\bcalculated|\bentitled)/i,
@@ -189,7 +190,8 @@ export const MONEY: readonly ClauseKind[] = [
     heading: [/\bmost[- ]favou?red\b/i],
     body: [
       /\bmost[- ]favou?red (?:nation|customer|licensee|party)\b/i,
-      /\bno less favou?rable (?:to [a-z ]{2,30} )?than (?:those|the|any)\b[^.;]{0,80}\b(?:other|third|customers?|offered)\b/i,
+      /\b(?:lower|lowest|more favou?rable|better) (?:prices?|rates?|terms|royalt[a-z]{1,3}|fees?)\b[^.;]{0,100}\b(?:other|third|any) (?:customers?|part(?:y|ies)|licensees?|person|distributors?)\b/i,
+      /\b(?:no|not|at least as) (?:less )?favou?rable (?:to [a-z ]{2,30} )?(?:than|as) (?:those|the|any)\b[^.;]{0,80}\b(?:other|third|customers?|offered)\b/i,
     ],
     query: 'The supplier gives prices and terms no less favourable than those offered to any other customer.',
     expected_in: [],

@@ -71,11 +71,12 @@ export const RIGHTS: readonly ClauseKind[] = [
     title: 'Ownership of intellectual property',
     heading: [
       /\b(?:intellectual property|ip rights|ownership|proprietary rights|work product|inventions?|work (?:made )?for hire|copyright)\b/i,
-      /^title\b/i,
     ],
     body: [
       /\b(?:intellectual property|copyright|patents?|inventions?|work product|deliverables|works?|title|materials|ip rights?)\b[^.;]{0,160}\b(?:shall|will|is|are|hereby|to) (?:be |remain |always |at all times |exclusively |solely |automatically )*(?:vests?|owned|property of|belongs?|sole (?:and exclusive )?property|exclusive property|assigned|retains?)\b/i,
       /\b(?:hereby (?:irrevocably )?(?:assigns?|transfers?)|shall (?:own|assign)|retains? (?:all|sole|exclusive)|owns? (?:and retains? )?all)\b[^.;]{0,120}\b(?:intellectual property|copyright|rights?,? title|ownership|inventions?|work product|deliverables)/i,
+      /\bjoint(?:ly)? own(?:ed|s|ership)?\b|\bown(?:ed)? jointly\b/i,
+      /\b(?:assigns?|transfers?|conveys?)\b[^.;]{0,100}\b(?:right, title,? and interest|all rights? in)\b[^.;]{0,100}\b(?:patents?|copyrights?|marks|trademarks|inventions?|intellectual property|work product|software|results)\b/i,
       /\bwork(?:s)? (?:made )?for hire\b/i,
     ],
     not: /\b(?:goods|shares|premises|demised|vehicle|immovable)\b/i,
@@ -108,7 +109,7 @@ export const RIGHTS: readonly ClauseKind[] = [
       /^(?:licen[cs]e|licen[cs]es|grant|scope of licen[cs]e|restrictions(?: on use)?|subscription|use of (?:the )?(?:software|services?))$/i,
     ],
     body: [
-      /\bgrants?\b[^.;]{0,140}\b(?:licen[cs]e|right to use|rights? to (?:access|use|reproduce|distribute))\b/i,
+      /\b(?:grants?|authori[sz]es?)\b[^.;]{0,140}\b(?:(?:sub-?)?licen[cs]e|right to use|rights? to (?:access|use|reproduce|distribute))\b/i,
       /\b(?:non-?exclusive|exclusive|royalty-free|non-?transferable|worldwide|revocable|irrevocable|sub-?licen[cs]able)\b[^.;]{0,80}\blicen[cs]e (?:to|for|under)\b/i,
       /\bis (?:hereby )?(?:granted|licensed)\b[^.;]{0,80}\b(?:licen[cs]e|right to use|to use)\b/i,
     ],
@@ -189,6 +190,7 @@ export const RIGHTS: readonly ClauseKind[] = [
     body: [
       /\b(?:shall|will|must|agrees?|undertakes?|covenants?|may) (?:to |that [a-z ]{2,20} (?:shall|will) )?not\b[^.;]{0,160}\b(?:compet(?:e|es|ing|itive|itor)|similar (?:business|services)|same (?:or similar )?business|rival)\b/i,
       /\b(?:agree|agrees|undertakes?) not to (?:work|act|provide|design|consult|sell)\b[^.;]{0,80}\b(?:any )?other\b/i,
+      /\b(?:(?:shall|will|undertakes?|agrees?|covenants?)(?: to)? not|neither\b[^.;]{0,80}\b(?:shall|will))\b[^.;]{0,120}\b(?:promote|market|distribute|sell|manufacture|develop|represent|carry|endorse|advertise|engage)\b[^.;]{0,120}\b(?:compet[a-z]{1,8}|other than the products?|similar (?:products?|services?))\b/i,
       /\bnon-?compet/i,
     ],
     not: /\b(?:non-?competitive|competitive (?:bid|price|prices)|anti-?competitive|competition act|competitors? of|best of)\b/i,
@@ -246,17 +248,18 @@ export const RIGHTS: readonly ClauseKind[] = [
     kind: 'exclusivity',
     title: 'Exclusivity',
     heading: [
-      /^(?:non-?)?exclusiv(?:e|ity)\b/i,
+      /^exclusiv(?:e|ity)\b(?! (?:remed|purpose|jurisdiction))/i,
       /\bexclusivity\b|\bexclusive (?:dealing|appointment|supplier|services?)\b/i,
     ],
     body: [
       /\b(?:exclusive|sole) (?:supplier|provider|distributor|agent|vendor|dealer|representative|source|basis|manufacturer|purchaser|reseller|sponsor|partner|right to)\b/i,
+      /(?<!non-)(?<!non )\bexclusive,? (?:[a-z-]{3,20},? ){0,4}(?:licen[cs]e|rights?|access|agent|advis[eo]r|basis|territory|sales)\b/i,
       /\bexclusively (?:from|with|for|through|to)\b/i,
       /\bexclusivity\b/i,
       /\bdevote\b[^.;]{0,40}\b(?:whole|full|entire|exclusive)[^.;]{0,30}\btime\b/i,
       /\b(?:shall|will) not\b[^.;]{0,80}\b(?:engage|appoint|purchase|procure|employed?|accept|undertake)\b[^.;]{0,60}\b(?:any other|third part(?:y|ies)|other (?:employment|person|supplier))\b/i,
     ],
-    not: /\b(?:non-?exclusive|sole (?:and exclusive )?remed|exclusive (?:jurisdiction|remed|property)|jurisdiction)\b/i,
+    not: /\b(?:non-? ?exclusive basis|exclusive purpose|sole (?:and exclusive )?remed|exclusive (?:jurisdiction|remed|property)|jurisdiction)/i,
     query:
       'The supplier is appointed as the exclusive provider and the client shall not engage any other person for these services.',
     expected_in: [],

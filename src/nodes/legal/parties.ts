@@ -18,6 +18,9 @@ const ORGANISATION =
   /\b(?:limited|ltd|llp|llc|inc|incorporated|corp|corporation|gmbh|plc|company|co|pvt|trust|society|university|institute|bank|hospital|association|foundation|firm|enterprises?|technologies|solutions|services|industries|partners|associates|consultants|ag|s\.?a|b\.?v|n\.?v|pte|pty|l\.?p|holdings|group)\b\.?/i
 const PERSON = /^(?:mr|mrs|ms|dr|shri|smt|sri|miss|prof|adv)\b\.?/i
 
+/** The parties are named close to each other: a term defined further on is something else. */
+const NEARBY = 1_000
+
 /** Terms that contracts define near the parties and that are not parties. */
 const NOT_A_PARTY =
   /^(?:(?:this |the )?(?:agreement|lease|deed|contract|effective date|commencement date|execution date|part(?:y|ies)|term|services?|premises|demised premises|scheduled? (?:premises|property)|property|flat|product|products|software|platform|purpose|act|confidential information|business|project|territory|closing date|licensed (?:software|marks)|letter|offer|appointment|employment|schedule|transaction|proposed transaction|signing date|date|work|site|program|nda|msa|sow|collectively|individually|fees?|rent|security deposit|building|said [a-z]+|event|system))$/i
@@ -56,9 +59,14 @@ function nameBefore(text: string, from: number, to: number): Span | null {
   return trimName(text, start + (LEAD.exec(text.slice(start, to))?.[0].length ?? 0), to)
 }
 
+/** What looks like a name and is none. Small words before a name are skipped by `trimName`. */
+const NOT_A_NAME =
+  /^(?:exhibit|schedule|article|section|agreement|such|this|these|whereas|party|parties|address|january|february|march|april|may|june|july|august|september|october|november|december|\d+)\b/i
+
 function trimName(text: string, from: number, to: number): Span | null {
-  let start = from
-  while (start < to && !/[\p{L}\p{N}]/u.test(text[start] ?? '')) start++
+  const lead = /^[\s\S]{0,60}?(?=M\/s|[\p{Lu}\d])/u.exec(text.slice(from, Math.min(to, from + 62)))
+  if (lead === null) return null
+  const start = from + lead[0].length
   const window = text.slice(start, Math.min(to, start + 200))
   const cut = DESCRIPTION.exec(window)?.index ?? window.length
   let end = start + cut
@@ -69,7 +77,9 @@ function trimName(text: string, from: number, to: number): Span | null {
   )
     end--
   const name = text.slice(start, end)
-  return end - start >= 2 && end - start <= 120 && /\p{Lu}/u.test(name) ? { start, end } : null
+  return end - start >= 2 && end - start <= 120 && /\p{Lu}/u.test(name) && !NOT_A_NAME.test(name)
+    ? { start, end }
+    : null
 }
 
 /** By defined terms in the preamble. */
@@ -80,6 +90,7 @@ function byRole(text: string, limit: number): FoundParty[] {
   const found: FoundParty[] = []
   for (const match of head.matchAll(ROLE)) {
     if (match.index < from) continue
+    if (found.length >= 2 && match.index - from > NEARBY) break
     const role = (match[2] ?? match[4] ?? '').trim()
     const around = `${match[1] ?? ''} ${match[0].slice(0, 60)}`
     const end = match.index + match[0].length

@@ -29,7 +29,7 @@ const WORDS = Object.keys(NUMBER_WORDS)
   .sort((a, b) => b.length - a.length)
   .join('|')
 const DURATION = new RegExp(
-  `\\b(\\d{1,4}|${WORDS})\\b(?: ?\\( ?(\\d{1,4}|[a-z -]{3,20}) ?\\))?[ -](?:full |calendar |english |consecutive |business |working )?(day|week|month|year)s?\\b`,
+  `\\b(\\d{1,4}|${WORDS})\\b(?: ?\\( ?(\\d{1,4}|[a-z -]{3,20}) ?\\))?[ -](?:full |calendar |english |consecutive |business |working )?(day|week|month|year)(?:s?\\b|\\(s\\))`,
   'gi',
 )
 const MONTHS_PER: Record<string, number> = { day: 12 / 365, week: 12 / 52, month: 1, year: 12 }
