@@ -15,7 +15,7 @@ export interface HttpResponse {
   /** Decoded text, cut at the client's size limit with an error. */
   body: string
 }
-/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `http_timeout`, `response_too_large`, `http_failed` */
+/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed` */
 export type HttpPort = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
 
 /** A run of text with its place. Offsets are UTF-16 positions in `ParsedDocument.text`; boxes are `[x0, y0, x1, y1]` as fractions of the page, origin top left. */
@@ -49,12 +49,12 @@ export interface ParsedDocument {
   headings: { text: string; level: number; start: number; end: number; page: number }[]
   meta: { title: string | null; author: string | null; page_count: number; format: 'pdf' | 'docx' | 'text' }
 }
-/** Parses in a separate process. @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout` */
+/** Parses in a separate process. @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `runner_lost`, `runner_busy` */
 export interface DocumentsPort {
   parse(fileId: string, signal: AbortSignal): Promise<ParsedDocument>
 }
 
-/** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost` */
+/** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
 export type CodePort = (
   source: string,
   bindings: JsonObject,
@@ -62,7 +62,7 @@ export type CodePort = (
   signal: AbortSignal,
 ) => Promise<{ output: Json; logs: string[] }>
 
-/** 512 numbers per text, unit length, from the weights inside the installation: no network. */
+/** 512 numbers per text, unit length, from the weights inside the installation: no network. @throws NodeError `embed_too_many`, `embed_timeout`, `embed_memory`, `runner_lost`, `runner_busy` */
 export type EmbedPort = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>
 
 export interface CodeEntry {
