@@ -1,7 +1,7 @@
 /** One runner process as the server sees it: started without anything of the server's, spoken to in frames, killed from outside. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
+import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -33,9 +33,11 @@ export class RunnerProcess {
   readonly pid: number
   readonly #child: ChildProcess
   readonly #socket: Duplex
+  readonly #cwd: string
   #killed: string | null = null
 
-  private constructor(child: ChildProcess, socket: Duplex, pid: number) {
+  private constructor(child: ChildProcess, socket: Duplex, pid: number, cwd: string) {
+    this.#cwd = cwd
     this.#child = child
     this.#socket = socket
     this.pid = pid
@@ -59,12 +61,12 @@ export class RunnerProcess {
     // The home folder is asked for by a native module; an unknown user has none.
     const child = spawn(command, args, { cwd, env: { HOME: cwd }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
     const socket = child.stdio[3] as Duplex
-    const runner = new RunnerProcess(child, socket, child.pid ?? -1)
-    runner.#listen(options, cwd)
+    const runner = new RunnerProcess(child, socket, child.pid ?? -1, cwd)
+    runner.#listen(options)
     return runner
   }
 
-  #listen(options: ProcessOptions, cwd: string): void {
+  #listen(options: ProcessOptions): void {
     const reader = new FrameReader(options.maxReplyBytes)
     let stderr = ''
     this.#child.stderr?.on('data', (chunk: Buffer) => {
@@ -83,7 +85,7 @@ export class RunnerProcess {
       if (gone) return
       gone = true
       this.#socket.destroy()
-      rm(cwd, { recursive: true, force: true }).catch(() => {})
+      this.#removeFolder()
       options.onExit({ killed: this.#killed, signal, code, stderr })
     }
     this.#child.on('error', () => exit(null, null))
@@ -100,6 +102,16 @@ export class RunnerProcess {
   kill(reason: string): void {
     this.#killed ??= reason
     this.#child.kill('SIGKILL')
+    // At once, not when its end is reported: a server that stops may be gone by then.
+    this.#removeFolder()
+  }
+
+  #removeFolder(): void {
+    try {
+      rmSync(this.#cwd, { recursive: true, force: true })
+    } catch {
+      // Some systems keep the folder of a process until it is gone; its end comes here again.
+    }
   }
 
   /** Resident memory in MB, read from outside; 0 where the system does not tell. */
