@@ -84,9 +84,18 @@ const otherCost = (title: string): number => (/^other\b|\bother (?:specified )?\
 const HISTORY_TITLE =
   /^(?:personal history of|family history of|encounter for|contact with|other specified|problems? related)/i
 
+/** `mass` or `pregnancy` alone are not these codes; their synonyms say when they are meant. */
+const TOO_GENERAL = /^(?:R22\.9|Z33|O80)/
+
 function titleVariants(entry: CodeEntry): Variant[] {
   const { description } = entry
-  if (LATER_EPISODE.test(description) || OPEN_DETAIL.test(description) || HISTORY_TITLE.test(description)) return []
+  if (
+    TOO_GENERAL.test(entry.code) ||
+    LATER_EPISODE.test(description) ||
+    OPEN_DETAIL.test(description) ||
+    HISTORY_TITLE.test(description)
+  )
+    return []
   const cost = otherCost(description) + (entry.billable ? 0.05 : 0.1)
   const start = { text: clean(description.replace(/^other (?:specified )?/i, '')), cost }
   return shorten(start).flatMap(alternatives).flatMap(bare)
