@@ -4,8 +4,39 @@ import { z } from 'zod'
 /** Any JSON value. On the wire absent is `null`, never `undefined`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
-export const Json: z.ZodType<Json> = z.json()
-export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), Json)
+
+const MOST_VALUES = 20_000_000
+
+/** Walks without recursion and copies nothing: outputs may be megabytes, and are checked on every answer. */
+function isJson(root: unknown): root is Json {
+  const stack: unknown[] = [root]
+  let seen = 0
+  while (stack.length > 0) {
+    const value = stack.pop()
+    // Only a value that holds itself comes this far.
+    if (++seen > MOST_VALUES) return false
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') continue
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) return false
+    } else if (Array.isArray(value)) for (const item of value) stack.push(item)
+    else if (isPlain(value)) {
+      // A key whose value is undefined is left out on the wire.
+      for (const key in value) if (value[key] !== undefined) stack.push(value[key])
+    } else return false
+  }
+  return true
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+export const Json: z.ZodType<Json> = z.custom<Json>(isJson, 'Expected JSON').meta({ id: 'Json' })
+export const JsonObject: z.ZodType<JsonObject> = z
+  .custom<JsonObject>((value) => isPlain(value) && isJson(value), 'Expected a JSON object')
+  .meta({ id: 'JsonObject', type: 'object' })
 
 const id = <const B extends string>(brand: B) => z.uuid().brand(brand)
 export const UserId = id('UserId')

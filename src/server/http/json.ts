@@ -11,7 +11,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** `application/json` and its family, any case, with utf-8 or no charset. */
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\s*(?:;|$)/i
-const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(?:;|$))/i
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
 /** @throws AppError `invalid_input` for a text with U+0000 or half a surrogate pair: neither can be stored */
 export function checkText(text: string, field: string): void {
@@ -62,7 +62,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 const parser = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
-  if (OTHER_CHARSET.test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type')
+  const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new AppError('unsupported_media_type')
   return parseJson(body)
 }
 

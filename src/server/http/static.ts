@@ -9,6 +9,11 @@ import { answerError } from './errors.ts'
 
 const HASHED = /\/assets\/[^/]+-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/
 
+const lifetimeOf = (path: string): string => {
+  if (/index\.html(?:\.\w+)?$/.test(path)) return 'no-cache'
+  return HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+}
+
 const wantsPage = (request: FastifyRequest, pathname: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(?:api|hooks)\//.test(pathname) &&
@@ -27,15 +32,12 @@ export async function serveWeb(app: FastifyInstance, root: string | null): Promi
       cacheControl: false,
       globIgnore: ['**/index.html'],
       setHeaders: (reply, path) => {
-        reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        reply.header('cache-control', lifetimeOf(path))
       },
     })
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (!built || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
-    return reply
-      .code(pageAt(pathname)?.served ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html', { cacheControl: false })
+    return reply.code(pageAt(pathname)?.served ? 200 : 404).sendFile('index.html', { cacheControl: false })
   })
 }
