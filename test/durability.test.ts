@@ -1,0 +1,190 @@
+/** What was accepted is not lost and an effect is made once, whatever is killed, frozen, or restarted: the program as an operator runs it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFinal } from '#contract/execution-states.ts'
+import { freePort } from '#server/database/embedded/free-port.ts'
+import { createTestDatabase } from './support/database.ts'
+import { node, set, until, wires, workflow } from './support/engine.ts'
+import { type Program, startProgram, temporaryFolder } from './support/program.ts'
+import { openSink, type Sink } from './support/sink.ts'
+import { postmasterPid, signIn, signUp, type Visit, visit } from './support/visit.ts'
+
+const ADMIN = { email: 'admin@chowk.local', password: 'admin of the trial' }
+const SAMPLE = readFileSync(join(import.meta.dirname, '../src/web/public/samples/services-agreement.pdf'))
+
+let sink: Sink
+beforeAll(async () => {
+  sink = await openSink(300)
+})
+afterAll(() => sink.close())
+
+/** Asks the outside twice, with slow code and a wait between. */
+const errand = () =>
+  workflow(
+    [
+      node('start', 'manual_trigger'),
+      node('first', 'http_request', { method: 'POST', url: sink.url, body_type: 'json', body: {} }),
+      node('slow', 'code', { source: 'const end = Date.now() + 300; while (Date.now() < end); return { n: 1 }' }),
+      node('pause', 'wait', { seconds: 1 }),
+      node('second', 'http_request', { method: 'POST', url: sink.url, body_type: 'json', body: {} }),
+      set('done', { answer: 42 }),
+    ],
+    wires('start > first > slow > pause > second > done'),
+  )
+
+/** The keys an errand asks with. */
+const keysOf = (id: string) => [`${id}:first:`, `${id}:second:`]
+
+const ended = (who: Visit, id: string) =>
+  until(async () => {
+    const { status, data } = await who.call('GET', `/api/v1/executions/${id}`)
+    return status === 200 && isFinal(data.status) && data
+  }, 25_000)
+
+async function expectDone(who: Visit, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const run = await ended(who, id)
+    expect([run.id, run.status, run.error, run.output]).toEqual([id, 'succeeded', null, { answer: 42 }])
+    for (const key of keysOf(id)) expect(sink.made.has(key)).toBe(true)
+  }
+}
+
+describe('one program with its embedded database', () => {
+  const folder = temporaryFolder()
+  let program: Program
+  let admin: Visit
+  let env: Record<string, string>
+  let workflow_id: string
+
+  const begin = async () => {
+    program = await startProgram(env)
+    admin = visit(program.url, await signIn(program.url, ADMIN.email, ADMIN.password))
+  }
+  beforeAll(async () => {
+    env = {
+      DATA_DIR: folder.path,
+      PORT: String(await freePort()),
+      ADMIN_PASSWORD: ADMIN.password,
+      OUTBOUND_ALLOW: new URL(sink.url).host,
+    }
+    await begin()
+    workflow_id = await admin.workflow('Errand', errand())
+  })
+  afterAll(async () => {
+    await program.end('SIGTERM')
+    folder.remove()
+  })
+
+  it('goes on by itself after kill -9, and has everything it said yes to', async () => {
+    const email = 'buyer@example.com'
+    const buyer = visit(program.url, await signUp(program.url, email))
+    const service = (await buyer.call('POST', '/api/v1/services', { agent_id: 'pdf-insight', name: 'Mine' })).data
+    const file = (await buyer.upload('agreement.pdf', 'application/pdf', SAMPLE)).data
+    const kept = (await buyer.run({ agent_id: 'icd10-coder' }, { text: 'Patient has type 2 diabetes and asthma.' }))
+      .execution_id
+    const runs: string[] = []
+    for (let n = 0; n < 6; n++) {
+      runs.push((await admin.run({ workflow_id }, {})).execution_id)
+      // Kill at another step of each.
+      if (n < 5) await until(async () => sink.arrivals.size > n)
+    }
+    const agent = (await buyer.run({ agent_id: 'pdf-insight' }, { file: { file_id: file.id } })).execution_id
+    await program.end('SIGKILL')
+
+    await begin()
+    await expectDone(admin, runs)
+    for (const key of runs.flatMap(keysOf)) expect(sink.made.get(key)?.asked).toBeLessThanOrEqual(2)
+    const again = visit(program.url, await signIn(program.url, email, 'correct horse battery'))
+    expect((await again.call('GET', '/api/v1/auth/profile')).data.email).toBe(email)
+    expect((await again.call('GET', `/api/v1/services/${service.id}`)).data.name).toBe('Mine')
+    const content = await fetch(`${program.url}/api/v1/files/${file.id}`, {
+      headers: { authorization: `Bearer ${await signIn(program.url, email, 'correct horse battery')}` },
+    })
+    expect(Buffer.from(await content.arrayBuffer()).equals(SAMPLE)).toBe(true)
+    for (const id of [kept, agent])
+      expect(await ended(again, id)).toMatchObject({ id, status: 'succeeded', error: null })
+    expect((await admin.call('GET', `/api/v1/workflows/${workflow_id}`)).data.name).toBe('Errand')
+  })
+
+  it('answers 503 while its database is away, starts it again, and goes on', async () => {
+    const { execution_id } = await admin.run({ workflow_id }, {})
+    const before = postmasterPid(folder.path)
+    process.kill(before, 'SIGKILL')
+    const outage = await until(async () => {
+      const reply = await admin.call('GET', '/api/v1/executions')
+      return reply.status !== 200 && reply
+    })
+    expect(outage.status).toBe(503)
+    expect(outage.message).toBe('Service temporarily unavailable. Please try again later.')
+    expect(Number(outage.headers.get('retry-after'))).toBeGreaterThan(0)
+
+    await expectDone(admin, [execution_id])
+    expect(postmasterPid(folder.path)).not.toBe(before)
+    expect((await admin.call('GET', '/health')).data.status).toBe('healthy')
+    expect(await admin.run({ workflow_id: await admin.workflow('After', errand()) }, {})).toMatchObject({
+      status: 'running',
+    })
+    expect(program.child.exitCode).toBeNull()
+  })
+
+  it('hands over what is running when it is told to stop', async () => {
+    const started = await Promise.all(Array.from({ length: 50 }, () => admin.run({ workflow_id }, {})))
+    expect(await program.end('SIGTERM')).toBe(0)
+    await begin()
+    await expectDone(
+      admin,
+      started.map(({ execution_id }) => execution_id),
+    )
+    const asked = started.flatMap(({ execution_id }) => keysOf(execution_id)).map((key) => sink.made.get(key)?.asked)
+    expect(asked).toEqual(asked.map(() => 1))
+  })
+})
+
+describe('a web process and two workers on one database', () => {
+  it('works in the workers, shows it live in the web, and does nothing twice while one is frozen', async () => {
+    const database = await createTestDatabase()
+    const folder = temporaryFolder()
+    const env = {
+      DATA_DIR: folder.path,
+      DATABASE_URL: database.url,
+      PORT: String(await freePort()),
+      ADMIN_PASSWORD: ADMIN.password,
+      OUTBOUND_ALLOW: new URL(sink.url).host,
+    }
+    const web = await startProgram({ ...env, ROLE: 'web' })
+    const workers = [await startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: 'one' })]
+    try {
+      const admin = visit(web.url, await signIn(web.url, ADMIN.email, ADMIN.password))
+      const workflow_id = await admin.workflow('Errand', errand())
+      const first = await admin.run({ workflow_id }, {})
+      const seen: string[] = []
+      for await (const event of admin.events(first.execution_id))
+        seen.push(event.type === 'node' ? `${event.node_id} ${event.status}` : event.type)
+      expect(seen.filter((line) => line.endsWith('succeeded'))).toEqual(
+        ['start', 'first', 'slow', 'pause', 'second', 'done'].map((id) => `${id} succeeded`),
+      )
+      expect(seen.at(-1)).toBe('end')
+      const by = await database.pool.query('select distinct executor from executions')
+      expect(by.rows.map((row) => row.executor).filter((id) => id !== null && id !== 'one')).toEqual([])
+
+      workers.push(await startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: 'two' }))
+      const arrived = sink.made.size
+      const started = await Promise.all(Array.from({ length: 20 }, () => admin.run({ workflow_id }, {})))
+      await until(async () => sink.made.size > arrived + 5)
+      workers[0]?.child.kill('SIGSTOP')
+      await until(async () => sink.made.size > arrived + 20)
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      workers[0]?.child.kill('SIGCONT')
+      const ids = started.map(({ execution_id }) => execution_id)
+      await expectDone(admin, ids)
+      const asked = ids.flatMap(keysOf).map((key) => sink.made.get(key)?.asked)
+      expect(asked).toEqual(asked.map(() => 1))
+    } finally {
+      for (const worker of workers) worker.child.kill('SIGCONT')
+      await Promise.all([web, ...workers].map((program) => program.end('SIGTERM')))
+      await database.drop()
+      folder.remove()
+    }
+  })
+})
