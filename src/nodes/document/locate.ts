@@ -1,5 +1,6 @@
 /** From a span of text back to its place on the page. */
 import type { ParsedDocument, TextItem } from '#nodes/ports.ts'
+import { relativeWidth } from './glyph-width.ts'
 
 export type Box = [number, number, number, number]
 export interface Place {
@@ -22,14 +23,13 @@ function firstEndingAfter(items: readonly TextItem[], offset: number): number {
   return low
 }
 
-/** The part of an item's box that the span covers, taking every character as equally wide. */
-function clip(item: TextItem, start: number, end: number): Box {
+/** The part of an item's box that the span covers. */
+function clip(text: string, item: TextItem, start: number, end: number): Box {
   const [x0, y0, x1, y1] = item.box
-  const length = item.end - item.start
-  if (length <= 0) return [x0, y0, x1, y1]
-  const from = Math.max(0, start - item.start) / length
-  const to = Math.min(length, end - item.start) / length
-  return [x0 + (x1 - x0) * from, y0, x0 + (x1 - x0) * to, y1]
+  const whole = relativeWidth(text, item.start, item.end)
+  if (whole <= 0) return [x0, y0, x1, y1]
+  const at = (offset: number): number => x0 + ((x1 - x0) * relativeWidth(text, item.start, offset)) / whole
+  return [at(Math.max(item.start, start)), y0, at(Math.min(item.end, end)), y1]
 }
 
 /** Half of the lower height shared: the two boxes stand on one line. */
@@ -59,7 +59,7 @@ const pageAt = (document: ParsedDocument, offset: number): number | null =>
 
 /**
  * Where the characters `start` to `end` (UTF-16, end exclusive, positions in `document.text`) stand: the page of the first one
- * and boxes on that page, clipped proportionally within each text item. A span over a page break keeps the boxes of its first
+ * and boxes on that page, clipped within each text item by the usual widths of its characters. A span over a page break keeps the boxes of its first
  * page. `{page: null, boxes: []}` for formats without layout and for empty or outside spans. O(log items + items touched).
  */
 export function locate(document: ParsedDocument, start: number, end: number): Place {
@@ -73,6 +73,6 @@ export function locate(document: ParsedDocument, start: number, end: number): Pl
   }
   const first = touched[0]
   if (first === undefined) return { page: pageAt(document, start), boxes: [] }
-  const boxes = touched.filter((item) => item.page === first.page).map((item) => clip(item, start, end))
+  const boxes = touched.filter((item) => item.page === first.page).map((item) => clip(document.text, item, start, end))
   return { page: first.page, boxes: joinLines(boxes) }
 }
