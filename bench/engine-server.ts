@@ -2,6 +2,7 @@
  * The engine alone behind HTTP: the shapes at `POST /webhook/<shape>`, without sessions, envelope and the rest of the product.
  * `node bench/engine-server.ts DATABASE_URL ECHO_URL` prints its port. The difference to the product's own hooks is what those cost.
  */
+import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import type { Json } from '#contract/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -50,7 +51,7 @@ for (const shape of SHAPES) {
 }
 app.get('/figures', () => engine.figures)
 await app.listen({ port: 0, host: '127.0.0.1' })
-console.log(app.addresses()[0]?.port)
+console.log((app.server.address() as AddressInfo).port)
 process.on(
   'SIGTERM',
   () =>

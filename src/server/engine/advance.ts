@@ -12,6 +12,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { Blobs } from './blobs.ts'
 import type { MakeContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
@@ -26,6 +27,7 @@ export interface AdvanceOptions {
   program: Program
   recorder: Recorder
   input: Json
+  owner: Owner
   rows: readonly NodeRow[]
   waits: readonly RunWait[]
   makeContext: MakeContext

@@ -15,7 +15,7 @@ import type { FindNode } from './program.ts'
 import type { Started, StartRequest } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { startDue } from './schedules.ts'
-import { findExecution } from './store.ts'
+import { findExecution, hasQueue } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { createWaits, resolveWait } from './waits.ts'
@@ -70,17 +70,17 @@ export async function assemble(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, role, log } = options
-  const works = role !== 'web'
+  const { pool, databaseUrl, executorId, log } = options
+  const works = options.role !== 'web'
   const report = reporter(log)
   const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
   const watch = new Watch()
   const versions = createVersions(pool, options.findNode)
-  const journal = await createJournal({
-    databaseUrl,
-    connections: 2,
-    log: (text, error) => log.warn({ err: error }, text),
-  })
+  const journal = await createJournal({ databaseUrl, log: (text, error) => log.warn({ err: error }, text) })
+  // Messages may come before there is somebody to take them.
+  const late = { receive: (_: Message): void => {} }
+  const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
+  watch.connect(bus)
   // What is woken is taken here when there is room; its job in the queue then finds nothing to do.
   const take = (id: string) => {
     if (works && runner.hasRoom) runner.take(id).catch((error) => report(error, id))
@@ -88,11 +88,10 @@ export async function assemble(
   const dispatcher = await createDispatcher({
     databaseUrl,
     executorId,
+    isReady: () => hasQueue(pool),
     ...(works ? { advance: async (id: string) => void (await runner.take(id)) } : {}),
-    log: (level, message, detail) => log[level]({ detail }, message),
+    log: (level, text, detail) => log[level]({ detail }, text),
   })
-  const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => receive(message) })
-  watch.connect(bus)
   const woken = (id: string) => {
     runner.wake(id)
     take(id)
@@ -122,7 +121,7 @@ export async function assemble(
     blobs: options.blobs ?? null,
     maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
   })
-  const receive = receiver(runner, watch)
+  late.receive = receiver(runner, watch)
   const control = controls({ pool, dispatcher, versions, runner, watch, bus, take, childEnded, start })
   const sweeper = works ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report }) : null
   return {

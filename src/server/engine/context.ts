@@ -1,7 +1,7 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json } from '#contract/primitives.ts'
 import type { InboundValue, NodeContext } from '#nodes/node.ts'
-import type { Ports } from '#nodes/ports.ts'
+import type { Owner, Ports } from '#nodes/ports.ts'
 import type { ParsedConfig } from './program.ts'
 
 export interface LogLine {
@@ -19,6 +19,7 @@ const LOG_DATA = 4_000
 export interface Attempt {
   execution_id: string
   node_id: string
+  owner: Owner
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -47,8 +48,8 @@ class RunContext {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, iteration, attempt } = this.#attempt
-    return { execution_id, node_id, iteration, attempt, idempotency_key: `${execution_id}:${node_id}:${iteration}` }
+    const { execution_id, node_id, owner, iteration, attempt } = this.#attempt
+    return { execution_id, node_id, owner, iteration, attempt, idempotency_key: `${execution_id}:${node_id}:${iteration}` }
   }
 
   get signal(): AbortSignal {

@@ -21,6 +21,8 @@ export interface Dispatcher {
   enqueueIn(client: ClientBase, job: Job): Promise<void>
   /** Puts the jobs that a dead process had begun back into the queue. */
   resumeJobsOf(executor: string): Promise<void>
+  /** Whether a job of the execution is enqueued, delayed or begun. */
+  hasJob(execution_id: string): Promise<boolean>
   /** Takes no new jobs; what is running goes on. */
   takeNoMore(): Promise<void>
   close(): Promise<void>
@@ -29,6 +31,8 @@ export interface Dispatcher {
 export interface DispatchOptions {
   databaseUrl: string
   executorId: string
+  /** Whether the tables of the queue are there: a process that only enqueues makes them when it is the first. */
+  isReady: () => Promise<boolean>
   /** Absent in a process that only enqueues. */
   advance?: (execution_id: string) => Promise<void>
   log: (level: 'warn' | 'error', message: string, detail: unknown) => void
@@ -49,6 +53,7 @@ const PRIORITY: Record<Priority, number> = { urgent: 1, high: 2, normal: 3, low:
 let run: ((execution_id: string) => Promise<void>) | null = null
 /** Registered once for the life of the process: DBOS knows its workflows by function. */
 let registered = false
+let stopping = false
 
 export async function createDispatcher(options: DispatchOptions): Promise<Dispatcher> {
   const logger = {
@@ -58,7 +63,7 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
     error: (entry: unknown) => options.log('error', 'DBOS', entry),
   }
   if (options.advance) await launch(options, options.advance, logger)
-  else await DBOS.migrate(options.databaseUrl)
+  else if (!(await options.isReady())) await DBOS.migrate(options.databaseUrl)
   const client = await DBOSClient.create({
     systemDatabaseUrl: options.databaseUrl,
     systemDatabasePoolSize: 2,
@@ -94,11 +99,36 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
           { queueName: QUEUE },
         )
     },
+    async hasJob(execution_id) {
+      const status = ['ENQUEUED', 'PENDING', 'DELAYED'] as const
+      const jobs = await client.listWorkflows({
+        workflow_id_prefix: `${execution_id}:`,
+        status: [...status],
+        limit: 1,
+        loadInput: false,
+      })
+      return jobs.length > 0
+    },
     async takeNoMore() {
+      stopping = true
       if (options.advance) await DBOS.shutdown()
     },
     close: () => client.destroy(),
   }
+}
+
+/** A job is over when its execution has left this process: while the database is away it is tried again, not given up. */
+async function persist(execution_id: string): Promise<void> {
+  for (let attempt = 0; !stopping; attempt++) {
+    try {
+      return await run?.(execution_id)
+    } catch (error) {
+      if (attempt > 0 && attempt % 100 === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(2000, 50 * 2 ** attempt)))
+    }
+  }
+  // Never ends: a job that this process does not do any more stays its own until somebody resumes it.
+  await new Promise(() => {})
 }
 
 async function launch(
@@ -107,8 +137,9 @@ async function launch(
   logger: NonNullable<Parameters<typeof DBOS.setConfig>[0]['logger']>,
 ): Promise<void> {
   run = advance
+  stopping = false
   if (!registered) {
-    DBOS.registerWorkflow(async (execution_id: string) => run?.(execution_id), { name: WORKFLOW })
+    DBOS.registerWorkflow(persist, { name: WORKFLOW })
     registered = true
   }
   DBOS.setConfig({

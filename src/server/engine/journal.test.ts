@@ -72,7 +72,7 @@ describe('the journal', () => {
     const recorder = recorderOf(row)
     recorder.add(done('a'))
     await recorder.settled()
-    const other = await takeExecution(database.pool, row.id, 'other', 'me')
+    const other = await takeExecution(database.pool, row.id, 'me', 'lost')
     expect(other?.epoch).toBe(2)
     recorder.add(done('stale'))
     await expect(recorder.settled()).rejects.toThrow(Fenced)

@@ -3,8 +3,9 @@
  * lock with the connection, so a killed process is known to be dead at once and a frozen one is not taken for dead.
  */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import type { Pool } from '#server/database/pool.ts'
+import { transaction } from './store.ts'
 
 /** The first half of the two-part lock key: ours. */
 const LOCK_CLASS = 7_234_002
@@ -112,4 +113,20 @@ export async function findDead(pool: Pool): Promise<string[]> {
   )
   const alive = new Set(held.rows.map((row) => Number(row.objid)))
   return known.rows.map((row) => row.id).filter((id) => !alive.has(lockKey(id)))
+}
+
+/**
+ * Runs `work` in a transaction that holds a dead executor's lock: no process of that name can start meanwhile.
+ * @returns false, without having called `work`, when it is alive after all
+ */
+export function withDead(pool: Pool, id: string, work: (client: ClientBase) => Promise<void>): Promise<boolean> {
+  return transaction(pool, async (client) => {
+    const got = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1, $2) as held', [
+      LOCK_CLASS,
+      lockKey(id),
+    ])
+    if (!got.rows[0]?.held) return false
+    await work(client)
+    return true
+  })
 }

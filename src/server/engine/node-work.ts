@@ -89,10 +89,11 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input } = one
-    const { makeContext, recorder, live } = this.#run.options
+    const { makeContext, recorder, owner, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
+      owner,
       iteration: scope.iteration,
       attempt,
       config,

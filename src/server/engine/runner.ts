@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 import type { Program } from './program.ts'
 import { Recorder, runError } from './recorder.ts'
-import { fenceWith, lastSeq, readRows, type StoredExecution, takeExecution } from './store.ts'
+import { type Claim, fenceWith, lastSeq, MAX_DEATHS, readRows, type StoredExecution, takeExecution } from './store.ts'
 import type { Versions } from './versions.ts'
 import { loadWaits, type RunWait, type Waits } from './waits.ts'
 import type { Watch } from './watch.ts'
@@ -36,12 +36,11 @@ interface InFlight {
   outcome: Promise<Outcome>
 }
 
-/** How often in a row a worker may die on an execution that gets no further. */
-export const MAX_DEATHS = 5
-
 export class Runner {
   readonly #o: RunnerOptions
   readonly #inFlight = new Map<string, InFlight>()
+  /** Between the claim and the run. */
+  readonly #taking = new Set<string>()
   #idle: (() => void)[] = []
 
   constructor(options: RunnerOptions) {
@@ -49,15 +48,15 @@ export class Runner {
   }
 
   get size(): number {
-    return this.#inFlight.size
+    return this.#inFlight.size + this.#taking.size
   }
 
   get hasRoom(): boolean {
-    return this.#inFlight.size < this.#o.maxInFlight
+    return this.size < this.#o.maxInFlight
   }
 
   ids(): string[] {
-    return [...this.#inFlight.keys()]
+    return [...this.#inFlight.keys(), ...this.#taking]
   }
 
   outcomeOf(id: string): Promise<Outcome> | undefined {
@@ -76,33 +75,41 @@ export class Runner {
   }
 
   /** Takes an execution and goes on with it until it leaves this process. Nothing happens when it is not to be had. */
-  async take(id: string, dead: string | null = null): Promise<Outcome | null> {
-    if (this.#inFlight.has(id)) return null
+  async take(id: string, claim: Claim = 'due'): Promise<Outcome | null> {
+    if (this.#inFlight.has(id) || this.#taking.has(id)) return null
+    this.#taking.add(id)
+    try {
+      const run = await this.#claim(id, claim)
+      this.#taking.delete(id)
+      return run && (await run.outcome)
+    } finally {
+      this.#taking.delete(id)
+      this.#checkIdle()
+    }
+  }
+
+  async #claim(id: string, claim: Claim): Promise<{ outcome: Promise<Outcome> } | null> {
     const { pool, versions, blobs } = this.#o
-    const stored = await takeExecution(pool, id, this.#o.executorId, dead)
+    const stored = await takeExecution(pool, id, this.#o.executorId, claim)
     if (!stored) return null
     this.#o.watch.changed(id)
-    if (stored.deaths >= MAX_DEATHS) return this.#poison(stored)
+    if (stored.deaths >= MAX_DEATHS) {
+      const message = `A worker died ${MAX_DEATHS} times on this run; it is not tried again by itself.`
+      return { outcome: this.#refuse(stored, 'poison', message) }
+    }
     const program = await versions.get(stored.workflow_version_id)
     if (!program) {
-      return this.#refuse(stored, 'version_gone', 'The workflow version of this run does not exist any more.')
+      const message = 'The workflow version of this run does not exist any more.'
+      return { outcome: this.#refuse(stored, 'version_gone', message) }
     }
     const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), lastSeq(pool, id)])
     const recorder = this.#recorder({ id, epoch: stored.epoch, seq })
-    return this.#run(stored, program, recorder, await withOutputs(rows, blobs), waits)
+    return { outcome: this.#run(stored, program, recorder, await withOutputs(rows, blobs), waits) }
   }
 
   #recorder(execution: { id: string; epoch: number; seq: number; start?: ExecutionRow }): Recorder {
     const { journal, watch } = this.#o
     return new Recorder(journal, execution, () => watch.changed(execution.id))
-  }
-
-  #poison(stored: StoredExecution): Promise<Outcome> {
-    return this.#refuse(
-      stored,
-      'poison',
-      `A worker died ${MAX_DEATHS} times on this run; it is not tried again by itself.`,
-    )
   }
 
   async #refuse(stored: StoredExecution, code: string, message: string): Promise<Outcome> {
@@ -115,7 +122,7 @@ export class Runner {
   }
 
   #run(
-    execution: Family & Pick<ExecutionRow, 'input'>,
+    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key'>,
     program: Program,
     recorder: Recorder,
     rows: readonly NodeRow[],
@@ -127,6 +134,7 @@ export class Runner {
       program,
       recorder,
       input: execution.input,
+      owner: ownerOf(execution),
       rows,
       waits,
       makeContext,
@@ -136,17 +144,23 @@ export class Runner {
       live: () => watch.sink(id),
     })
     const outcome = Promise.withResolvers<Outcome>()
-    this.#inFlight.set(id, { advance, recorder, outcome: outcome.promise })
-    void advance.start().then((result) => this.#ended(execution, result, outcome.resolve))
+    const run: InFlight = { advance, recorder, outcome: outcome.promise }
+    this.#inFlight.set(id, run)
+    void advance.start().then((result) => this.#ended(execution, run, result, outcome.resolve))
     return outcome.promise
   }
 
-  #ended(execution: Family, result: Outcome, resolve: (outcome: Outcome) => void): void {
+  #checkIdle(): void {
+    if (this.size === 0) for (const wake of this.#idle.splice(0)) wake()
+  }
+
+  #ended(execution: Family, run: InFlight, result: Outcome, resolve: (outcome: Outcome) => void): void {
     const leave = () => {
-      this.#inFlight.delete(execution.id)
+      // The same execution may be back here already, after a fence.
+      if (this.#inFlight.get(execution.id) === run) this.#inFlight.delete(execution.id)
       this.#o.watch.changed(execution.id)
       resolve(result)
-      if (this.#inFlight.size === 0) for (const wake of this.#idle.splice(0)) wake()
+      this.#checkIdle()
     }
     const tellParent =
       execution.parent_id && result.status !== 'fenced' && result.status !== 'released' && isFinal(result.status)
@@ -178,7 +192,7 @@ export class Runner {
 
   /** Resolves when nothing is under way, or after `timeout_ms`. */
   async drained(timeout_ms: number): Promise<void> {
-    if (this.#inFlight.size === 0) return
+    if (this.size === 0) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeout_ms)
       this.#idle.push(() => {

@@ -45,26 +45,62 @@ export async function lockExecution(db: ClientBase, id: string): Promise<StoredE
   return (await db.query<StoredExecution>('select * from executions where id = $1 for no key update', [id])).rows[0]
 }
 
+/** From so many deaths on an execution is tried by itself; at `MAX_DEATHS` in a row without progress it is given up. */
+export const SUSPECT_DEATHS = 2
+export const MAX_DEATHS = 5
+
+/** What may be taken: work that is due, what a dead process left, or what this process has lost sight of. */
+export type Claim = 'due' | 'orphan' | 'lost'
+
+const CLAIMS: Record<Claim, string> = {
+  due: `status in ('queued', 'waiting')`,
+  orphan: `status = 'running' and executor is null`,
+  lost: `status = 'running' and executor = $2`,
+}
+
 /**
- * Takes an execution for this process and fences everybody who had it before. A running one is taken only from `dead`.
+ * Takes an execution for this process and fences everybody who had it before.
  * @returns undefined when it is not to be had: paused, ended, or running elsewhere
  */
 export async function takeExecution(
   db: Connection,
   id: string,
   executor: string,
-  dead: string | null,
+  claim: Claim,
 ): Promise<StoredExecution | undefined> {
   const taken = await db.query<StoredExecution>(
-    `update executions e set executor = $2, epoch = epoch + 1, status = 'running', started_at = coalesce(started_at, now()),
-       deaths = case when e.status <> 'running' or last.seq > e.mark then (e.status = 'running')::int else e.deaths + 1 end,
-       mark = last.seq
-     from (select coalesce(max(seq), 0) as seq from journal where execution_id = $1) last
-     where e.id = $1 and (e.status in ('queued', 'waiting') or (e.status = 'running' and e.executor = $3))
-     returning e.*`,
-    [id, executor, dead],
+    `update executions set executor = $2, epoch = epoch + 1, status = 'running', started_at = coalesce(started_at, now()),
+       trial = deaths >= ${SUSPECT_DEATHS} where id = $1 and ${CLAIMS[claim]} returning *`,
+    [id, executor],
   )
   return taken.rows[0]
+}
+
+/**
+ * Sets what a dead executor ran free and counts the death: against the execution on trial if there was one, else against all.
+ * Who got further than at the last death begins to count anew.
+ */
+export async function orphan(db: Connection, executor: string): Promise<void> {
+  await db.query(
+    `update executions e set executor = null, trial = false, mark = last.seq,
+       deaths = (case when last.seq > e.mark then 0 else e.deaths end)
+         + (e.trial or not last.has_trial)::int
+     from (
+       select r.id, (select coalesce(max(seq), 0) from journal where execution_id = r.id) as seq, bool_or(r.trial) over () as has_trial
+       from executions r where r.executor = $1 and r.status = 'running'
+     ) last
+     where e.id = last.id and e.executor = $1 and e.status = 'running'`,
+    [executor],
+  )
+}
+
+/** What is free to be taken from the dead, the least suspicious first. */
+export async function findOrphans(db: Connection, limit: number): Promise<{ id: string; deaths: number }[]> {
+  const found = await db.query<{ id: string; deaths: number }>(
+    `select id, deaths from executions where status = 'running' and executor is null order by deaths, created_at limit $1`,
+    [limit],
+  )
+  return found.rows
 }
 
 /** The rows of finished and waiting nodes, the newest of each node and iteration, by seq. */
@@ -125,4 +161,10 @@ export async function fenceWith(db: Connection, id: string, change: StatusChange
        finished_at = case when $4 then now() else finished_at end where id = $1`,
     [id, change.status, change.error ? JSON.stringify(change.error) : null, final],
   )
+}
+
+/** Whether the tables of the queue have been made. */
+export async function hasQueue(db: Connection): Promise<boolean> {
+  const found = await db.query<{ there: boolean }>(`select to_regclass('dbos.workflow_status') is not null as there`)
+  return found.rows[0]?.there === true
 }

@@ -4,13 +4,17 @@
  */
 import type { Pool } from '#server/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { findDead } from './liveness.ts'
+import { findDead, withDead } from './liveness.ts'
 import type { Runner } from './runner.ts'
+import { findOrphans, orphan, SUSPECT_DEATHS } from './store.ts'
 
 /** A dead process is believed dead when two sweeps in a row say so: after a database restart all locks are gone for a moment. */
 const SWEEP_MS = 700
 /** Executions a sweep takes from the dead at once. */
 const TAKE = 50
+/** A suspect that lives this long is not waited for any more. */
+const TRIAL_MS = 10_000
+const STRANDED_EVERY_MS = 30_000
 
 export interface SweeperOptions {
   pool: Pool
@@ -28,6 +32,9 @@ export class Sweeper {
   #suspected = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
+  /** When the suspect under way was begun; 0 for none. */
+  #trial = 0
+  #lookedForStranded = Date.now()
   #current: Promise<void> = Promise.resolve()
 
   constructor(options: SweeperOptions) {
@@ -36,7 +43,8 @@ export class Sweeper {
 
   /** Takes what an earlier life of this executor left behind, then sweeps until stopped. */
   async start(): Promise<void> {
-    await this.#takeFrom(this.#o.executorId)
+    await orphan(this.#o.pool, this.#o.executorId)
+    await this.#takeOrphans()
     this.#schedule()
   }
 
@@ -66,26 +74,67 @@ export class Sweeper {
     const certain = dead.filter((id) => this.#suspected.has(id))
     this.#suspected = new Set(dead)
     for (const id of certain) {
-      const left = await this.#takeFrom(id)
+      const isDead = await withDead(pool, id, (client) => orphan(client, id))
+      if (!isDead) continue
       await dispatcher.resumeJobsOf(id)
-      if (left === 0) await pool.query('delete from executors where id = $1', [id])
+      // Last: whoever dies in the middle of this leaves the name for the next sweep.
+      await withDead(pool, id, async (client) => void (await client.query('delete from executors where id = $1', [id])))
     }
-    // What this process lost sight of itself.
-    await this.#takeFrom(executorId)
+    await this.#takeOrphans()
+    await this.#takeLost()
     await this.#overdue()
     await this.#untoldParents()
+    await this.#stranded()
     await this.#o.schedules()
   }
 
-  /** @returns how many were there */
-  async #takeFrom(executor: string): Promise<number> {
-    const { pool, runner, report } = this.#o
+  /** Queued for long, and no job will come for it: looked for seldom, found only after a fault outside of this program. */
+  async #stranded(): Promise<void> {
+    if (Date.now() - this.#lookedForStranded < STRANDED_EVERY_MS) return
+    this.#lookedForStranded = Date.now()
+    const { pool, runner, dispatcher, report } = this.#o
     const found = await pool.query<{ id: string }>(
-      `select id from executions where status = 'running' and executor = $1 and id <> all($2) order by created_at limit $3`,
-      [executor, runner.ids(), TAKE],
+      `select id from executions where status = 'queued' and created_at < now() - interval '1 minute' order by created_at limit $1`,
+      [TAKE],
     )
-    for (const { id } of found.rows) if (runner.hasRoom) runner.take(id, executor).catch(report)
-    return found.rowCount ?? 0
+    for (const { id } of found.rows) {
+      if (runner.hasRoom && !(await dispatcher.hasJob(id))) runner.take(id).catch(report)
+    }
+  }
+
+  /**
+   * The unsuspicious first, together; then one suspect at a time, with nobody else's orphans beside it, so that a worker that
+   * dies is known to have died on it.
+   */
+  async #takeOrphans(): Promise<void> {
+    const { pool, runner, report } = this.#o
+    if (this.#trial && Date.now() - this.#trial < TRIAL_MS) return
+    const orphans = await findOrphans(pool, TAKE)
+    const plain = orphans.filter(({ deaths }) => deaths < SUSPECT_DEATHS)
+    for (const { id } of plain) if (runner.hasRoom) runner.take(id, 'orphan').catch(report)
+    const suspect = plain.length === 0 ? orphans[0] : undefined
+    if (!suspect || !runner.hasRoom) return
+    const began = Date.now()
+    this.#trial = began
+    runner
+      .take(suspect.id, 'orphan')
+      .catch(report)
+      .finally(() => {
+        if (this.#trial !== began) return
+        this.#trial = 0
+        // The next one at once.
+        if (!this.#stopped) this.#takeOrphans().catch(report)
+      })
+  }
+
+  /** What this process has by its rows and does not know of. */
+  async #takeLost(): Promise<void> {
+    const { pool, runner, report, executorId } = this.#o
+    const found = await pool.query<{ id: string }>(
+      `select id from executions where status = 'running' and executor = $1 and id <> all($2) limit $3`,
+      [executorId, runner.ids(), TAKE],
+    )
+    for (const { id } of found.rows) if (runner.hasRoom) runner.take(id, 'lost').catch(report)
   }
 
   /** Waits that are due for a while although their wake-up was enqueued with them. */

@@ -60,6 +60,8 @@ export default interface ExecutionsTable {
   source_id: ColumnType<string | null, string | null, string | null>;
 
   mark: ColumnType<number, number | undefined, number>;
+
+  trial: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExecutionEvent } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import { output } from '#nodes/node.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import {
+  type Behaviour,
+  createTestEngine,
+  node,
+  set,
+  type TestEngine,
+  until,
+  wires,
+  workflow,
+} from '#test/support/engine.ts'
+
+let open = () => {}
+const behaviours: Record<string, Behaviour> = {
+  gate: (ctx) =>
+    new Promise((resolve) => {
+      ctx.progress(0.5, 'half way')
+      open = () => resolve(output('open'))
+    }),
+  quick: async (ctx) => output(ctx.run.node_id),
+}
+
+let database: TestDatabase
+let test: TestEngine
+/** Another process, as far as the engine can tell. */
+let other: TestEngine
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestEngine(database, { behaviours })
+  other = await createTestEngine(database, { role: 'web' })
+})
+afterAll(async () => {
+  await other.engine.stop()
+  await test.engine.stop()
+  await database.drop()
+})
+
+const start = node('start', 'manual_trigger')
+async function begin(nodes: Parameters<typeof workflow>[0], edges: string[], input: Json = null) {
+  const request = await test.publish(workflow([start, ...nodes], wires(...edges)))
+  return (await test.engine.start(request(input))).execution_id
+}
+async function collect(
+  engine: TestEngine['engine'],
+  id: string,
+  after = 0,
+  onEvent: (event: ExecutionEvent) => void = () => {},
+) {
+  const events: ExecutionEvent[] = []
+  for await (const event of engine.events(id, after, AbortSignal.timeout(10_000))) {
+    events.push(event)
+    onEvent(event)
+  }
+  return events
+}
+const stored = (events: ExecutionEvent[]) => events.filter((event) => event.seq !== null)
+const describeOf = (event: ExecutionEvent) =>
+  event.type === 'node' ? `${event.seq} ${event.node_id} ${event.status}` : `${event.seq} ${event.type}`
+const whole = ['1 start succeeded', '2 a succeeded', '3 gate succeeded', '4 z succeeded', '5 end']
+
+describe('the events of an execution', () => {
+  it.each(['here', 'in another process'])('come live and in order, watched %s', async (where) => {
+    const nodes = [node('a', 'effect', { does: 'quick' }), node('gate', 'effect', { does: 'gate' }), set('z', {})]
+    const id = await begin(nodes, ['start > a > gate > z'])
+    const engine = where === 'here' ? test.engine : other.engine
+    // The gate opens only when the watcher has seen everything before it: nothing is told only at the end.
+    const events = await collect(
+      engine,
+      id,
+      0,
+      (event) => event.type === 'node' && event.node_id === 'a' && setTimeout(() => open(), 50),
+    )
+    expect(stored(events).map(describeOf)).toEqual(whole)
+    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'succeeded', output: {} })
+    expect(events).toContainEqual(expect.objectContaining({ type: 'status', status: 'running' }))
+  })
+
+  it('go on after the last one a reader has seen', async () => {
+    const id = await begin(
+      [node('a', 'effect', { does: 'quick' }), node('gate', 'effect', { does: 'quick' }), set('z', {})],
+      ['start > a > gate > z'],
+    )
+    await test.engine.result(id, 5000)
+    for (let after = 0; after < whole.length; after++) {
+      expect(stored(await collect(other.engine, id, after)).map(describeOf)).toEqual(whole.slice(after))
+    }
+  })
+
+  it.each(['here', 'in another process'])('show what is running and how far it is, watched %s', async (where) => {
+    const id = await begin(
+      [node('gate', 'effect', { does: 'gate' }), node('long', 'pure', { does: 'gate' })],
+      ['start > gate > long'],
+    )
+    const events = await collect(where === 'here' ? test.engine : other.engine, id, 0, (event) => {
+      // The first event opens the gate, the progress of the node behind it opens that one.
+      if (event.type === 'status') setTimeout(() => open(), 100)
+      if (event.type === 'progress') open()
+    })
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'node', seq: null, node_id: 'long', status: 'running' }),
+    )
+    expect(events).toContainEqual({
+      type: 'progress',
+      seq: null,
+      node_id: 'long',
+      iteration: '',
+      fraction: 0.5,
+      message: 'half way',
+    })
+    expect(stored(events).map(describeOf).at(-1)).toBe('4 end')
+  })
+
+  it('end when the reader leaves, and at once for what does not exist', async () => {
+    const id = await begin([node('gate', 'effect', { does: 'gate' })], ['start > gate'])
+    const controller = new AbortController()
+    const seen: ExecutionEvent[] = []
+    for await (const event of test.engine.events(id, 0, controller.signal)) {
+      seen.push(event)
+      controller.abort()
+    }
+    expect(seen.length).toBeGreaterThan(0)
+    open()
+    expect(await collect(test.engine, '00000000-0000-7000-8000-000000000000')).toEqual([])
+  })
+
+  it('of a run that nobody watches cost no message', async () => {
+    const heard: string[] = []
+    const listener = await database.pool.connect()
+    try {
+      listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+      await listener.query('listen chowk_engine')
+      const id = await begin([set('a', {})], ['start > a'])
+      const ended = () =>
+        database.pool.query('select 1 from executions where id = $1 and finished_at is not null', [id])
+      await until(async () => (await ended()).rowCount === 1)
+      // Notifications come before the answer of a later query.
+      await listener.query('select 1')
+      expect(heard.filter((message) => message.includes(id))).toEqual([])
+    } finally {
+      listener.release(true)
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createTestEngine, node, set, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
+import type { ChildOptions } from '#test/support/engine-child.ts'
+import { type EngineProcess, startEngineProcess } from '#test/support/processes.ts'
+import { openSink, type Sink } from '#test/support/sink.ts'
+import { MAX_DEATHS } from './store.ts'
+
+let database: TestDatabase
+let sink: Sink
+/** In the test's own process: only enqueues and asks. */
+let web: TestEngine
+const processes: EngineProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sink = await openSink(100)
+  web = await createTestEngine(database, { role: 'web' })
+})
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map((one) => one.end('SIGKILL')))
+})
+afterAll(async () => {
+  await web.engine.stop()
+  await sink.close()
+  await database.drop()
+})
+
+async function worker(executorId: string, role: ChildOptions['role'] = 'worker'): Promise<EngineProcess> {
+  const started = await startEngineProcess({ databaseUrl: database.url, executorId, role, sink: sink.url })
+  processes.push(started)
+  return started
+}
+const start = node('start', 'manual_trigger')
+const effects = (count: number, does = 'sink') =>
+  Array.from({ length: count }, (_, index) => node(`e${index}`, 'effect', { does }))
+async function begin(nodes: ReturnType<typeof effects>) {
+  const ids = nodes.map(({ id }) => id).join(' > ')
+  const request = await web.publish(workflow([start, ...nodes], wires(`start > ${ids}`)))
+  return (await web.engine.start(request())).execution_id
+}
+const asked = (execution: string) => [...sink.made].filter(([key]) => key.startsWith(execution))
+
+describe('processes of different roles', () => {
+  it('a web process enqueues, a worker runs, and the web process tells the end', async () => {
+    await worker('w1')
+    const id = await begin([...effects(2), set('end', { n: '{{ $input.n }}', from: '{{ $nodes.e0.from }}' }) as never])
+    expect(await web.engine.result(id, 10_000)).toMatchObject({ status: 'succeeded', output: { n: 2, from: 'w1' } })
+  })
+
+  it('a pause in one process aborts the call in another', async () => {
+    await worker('w1')
+    const id = await begin(effects(1, 'hang'))
+    await until(async () => (await web.engine.result(id, 0)).status === 'running')
+    await web.engine.control(id, { action: 'pause' })
+    const executor = async () =>
+      (await database.pool.query('select executor, status from executions where id = $1', [id])).rows[0]
+    expect(await executor()).toEqual({ executor: null, status: 'paused' })
+    await web.engine.control(id, { action: 'cancel' })
+  })
+
+  it('a second process with an id in use refuses to start and says why', async () => {
+    await worker('same')
+    await expect(worker('same')).rejects.toThrow(/Another process already works as executor "same"/)
+  })
+})
+
+describe('kill -9', () => {
+  it('of a worker: another one goes on, and no effect is made twice', async () => {
+    const first = await worker('w1')
+    const id = await begin(effects(5))
+    await until(async () => asked(id).length >= 2)
+    await first.end('SIGKILL')
+    await worker('w2')
+    expect(await web.engine.result(id, 15_000)).toMatchObject({ status: 'succeeded', output: { n: 5, from: 'w2' } })
+    expect(asked(id)).toHaveLength(5)
+    expect(asked(id).reduce((sum, [, made]) => sum + made.asked, 0)).toBeLessThanOrEqual(6)
+  })
+
+  it('of the only process: after a restart under the same name it goes on at once', async () => {
+    const first = await worker('only', 'all')
+    const id = await begin(effects(4))
+    await until(async () => asked(id).length >= 2)
+    await first.end('SIGKILL')
+    await worker('only', 'all')
+    expect(await web.engine.result(id, 10_000)).toMatchObject({ status: 'succeeded', output: { n: 4 } })
+    expect(asked(id)).toHaveLength(4)
+  })
+
+  it('again and again by one execution: it is given up as poison, the others go on', async () => {
+    const good = await begin(effects(3))
+    const bad = await begin(effects(1, 'die'))
+    for (let life = 0; life <= MAX_DEATHS; life++) {
+      const one = await worker('victim')
+      const end = await Promise.race([
+        one.exited.then(() => 'died'),
+        until(async () => (await web.engine.result(bad, 0)).status === 'failed', 10_000),
+      ])
+      if (end === true) break
+    }
+    expect(await web.engine.result(bad, 0)).toMatchObject({ status: 'failed', error: { code: 'poison' } })
+    expect(await web.engine.result(good, 10_000)).toMatchObject({ status: 'succeeded', output: { n: 3 } })
+  }, 60_000)
+})
+
+describe('SIGTERM', () => {
+  it('hands over what does not end in time', async () => {
+    const first = await worker('leaving')
+    const id = await begin(effects(12))
+    await until(async () => asked(id).length >= 1)
+    expect(await first.end('SIGTERM')).toBe(0)
+    const state = async () =>
+      (await database.pool.query('select status, executor from executions where id = $1', [id])).rows[0]
+    expect(await state()).toEqual({ status: 'queued', executor: null })
+    await worker('staying')
+    expect(await web.engine.result(id, 15_000)).toMatchObject({ status: 'succeeded', output: { n: 12 } })
+    expect(asked(id)).toHaveLength(12)
+  })
+})
