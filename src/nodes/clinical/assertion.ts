@@ -68,6 +68,9 @@ const RULES = [
 /** A negation reaches this many words past the last `,`, `and`, `or`; a list may go on for as long as the sentence does. */
 const ITEM_WORDS = 7
 const POSSIBLE_WORDS = 9
+/** A trigger that stands after what it changes reaches back this far. */
+const AFTER_WORDS = 4
+const HISTORY_AFTER_WORDS = 6
 /** A `past` before what it changes reaches this many words past the last separator. */
 const HISTORY_WORDS = 10
 
@@ -123,7 +126,10 @@ function reaches(context: SentenceContext, trigger: Trigger, start: number, end:
   if (stopped) return false
   const between = context.lower.slice(from, to)
   if (trigger.reach === 'after')
-    return wordsIn(between) <= 4 && (trigger.modifier !== 'negated' || !/[,;]/.test(between))
+    return (
+      wordsIn(between) <= (trigger.modifier === 'historical' ? HISTORY_AFTER_WORDS : AFTER_WORDS) &&
+      (trigger.modifier !== 'negated' || !/[,;]/.test(between))
+    )
   return itemWords(between) <= (REACH[trigger.modifier] ?? Number.POSITIVE_INFINITY)
 }
 

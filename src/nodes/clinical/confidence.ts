@@ -14,6 +14,8 @@ export interface Signals {
 
 /** A finding in these sections is what the clinician concluded. */
 const CONCLUSIVE = new Set(['assessment', 'plan', 'past_medical_history', 'allergies'])
+/** What is only observed here is rarely coded by itself. */
+const OBSERVED = new Set(['examination', 'review_of_systems', 'investigations'])
 /** Titles that say neither what nor where. */
 const VAGUE =
   /^(?:R52|R58|R69|R22\.9|B99\.9|A49\.9|D49\.9|D36\.9|C79\.9|C80\.[01]|T14\.|T65\.91|T78\.40|Q89\.9|I99|M35\.9|M89\.9|G83\.9|Z88\.9|L98\.9|R60\.9|L02\.91|K83\.9|I51\.9)/
@@ -39,13 +41,16 @@ export function features(signals: Signals): number[] {
     flag(/^[STVWXY]/.test(entry.code)),
     flag(derived),
     flag(assertion === 'negated' || assertion === 'family'),
+    flag(OBSERVED.has(section)),
     flag(best?.entry.code !== entry.code),
     flag(/^other\b|\bother specified\b/i.test(entry.description)),
   ]
 }
 
 // Sections are rare in the corpus: their weight is set by judgement, twice the fitted one.
-const WEIGHTS = [0.27, 0.21, 0.27, -2.11, -0.22, 0.28, 1.08, 0.06, -1.92, 0.44, -1.41, -0.16, -0.57, 0.08, -0.15, -0.36]
+const WEIGHTS = [
+  0.27, 0.21, 0.27, -2.11, -0.22, 0.28, 1.08, 0.06, -1.92, 0.44, -1.41, -0.16, -0.57, 0.08, -0.8, -0.15, -0.36,
+]
 
 /** A logistic model over few, plain signals; its weights were fitted on half of a coded corpus and checked on the other. */
 export function confidence(signals: Signals): number {

@@ -22,10 +22,13 @@ export interface Finding {
 /** Sections that list no findings of their own. */
 const SILENT: readonly SectionKind[] = ['not_clinical', 'instructions']
 
-/** A heading is no finding: `Allergies: none`. */
-const bodyOf = (heads: readonly Section[], { start, end }: Span): Span => {
-  const body = sectionAt(heads, start)?.body ?? start
-  return { start: Math.min(Math.max(start, body), end), end }
+/** Headings and list numbers are no part of a finding: `Allergies: none`, `4. AKI`. */
+const LIST_MARK = /^\s*(?:\(?\d{1,2}[.)]|[•●▪*–-])\s+/
+
+function bodyOf(text: string, heads: readonly Section[], { start, end }: Span): Span {
+  const body = Math.min(Math.max(start, sectionAt(heads, start)?.body ?? start), end)
+  const mark = LIST_MARK.exec(text.slice(body, Math.min(end, body + 12)))
+  return { start: body + (mark?.[0].length ?? 0), end }
 }
 
 /** An allergy list names allergens; elsewhere the concepts of the sentence count. */
@@ -52,7 +55,7 @@ export function findings(index: ConceptIndex, text: string): Finding[] {
   )) {
     const section = sectionAt(heads, sentence.start)?.kind ?? 'other'
     if (SILENT.includes(section)) continue
-    const matches = matchesIn(index, text, bodyOf(heads, sentence), section)
+    const matches = matchesIn(index, text, bodyOf(text, heads, sentence), section)
     if (matches.length === 0) continue
     const context = readContext(text.slice(sentence.start, sentence.end))
     for (const match of matches) {
@@ -80,7 +83,7 @@ export function findingsAt(index: ConceptIndex, text: string, known: readonly Kn
   const bySentence = new Map<string, Match[]>()
   const matchesOf = ({ start, end }: Span, section: SectionKind): Match[] => {
     const key = `${start}:${end}:${section}`
-    const matches = bySentence.get(key) ?? matchesIn(index, text, bodyOf(heads, { start, end }), section)
+    const matches = bySentence.get(key) ?? matchesIn(index, text, bodyOf(text, heads, { start, end }), section)
     bySentence.set(key, matches)
     return matches
   }

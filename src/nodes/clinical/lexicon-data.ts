@@ -206,11 +206,11 @@ urgency of urination: urinary urgency, urgency to urinate, micturition urgency
 nocturia: night time urination
 retention of urine: urinary retention, retained urine, acute urinary retention
 dysphagia: difficulty swallowing, trouble swallowing, swallowing difficulty
-insomnia: sleeplessness, difficulty falling back asleep, difficulty falling asleep, trouble sleeping, difficulty sleeping, difficulty staying asleep, unable to sleep
+insomnia: sleeplessness, falling asleep, fall asleep, difficulty falling back asleep, difficulty falling asleep, trouble sleeping, difficulty sleeping, difficulty staying asleep, unable to sleep
 tinnitus: ringing in the ears, ringing in ears, ear ringing
 hearing loss: decreased hearing, deafness, hypoacusis, deaf, hard of hearing, hearing impairment, loss of hearing, reduced hearing
 visual loss: blindness, amaurosis, loss of vision, vision loss, loss of sight, blind, loss of visual acuity, decreased visual acuity, decreased vision
-paresthesia: tingling, pins and needles, numbness and tingling, paresthesias
+paresthesia: burning feet, burning sensation, tingling, pins and needles, numbness and tingling, paresthesias
 tremor: trembling, shakes, tremors
 seizure: convulsion, seizures, convulsions, fits, seizure episode, convulsive
 enlarged lymph nodes: lymphadenopathy, adenopathy, swollen glands, swollen lymph nodes, adenopathies, lymphadenopathies, adenomegaly, enlarged lymph node, enlarged nodes

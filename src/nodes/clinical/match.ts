@@ -67,7 +67,20 @@ function sumsOf(text: string, tokens: readonly Token[]): Sums {
 
 const JOINING = new Set(['and', 'or'])
 /** Between the words of a concept these make it something else: `diabetes with no complications`. */
-const REFUSING = new Set(['no', 'not', 'without', 'denies', 'denied', 'never', 'nor', 'neither', 'versus', 'vs'])
+const REFUSING = new Set([
+  'no',
+  'not',
+  'without',
+  'denies',
+  'denied',
+  'never',
+  'nor',
+  'neither',
+  'versus',
+  'vs',
+  'p',
+  'status',
+])
 /** Belong to the word that follows: `pyelonephritis and acute kidney injury` is no acute pyelonephritis. */
 const BOUND = new Set(['acute', 'chronic', 'subacute', 'recurrent'])
 

@@ -81,7 +81,7 @@ const HEADINGS: readonly (readonly [RegExp, SectionKind])[] = [
     'hospital_course',
   ],
   [
-    /^(?:assessment(?: (?:and|&) plan|\/ ?plan|\/problem list)?|a\/p|a&p|a ?\/ ?p|impression(?: and plan)?|(?:final |discharge |admission |admitting |principal |primary |secondary |preoperative |postoperative |clinical |working |provisional |differential |other |most responsible )?diagnos[ie]s(?:\/.*| \(.*\))?|prior diagnosis|presenting complaint\/prior diagnosis|conclusions?|problems?|developed|conditions (?:not )?impacting.*|complications|clinical impression)$/,
+    /^(?:d\/?dx|dx|assessment(?: (?:and|&) plan|\/ ?plan|\/problem list)?|a\/p|a&p|a ?\/ ?p|impression(?: and plan)?|(?:final |discharge |admission |admitting |principal |primary |secondary |preoperative |postoperative |clinical |working |provisional |differential |other |most responsible )?diagnos[ie]s(?:\/.*| \(.*\))?|prior diagnosis|presenting complaint\/prior diagnosis|conclusions?|problems?|developed|conditions (?:not )?impacting.*|complications|clinical impression)$/,
     'assessment',
   ],
   [

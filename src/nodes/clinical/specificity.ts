@@ -55,7 +55,8 @@ const sideWord = (description: string): Side | 'unspecified' | null => {
   if (/\bleft\b/.test(lower)) return 'left'
   return /\bunspecified\b/.test(lower) ? 'unspecified' : null
 }
-const sideless = (description: string): string =>
+/** A title without its side, to compare siblings. */
+export const sideless = (description: string): string =>
   description
     .toLowerCase()
     .replace(/\b(?:right|left|bilateral|unspecified)\b/g, '')

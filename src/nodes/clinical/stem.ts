@@ -66,6 +66,8 @@ const FAMILIES = new Map(
     gestation: 'pregnancy',
     lice: 'louse',
     hives: 'urticaria',
+    // `burning feet` are not burnt.
+    burning: 'burning_',
     aids: 'aids',
     ii: '2',
     iii: '3',

@@ -24,6 +24,7 @@ function clean(title: string): string {
     .replace(/\[[^\]]*\]/g, ' ')
     .toLowerCase()
     .replace(/, initial encounter(?: for closed fracture| for open fracture type i or ii)?$/, '')
+    .replace(/\bother and unspecified\b|\bunspecified and other\b/g, ' ')
     .replace(UNSPECIFIED, ' ')
     .replace(/\b(?:unspecified|type unspecified)\b(?: (?:site|part|type)(?: of)?)?/g, ' ')
     .replace(/\s+/g, ' ')

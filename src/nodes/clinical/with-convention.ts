@@ -4,6 +4,7 @@
  */
 import type { CodedFinding } from './coded-finding.ts'
 import type { ConceptIndex } from './concept-index.ts'
+import { sideless } from './specificity.ts'
 
 const ofPatient = (code: CodedFinding): boolean => code.candidate && code.assertion === 'present'
 
@@ -94,6 +95,10 @@ const NEEDLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^N40\.0$/, /^N40\.1/],
   [/^R33/, /^N40\.1/],
   [/^N12$/, /^N1[01]/],
+  // Excludes1: one mood disorder is not the other.
+  [/^F3[23]/, /^F31/],
+  [/^F41\.9$/, /^F41\.[01]/],
+  [/^F10\.[12]0$/, /^F10\.21$/],
   [/^E11\.8$/, /^E11\.[2-6]/],
   [/^M54\.50$/, /^M54\.4/],
   [/^R06\.02$/, /^R06\.09/],
@@ -107,6 +112,7 @@ const BELONGING: readonly (readonly [RegExp, RegExp])[] = [
   [/^R(?:30|35\.0|39\.1|50\.9|68\.83|10|39\.9)/, /^(?:N1[012]|N30|N39\.0)/],
   [/^R(?:33|35|39\.1)/, /^N40\.1/],
   [/^R07/, /^I2[0-4]/],
+  [/^(?:M25\.[45]|M79\.[68]|R60)/, /^S[4-9]/],
   [/^R(?:06\.0|60)/, /^I(?:50|11\.0|13)/],
   [/^R(?:50\.9|00\.0|68\.83|06\.82)/, /^A4[01]/],
   [/^R(?:11|19\.7|10)/, /^(?:A0[89]|K52)/],
@@ -136,6 +142,16 @@ export function withoutBelonging(codes: readonly CodedFinding[]): CodedFinding[]
 
 const unspecified = (code: CodedFinding): boolean => /\bunspecified\b|without complications/i.test(code.description)
 
+/** Categories of symptoms that are one symptom in several places; the others collect several. */
+const ONE_SYMPTOM = /^R(?:05|07|10|31|33|50|59|60|73|74)/
+
+/** Whether a code says the same as another and names the side as well. */
+const namesSide = (exact: CodedFinding, vague: CodedFinding): boolean =>
+  exact.code.slice(0, 3) === vague.code.slice(0, 3) &&
+  /\b(?:right|left|bilateral)\b/i.test(exact.description) &&
+  !/\b(?:right|left|bilateral)\b/i.test(vague.description) &&
+  sideless(exact.description) === sideless(vague.description)
+
 /** Leaves out what the note says more exactly elsewhere: an unspecified code beside a specified one of its category. */
 export function withoutGeneral(codes: readonly CodedFinding[]): CodedFinding[] {
   const present = codes.filter((code) => code.candidate)
@@ -144,8 +160,8 @@ export function withoutGeneral(codes: readonly CodedFinding[]): CodedFinding[] {
     const others = present.filter((other) => other !== code)
     if (NEEDLESS.some(([general, exact]) => general.test(code.code) && others.some((other) => exact.test(other.code))))
       return false
-    if (!unspecified(code)) return true
-    const category = code.code.slice(0, code.code.startsWith('R') ? 5 : 3)
-    return !others.some((other) => other.code.startsWith(category) && !unspecified(other))
+    if (others.some((other) => namesSide(other, code))) return false
+    if (!unspecified(code) || (code.code.startsWith('R') && !ONE_SYMPTOM.test(code.code))) return true
+    return !others.some((other) => other.code.startsWith(code.code.slice(0, 3)) && !unspecified(other))
   })
 }
