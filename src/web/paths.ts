@@ -19,6 +19,13 @@ export interface MarketplaceQuery {
   compare?: string | null
 }
 
+/** A list of runs: its filters and where it stands. */
+export interface RunsQuery {
+  status?: string | null
+  search?: string | null
+  page?: number | null
+}
+
 export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
@@ -32,9 +39,8 @@ export const paths = {
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',
   services: () => '/my-ai-services',
-  service: (id: string) => one('/my-ai-services', id),
-  myWorkflows: (query: { status?: string | null; page?: number | null } = {}) =>
-    withQuery('/my-workflows', { ...query }),
+  service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
+  myWorkflows: (query: RunsQuery = {}) => withQuery('/my-workflows', { ...query }),
   designSystem: (tab?: string) => withQuery('/design-system', { tab }),
   contact: () => '/contact',
   pricing: () => '/pricing',

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useUser } from '#web/api/use-session.ts'
 import { titled } from '#web/lib/brand.ts'
 
-/** The frame of a page that both layouts show: the signed-in layout brings its own padding, the public one none. */
+/** The frame of a page that both layouts show: the signed-in layout brings its own padding, the public one the width of its header. */
 export function Page({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   const signedIn = useUser() !== null
   return (
-    <div className={`mx-auto w-full ${wide ? 'max-w-7xl' : 'max-w-6xl'} ${signedIn ? '' : 'px-4 py-8'}`}>
+    <div className={`mx-auto w-full ${signedIn ? (wide ? 'max-w-7xl' : 'max-w-6xl') : 'max-w-6xl px-4 py-8'}`}>
       <title>{titled(title)}</title>
       {children}
     </div>

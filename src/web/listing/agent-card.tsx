@@ -30,17 +30,20 @@ export function AgentCard({ agent, control }: { agent: Agent; control?: ReactNod
         </div>
       </div>
       <p className="grow text-muted">{agent.tagline}</p>
-      <dl className="grid grid-cols-3 gap-2 border-line border-t pt-3">
-        {figures.map(({ label, value, empty }) => (
-          <div key={label} className="flex flex-col-reverse">
-            <dt className="text-muted text-xs">{label}</dt>
-            <dd className={`font-medium tabular-nums ${empty ? 'text-muted' : ''}`}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {measured ? (
+        <dl className="grid grid-cols-3 gap-2 border-line border-t pt-3">
+          {figures.map(({ label, value, empty }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-muted text-xs">{label}</dt>
+              <dd className={`font-medium tabular-nums ${empty ? 'text-muted' : ''}`}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="border-line border-t pt-3 text-muted">New: not measured yet</p>
+      )}
       <div className="flex min-h-7 items-center justify-between gap-3">
         <span className="font-medium">{priceText(agent.price)}</span>
-        {!measured && <span className="text-muted text-sm">Not measured yet</span>}
         {control}
       </div>
     </Card>

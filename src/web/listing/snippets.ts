@@ -24,6 +24,13 @@ export interface Snippets {
   poll: string
 }
 
+/** From email and password to the short-lived token that the other snippets send. */
+export const tokenSnippet = (origin: string, email: string): string =>
+  [
+    `curl -s -c chowk.cookies ${origin}/api/auth/sign-in/email \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"${email}","password":"YOUR PASSWORD"}'`,
+    `TOKEN=$(curl -s -b chowk.cookies ${origin}/api/auth/token | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
+  ].join('\n\n')
+
 /** `signed` when the target belongs to an account: then a token is sent. */
 export function curlSnippets(origin: string, target: SnippetTarget, input: JsonObject, signed: boolean): Snippets {
   const token = signed ? ` \\\n  ${TOKEN}` : ''

@@ -13,11 +13,13 @@ export interface RunFieldProps {
   value: FieldValue
   error: string | undefined
   disabled: boolean
+  /** Its name stands right above already. */
+  hideLabel?: boolean
   onChange: (value: FieldValue) => void
 }
 
 /** The control that fits a field of the input. */
-export function RunField({ field, value, error, disabled, onChange }: RunFieldProps) {
+export function RunField({ field, value, error, disabled, hideLabel, onChange }: RunFieldProps) {
   const { name, kind, label, help, required, options } = field
   const text = typeof value === 'string' ? value : ''
   const shared = {
@@ -26,6 +28,7 @@ export function RunField({ field, value, error, disabled, onChange }: RunFieldPr
     error,
     disabled,
     optional: !required,
+    ...(hideLabel && { hideLabel }),
     ...(help && { help }),
   }
   const typed = {
@@ -37,7 +40,8 @@ export function RunField({ field, value, error, disabled, onChange }: RunFieldPr
     case 'file':
       return (
         <FileDrop
-          label={required ? `Choose a file: ${label}` : `Choose a ${label.toLowerCase()}`}
+          label="Choose a file"
+          help={help}
           accept={ACCEPTED}
           maxBytes={SERVER_LIMITS.file_bytes}
           file={value instanceof File ? value : null}
@@ -61,7 +65,7 @@ export function RunField({ field, value, error, disabled, onChange }: RunFieldPr
       return <Select {...typed} options={required ? options : [{ value: '', label: '' }, ...options]} />
     case 'textarea':
     case 'json':
-      return <TextArea {...typed} rows={kind === 'json' ? 5 : 9} mono={kind === 'json'} />
+      return <TextArea {...typed} rows={kind === 'json' ? 5 : 7} mono={kind === 'json'} />
     case 'number':
       return <TextField {...typed} inputMode="decimal" />
     default:

@@ -121,6 +121,12 @@ function Samples({
   )
 }
 
+/** A label that goes on from the one before, 'Or a document', on its own: 'Document'. */
+const alone = (label: string): string => {
+  const rest = label.replace(/^or (?:an? |the )?/i, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 /** Fields in their order; of a group the chosen one under the choice. */
 function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
   const { shape, asked, values, errors, chosen } = form
@@ -136,15 +142,16 @@ function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
             onChange={(name) => form.choose(group, name)}
             segments={group.map((name) => ({
               value: name,
-              label: shape.fields.find((one) => one.name === name)?.label ?? name,
+              label: alone(shape.fields.find((one) => one.name === name)?.label ?? name),
             }))}
           />
         )}
         <RunField
-          field={group ? { ...field, required: true } : field}
+          field={group ? { ...field, label: alone(field.label), required: true } : field}
           value={values[field.name] ?? null}
           error={errors[field.name]}
           disabled={disabled}
+          hideLabel={group !== undefined}
           onChange={(value) => form.set(field.name, value)}
         />
       </div>

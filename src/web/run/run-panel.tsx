@@ -2,7 +2,6 @@ import { Ban, ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import { isFinal } from '#contract/execution-states.ts'
-import type { Execution } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -10,6 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Callout } from '#web/ui/states.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { useLiveRun } from './live-run.ts'
+import { RunFailure } from './run-failure.tsx'
 import { durationOf, Steps } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
@@ -61,16 +61,7 @@ export function RunPanel({ id }: { id: string }) {
         {lost && (
           <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
         )}
-        {ended ? (
-          <details>
-            <summary className="w-fit rounded text-muted text-sm hover:text-ink">{run.nodes.length} steps</summary>
-            <div className="mt-2">
-              <Steps live={live} />
-            </div>
-          </details>
-        ) : (
-          <Steps live={live} />
-        )}
+        <Steps live={live} ended={ended} />
         {run.status === 'failed' && <RunFailure run={run} />}
       </section>
       {run.status === 'succeeded' && (
@@ -79,16 +70,5 @@ export function RunPanel({ id }: { id: string }) {
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** What happened, where, and what to do. */
-export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> }) {
-  const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
-  return (
-    <Callout tone="bad" title={at ? `“${at.title}” failed` : 'The run failed'}>
-      {run.error?.message ?? 'No reason was given.'} What was given is kept: change it and run again. A failed run costs
-      nothing.
-    </Callout>
   )
 }

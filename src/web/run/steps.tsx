@@ -8,23 +8,29 @@ import { type LiveRun, nodeKey } from './live-run.ts'
 export const durationOf = ({ started_at, finished_at }: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>
   started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
 
-/** The steps of a run as they happen: what is done, what is going on and how far it is. */
-export function Steps({ live }: { live: LiveRun }) {
+/** The steps of a run as they happen: what is done, what is going on and how far it is. Once it has ended, in a row. */
+export function Steps({ live, ended }: { live: LiveRun; ended: boolean }) {
   return (
-    <ol className="grid gap-0.5">
+    <ol className={ended ? 'flex flex-wrap gap-x-5 gap-y-1' : 'grid gap-0.5'}>
       {live.run.nodes.map((node) => (
-        <Step key={nodeKey(node)} node={node} progress={live.progress[nodeKey(node)]} />
+        <Step key={nodeKey(node)} node={node} ended={ended} progress={live.progress[nodeKey(node)]} />
       ))}
     </ol>
   )
 }
 
-function Step({ node, progress }: { node: NodeRun; progress: LiveRun['progress'][string] | undefined }) {
+interface StepProps {
+  node: NodeRun
+  ended: boolean
+  progress: LiveRun['progress'][string] | undefined
+}
+
+function Step({ node, ended, progress }: StepProps) {
   const running = node.status === 'running'
   const took = durationOf(node)
   const quiet = node.status === 'pending' || node.status === 'skipped'
   return (
-    <li className="flex min-h-7 items-center gap-2.5 text-base">
+    <li className={`flex min-w-0 items-center gap-2 ${ended ? 'text-sm' : 'min-h-7'}`}>
       <span className="grid w-4 shrink-0 place-items-center">
         {running ? <Spin className="size-3.5 text-marigold-ink" /> : <StatusDot status={node.status} />}
       </span>
@@ -38,7 +44,7 @@ function Step({ node, progress }: { node: NodeRun; progress: LiveRun['progress']
           {progress.message} {Math.round(progress.fraction * 100)}%
         </span>
       )}
-      <span className="ml-auto shrink-0 text-muted text-sm tabular-nums">
+      <span className={`shrink-0 text-muted text-sm tabular-nums ${ended ? '' : 'ml-auto'}`}>
         {node.error ? <span className="text-bad">failed</span> : took !== null && formatDuration(took)}
       </span>
     </li>

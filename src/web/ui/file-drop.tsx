@@ -8,6 +8,8 @@ export interface FileDropProps {
   /** As the `accept` attribute: '.pdf,.docx,.txt'. */
   accept?: string
   maxBytes: number
+  /** What kind of document is meant. */
+  help?: string | undefined
   file: File | null
   onFile: (file: File | null) => void
   error?: string | undefined
@@ -35,7 +37,7 @@ export function refusal(
 }
 
 /** One file by drop or by choosing: the input covers the whole field, and a browser lets files be dropped on an input. */
-export function FileDrop({ label, accept, maxBytes, file, onFile, error, disabled }: FileDropProps) {
+export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, disabled }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -56,7 +58,13 @@ export function FileDrop({ label, accept, maxBytes, file, onFile, error, disable
           {label}
         </label>
         <p id={`${id}-help`} className="text-muted text-sm">
-          or drop it here{accept ? ` · ${accept.replaceAll(',', ', ')}` : ''} · up to {formatBytes(maxBytes)}
+          {help && (
+            <>
+              {help}
+              <br />
+            </>
+          )}
+          or drop it here{accept && !help ? ` · ${accept.replaceAll(',', ', ')}` : ''} · up to {formatBytes(maxBytes)}
         </p>
         <input
           id={id}

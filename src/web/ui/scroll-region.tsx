@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 
-/** A part of a page that scrolls by itself: reachable by keyboard, and named for screen readers. */
+/** A part of a page that scrolls by itself: reachable by keyboard, named for screen readers, and holding what is placed absolutely in it. */
 export function ScrollRegion({
   label,
   className = '',
@@ -14,7 +14,12 @@ export function ScrollRegion({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={ref} aria-label={label} tabIndex={0} className={`overflow-auto -outline-offset-2 ${className}`}>
+    <section
+      ref={ref}
+      aria-label={label}
+      tabIndex={0}
+      className={`relative overflow-auto -outline-offset-2 ${className}`}
+    >
       {children}
     </section>
   )

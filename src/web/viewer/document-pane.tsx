@@ -46,7 +46,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
   return (
     <section aria-label="Document" className="flex min-h-0 flex-col rounded border border-line bg-sunken">
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1.5">
-        <p className="min-w-0 truncate font-medium">{result.document?.name ?? 'Text'}</p>
+        <p className="min-w-0 truncate font-medium">{result.document?.name ?? (file === null ? 'Text' : 'Document')}</p>
         {pictures && text !== null && (
           <Segmented
             label="Show the document as"
@@ -59,7 +59,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
           />
         )}
       </header>
-      <ScrollRegion ref={pane} label="Pages" className="relative grid min-h-0 content-start gap-3 p-3">
+      <ScrollRegion ref={pane} label="Pages" className="flex min-h-0 grow flex-col gap-3 p-3 *:shrink-0">
         {shown === 'pages' &&
           sizes.map((size) => (
             <PageView

@@ -20,6 +20,10 @@ export interface FindingItemProps {
   onEdit: (editing: boolean) => void
 }
 
+/** The document says just what the finding is called: quoting it would say it twice. */
+const itsOwnQuote = ({ label, places }: Finding): boolean =>
+  places.length === 1 && places[0]?.text.replace(/\s+/g, ' ').trim() === label
+
 const EDGE: Record<Verdict, string> = { accepted: 'border-l-good', edited: 'border-l-warn', rejected: 'border-l-bad' }
 
 /** A finding with its evidence. Selected, it shows its place in the document and can be accepted, corrected or rejected. */
@@ -48,7 +52,7 @@ export function FindingItem(props: FindingItemProps) {
           </span>
         ))}
       </button>
-      {(selected || finding.places.some((place) => place.around)) && (
+      {!itsOwnQuote(finding) && (selected || finding.places.some((place) => place.around)) && (
         <Quotes places={finding.places} selected={selectedPlace} onSelect={onSelect} all={selected} />
       )}
       {selected && finding.table && <FoundTable table={finding.table} />}
@@ -86,6 +90,9 @@ function Heading({ finding, decision }: { finding: Finding; decision: Decision |
           </Badge>
         ))}
         {confidence !== null && <Confidence value={confidence} />}
+        {itsOwnQuote(finding) && finding.places[0]?.page && (
+          <span className="ml-auto text-muted text-sm tabular-nums">p. {finding.places[0].page}</span>
+        )}
       </span>
       {title && <span className="text-muted">{title}</span>}
     </>

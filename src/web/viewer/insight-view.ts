@@ -75,7 +75,8 @@ function tableFinding(table: JsonObject, index: number): Finding {
 }
 
 export const insightView: View = ({ data }) => {
-  const answer = objectOf(data.answer)
+  // The answer stands beside the overview, or under a name of its own.
+  const answer = 'question' in data ? data : objectOf(data.answer)
   const outline = objectsOf(data.outline).map((heading) =>
     plain('heading', heading, null, { level: Math.max(1, numberOf(heading.level) ?? 1) }),
   )

@@ -1,6 +1,7 @@
 import type { Place } from './result.ts'
 
-const brief = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const flat = (text: string): string => text.replace(/\s+/g, ' ')
+const brief = (text: string): string => flat(text).trim()
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)
 
 /** How much of a long passage is quoted; the document beside it shows the rest. */
@@ -48,10 +49,9 @@ function Words({ place }: { place: Place }) {
   const to = end - around.start
   return (
     <span>
-      “{brief(around.text.slice(0, from))}{' '}
-      <strong className="font-semibold text-ink">{brief(around.text.slice(from, to))}</strong>
-      {/^\w/.test(around.text.slice(to)) ? '' : ' '}
-      {brief(around.text.slice(to))}”
+      “{flat(around.text.slice(0, from)).trimStart()}
+      <strong className="font-semibold text-ink">{flat(around.text.slice(from, to))}</strong>
+      {flat(around.text.slice(to)).trimEnd()}”
     </span>
   )
 }

@@ -112,7 +112,7 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
           aria-labelledby={tabId(group, active?.key ?? '')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3 -outline-offset-2"
+          className="relative grid min-h-0 grow content-start gap-5 overflow-y-auto p-3 -outline-offset-2"
         >
           {active?.key === 'json' && <CodeBlock code={JSON.stringify(result.data, null, 2)} label="Result as JSON" />}
           {active?.sections.map((section) => (

@@ -10,12 +10,13 @@ export interface ViewerKeys {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `j` `k` `a` `e` `r`, while the focus is in the viewer or nowhere in particular, and not in a field. */
+/** `j` `k` `a` `e` `r`, while the focus is in the viewer or on what holds it, and not in a field. */
 export function useViewerKeys(viewer: RefObject<HTMLElement | null>, keys: ViewerKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-    const inside = event.target instanceof Node && viewer.current?.contains(event.target)
-    if ((!inside && event.target !== document.body) || document.querySelector('dialog[open]')) return
+    const { target } = event
+    if (!(target instanceof Node) || !viewer.current || document.querySelector('dialog[open]')) return
+    if (!viewer.current.contains(target) && !target.contains(viewer.current)) return
     const act = {
       j: () => keys.step(1),
       k: () => keys.step(-1),

@@ -1,4 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { load, useData } from '#web/api/query.ts'
@@ -39,19 +40,20 @@ export function Component() {
   const agent = useData(agentQuery(id))
   const { version } = agent
   const run = runOf(params)
+  const [started, setStarted] = useState<string | null>(null)
   return (
     <Page title={agent.name}>
-      <div className="grid gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Head agent={agent} />
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
           {version ? (
-            <TryIt agent={agent} version={version} />
+            <TryIt agent={agent} version={version} onStarted={setStarted} />
           ) : (
             <Callout tone="neutral">This agent has no published version yet.</Callout>
           )}
           <BuyBox agent={agent} />
         </div>
-        {run && <TriedRun id={run} />}
+        {run && <TriedRun key={run} id={run} started={started === run} />}
         <About agent={agent} version={version} />
         {version && <Passport version={version} />}
         <Versions agent={agent} />
@@ -76,7 +78,7 @@ function Head({ agent }: { agent: AgentDetail }) {
         <AgentIcon icon={agent.icon} size="lg" />
         <div className="grid gap-1">
           <h1 className="text-2xl">{agent.name}</h1>
-          <p className="max-w-prose text-lg text-muted">{agent.tagline}</p>
+          <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
             <span className="inline-flex items-center gap-1 text-ink">
               {seller.display_name}
@@ -105,7 +107,7 @@ function Head({ agent }: { agent: AgentDetail }) {
           ))}
         </dl>
         <p className="text-muted text-sm">
-          {stats.measured_at ? (
+          {stats.runs > 0 && stats.measured_at ? (
             <>
               Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller.
             </>

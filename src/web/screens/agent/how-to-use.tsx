@@ -11,14 +11,14 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
   const curl = curlSnippets(window.location.origin, { name: 'agent_id', id: agent.slug }, input, false)
   return (
     <Section id="use" title="How to use it">
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-medium text-base">On the web</h3>
         <p className="max-w-prose text-muted">
           Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>: there it keeps
           its runs and your settings.
         </p>
       </div>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-medium text-base">By API, with a text</h3>
         <p className="max-w-prose text-muted">
           Answers with the result when it is ready within 25 seconds. It counts as one of the free runs of the day; as a
@@ -26,11 +26,11 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
         </p>
         <CodeBlock code={curl.text} label="curl with a text" />
       </div>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-medium text-base">By API, with a document</h3>
         <CodeBlock code={curl.file} label="curl with a document" />
       </div>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-medium text-base">Look at a run later</h3>
         <p className="max-w-prose text-muted">
           The answer to the first call names the <code>execution_id</code> and, without an account, the{' '}

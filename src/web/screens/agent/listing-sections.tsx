@@ -7,7 +7,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="grid gap-4 border-line border-t pt-6">
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-6">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

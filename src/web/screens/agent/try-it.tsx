@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
@@ -17,13 +17,22 @@ import { Spinner } from '#web/ui/spinner.tsx'
 const RunPanel = lazy(() => import('#web/run/run-panel.tsx').then((m) => ({ default: m.RunPanel })))
 
 /** Try it: the form of the agent. The run it starts becomes part of the address, so that a reload shows it again. */
-export function TryIt({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
+export function TryIt({
+  agent,
+  version,
+  onStarted,
+}: {
+  agent: AgentDetail
+  version: AgentVersion
+  onStarted: (id: string) => void
+}) {
   const [params, setParams] = useSearchParams()
   const user = useUser()
   const here = paths.agent(agent.slug)
   const run = async (input: JsonObject) => {
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
+    onStarted(id)
     const next = new URLSearchParams(params)
     next.set('run', id)
     next.delete('show')
@@ -58,13 +67,18 @@ export function TryIt({ agent, version }: { agent: AgentDetail; version: AgentVe
   )
 }
 
-/** The run that the address names, under everything the page says about it before. */
-export function TriedRun({ id }: { id: string }) {
+/** The run that the address names; it comes into view when it was just started here. */
+export function TriedRun({ id, started }: { id: string; started: boolean }) {
   const area = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!started) return
+    area.current?.focus({ preventScroll: true })
+    area.current?.scrollIntoView({ block: 'start' })
+  }, [started])
   return (
-    <section ref={area} aria-label="Result" className="scroll-mt-20">
+    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-18 outline-none">
       <Suspense fallback={<Spinner />}>
-        <RunPanel key={id} id={id} />
+        <RunPanel id={id} />
       </Suspense>
     </section>
   )

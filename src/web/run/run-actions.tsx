@@ -1,0 +1,50 @@
+import { Ban, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ControlAction } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/execution-states.ts'
+import type { Execution } from '#contract/executions.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Control } from './use-control.ts'
+
+type Steered = Exclude<ControlAction, 'fork'>
+
+const LOOK: Record<Steered, { label: string; busy: string; icon: ReactNode }> = {
+  pause: { label: 'Pause', busy: 'Pausing...', icon: <Pause aria-hidden="true" /> },
+  resume: { label: 'Resume', busy: 'Resuming...', icon: <Play aria-hidden="true" /> },
+  cancel: { label: 'Cancel', busy: 'Cancelling...', icon: <Ban aria-hidden="true" /> },
+  retry: { label: 'Retry what failed', busy: 'Retrying...', icon: <RotateCw aria-hidden="true" /> },
+  rerun: { label: 'Run again', busy: 'Starting...', icon: <RotateCcw aria-hidden="true" /> },
+}
+
+/** What can be done with a run now. An action that is not possible stays, disabled, with its reason. */
+export function RunActions({
+  run,
+  control,
+  onMoved,
+}: {
+  run: Pick<Execution, 'status' | 'abilities'>
+  control: Control
+  /** The run went on as another one. */
+  onMoved: (id: string) => void
+}) {
+  const shown: readonly Steered[] = isFinal(run.status)
+    ? ['retry', 'rerun']
+    : [run.status === 'paused' ? 'resume' : 'pause', 'cancel', 'rerun']
+  const act = async (action: Steered) => {
+    const id = await control.act({ action })
+    if (id !== null && (action === 'retry' || action === 'rerun')) onMoved(id)
+  }
+  return shown.map((action) => (
+    <Button
+      key={action}
+      size="sm"
+      variant={action === 'rerun' && isFinal(run.status) ? 'primary' : 'secondary'}
+      icon={LOOK[action].icon}
+      busy={control.busy === action && LOOK[action].busy}
+      reason={run.abilities[action].reason ?? undefined}
+      onClick={() => void act(action)}
+    >
+      {LOOK[action].label}
+    </Button>
+  ))
+}

@@ -1,0 +1,13 @@
+import type { Execution } from '#contract/executions.ts'
+import { Callout } from '#web/ui/states.tsx'
+
+/** What happened, where, and what to do. */
+export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> }) {
+  const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
+  return (
+    <Callout tone="bad" title={at ? `“${at.title}” failed` : 'The run failed'}>
+      {run.error?.message ?? 'No reason was given.'} What was given is kept: change it and run again. A failed run costs
+      nothing.
+    </Callout>
+  )
+}

@@ -1,0 +1,7 @@
+import { q } from '#web/api/query.ts'
+
+const PAGE_SIZE = 25
+
+export const servicesQuery = (page: number) =>
+  q('listServices', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } })
+export const serviceQuery = (id: string) => q('getService', { params: { id } })

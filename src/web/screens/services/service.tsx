@@ -1,0 +1,142 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { ServiceDetail } from '#contract/services.ts'
+import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/page-route.ts'
+import { curlSnippets, exampleInput, tokenSnippet } from '#web/listing/snippets.ts'
+import { paths } from '#web/paths.ts'
+import { runQuery } from '#web/run/live-run.ts'
+import { RunForm } from '#web/run/run-form.tsx'
+import { RunsList } from '#web/run/runs-list.tsx'
+import { readRunsState, runsQuery } from '#web/run/runs-query.ts'
+import { startRun } from '#web/run/start-run.ts'
+import { useFresh } from '#web/run/use-fresh.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { serviceQuery } from './query.ts'
+import { ServiceActions } from './service-actions.tsx'
+
+const RunPanel = lazy(() => import('#web/run/run-panel.tsx').then((m) => ({ default: m.RunPanel })))
+
+export const loader = async ({ params, url }: ScreenArgs) => {
+  const id = params.id ?? ''
+  const run = url.searchParams.get('run')
+  await Promise.all([
+    load(serviceQuery(id)),
+    load(runsQuery(readRunsState(url.searchParams), id)),
+    run && load(runQuery(run)).catch(() => null),
+  ])
+}
+
+export function Component() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const service = useData(serviceQuery(id))
+  useFresh('getService', false)
+  return (
+    <Page title={service.name}>
+      <PageHeader
+        title={service.name}
+        crumbs={[{ label: 'My AI Services', href: paths.services() }]}
+        actions={<ServiceActions service={service} />}
+      >
+        <StatusChip status={service.status} />{' '}
+        <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
+        {service.version.number}
+        {service.version.newest > service.version.number && ` (version ${service.version.newest} is out)`}
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <RunHere service={service} />
+        <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2 id="runs" className="text-xl">
+            Runs
+          </h2>
+          <RunsList
+            state={readRunsState(params)}
+            serviceId={id}
+            href={(query) => paths.service(id, query)}
+            empty={
+              <p className="text-muted">No runs yet. The first one will stand here, with its steps and its result.</p>
+            }
+          />
+        </section>
+        <Api service={service} />
+      </div>
+    </Page>
+  )
+}
+
+/** The form, and below it the run of the address. */
+function RunHere({ service }: { service: ServiceDetail }) {
+  const [params, setParams] = useSearchParams()
+  const [started, setStarted] = useState<string | null>(null)
+  const area = useRef<HTMLElement>(null)
+  const shown = params.get('run')
+  useEffect(() => {
+    if (started === null) return
+    area.current?.focus({ preventScroll: true })
+    area.current?.scrollIntoView({ block: 'start' })
+  }, [started])
+  const run = async (input: JsonObject) => {
+    const id = await startRun({ service_id: service.id }, input)
+    await load(runQuery(id))
+    const next = new URLSearchParams(params)
+    next.set('run', id)
+    next.delete('show')
+    setParams(next, { replace: true, preventScrollReset: true })
+    setStarted(id)
+  }
+  return (
+    <>
+      <Card>
+        <CardHeader title="Run it" />
+        <RunForm
+          schema={service.input_schema}
+          samples={service.samples}
+          reason={service.abilities.run.reason ?? undefined}
+          note={service.abilities.run.reason}
+          onRun={run}
+        />
+      </Card>
+      {shown && (
+        <section ref={area} tabIndex={-1} aria-label="Result" className="scroll-mt-18 outline-none">
+          <Suspense fallback={<Spinner />}>
+            <RunPanel key={shown} id={shown} />
+          </Suspense>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Api({ service }: { service: ServiceDetail }) {
+  const user = useUser()
+  const target = { name: 'service_id', id: service.id } as const
+  const curl = curlSnippets(window.location.origin, target, exampleInput(service.samples), true)
+  return (
+    <section aria-labelledby="api" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="api" className="text-xl">
+        Call it from a program
+      </h2>
+      <p className="max-w-prose text-muted">
+        Runs under your account. Sign in first, and take a token of that session; it holds for a few minutes and is
+        taken anew the same way.
+      </p>
+      <CodeBlock
+        code={tokenSnippet(window.location.origin, user?.email ?? 'you@example.com')}
+        label="curl for a token"
+      />
+      <p className="text-muted">Then send a text, or a document:</p>
+      <CodeBlock code={curl.text} label="curl with a text" />
+      <CodeBlock code={curl.file} label="curl with a document" />
+      <CodeBlock code={curl.poll} label="curl for a run" />
+    </section>
+  )
+}
