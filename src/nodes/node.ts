@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import type { Ports } from './ports.ts'
+import type { Owner, Ports } from './ports.ts'
 
 export const CATEGORIES = [
   'trigger',
@@ -73,6 +73,7 @@ export interface NodeContext<Config> extends Ports {
   readonly run: {
     readonly execution_id: string
     readonly node_id: string
+    readonly owner: Owner
     readonly iteration: string
     /** 1 for the first attempt. */
     readonly attempt: number

@@ -1,6 +1,9 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 
+/** For whom something runs: what is theirs may be read, nothing else. */
+export type Owner = { user_id: string } | { visitor_key: string }
+
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: string
@@ -51,7 +54,7 @@ export interface ParsedDocument {
 }
 /** Parses in a separate process. @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `runner_lost`, `runner_busy` */
 export interface DocumentsPort {
-  parse(fileId: string, signal: AbortSignal): Promise<ParsedDocument>
+  parse(fileId: string, owner: Owner, signal: AbortSignal): Promise<ParsedDocument>
 }
 
 /** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */

@@ -62,7 +62,7 @@ export const readDocument = defineNode({
       throw new NodeError('document_ambiguous', 'Give either a file or a text, not both', { field: 'text' })
     if (text !== null) return output({ document: plain(documentFromText(text)), file: null })
     if (file === null) throw new NodeError('document_missing', 'Give a file or a text', { field: 'file' })
-    const document = await ctx.documents.parse(file.file_id, ctx.signal)
+    const document = await ctx.documents.parse(file.file_id, ctx.run.owner, ctx.signal)
     const { file_id, name = null, mime = null } = file
     return output({ document: plain(document), file: { file_id, name, mime } })
   },

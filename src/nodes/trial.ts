@@ -46,6 +46,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     run: {
       execution_id: 'e1',
       node_id: node.type,
+      owner: { user_id: 'u1' },
       iteration: '',
       attempt: 1,
       idempotency_key: `e1:${node.type}:`,

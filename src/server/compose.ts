@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool } from './database/pool.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
+import { documentsOfOwners } from './domain/files/documents.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createFileStore } from './gateways/files.ts'
@@ -76,7 +77,13 @@ async function assemble(
     executorId: config.executorId,
     role: config.role,
     findNode: (type) => catalogue.get(type),
-    ports: { http: outbound.http, documents, code: runners.code, embed: runners.embed, codes: createCodesPort(db) },
+    ports: {
+      http: outbound.http,
+      documents: documentsOfOwners(db, documents),
+      code: runners.code,
+      embed: runners.embed,
+      codes: createCodesPort(db),
+    },
     log,
     onLost,
   })

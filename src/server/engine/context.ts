@@ -49,7 +49,14 @@ class RunContext {
 
   get run(): NodeContext<ParsedConfig>['run'] {
     const { execution_id, node_id, owner, iteration, attempt } = this.#attempt
-    return { execution_id, node_id, owner, iteration, attempt, idempotency_key: `${execution_id}:${node_id}:${iteration}` }
+    return {
+      execution_id,
+      node_id,
+      owner,
+      iteration,
+      attempt,
+      idempotency_key: `${execution_id}:${node_id}:${iteration}`,
+    }
   }
 
   get signal(): AbortSignal {

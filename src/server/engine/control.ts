@@ -10,7 +10,7 @@ import { ITEM_PORT, type Plan, type PlanNode } from '#graph/plan.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { NodeRow } from './journal-sql.ts'
-import { EngineRefusal, type Owner, type Started, type StartRequest } from './request.ts'
+import { EngineRefusal, ownerOf, type Started, type StartRequest } from './request.ts'
 import { livePort } from './scope-run.ts'
 import {
   fenceWith,
@@ -109,15 +109,12 @@ async function source(options: ControlOptions, id: string, action: ControlComman
 }
 
 function again(execution: StoredExecution, change: Partial<StartRequest>): StartRequest {
-  const owner: Owner = execution.owner_id
-    ? { user_id: execution.owner_id }
-    : { visitor_key: execution.visitor_key ?? '' }
   return {
     workflow_version_id: execution.workflow_version_id,
     input: execution.input,
     trigger: execution.trigger,
     priority: execution.priority,
-    owner,
+    owner: ownerOf(execution),
     agent_id: execution.agent_id,
     agent_version_id: execution.agent_version_id,
     service_id: execution.service_id,

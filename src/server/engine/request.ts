@@ -3,10 +3,16 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-sta
 import type { RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import type { Owner } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 
-export type Owner = { user_id: string } | { visitor_key: string }
+/** @throws Error for an execution of nobody, which cannot be stored */
+export function ownerOf(row: { owner_id: string | null; visitor_key: string | null }): Owner {
+  if (row.owner_id !== null) return { user_id: row.owner_id }
+  if (row.visitor_key !== null) return { visitor_key: row.visitor_key }
+  throw new Error('an execution belongs to a user or a visitor')
+}
 
 export interface StartRequest {
   workflow_version_id: string

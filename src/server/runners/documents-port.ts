@@ -1,13 +1,15 @@
-/** `ctx.documents` of the nodes: a stored file, parsed once and kept beside it. Who may read the file is decided before. */
+/** A stored file, parsed once and kept beside it. Who may read the file is decided before, in `domain/files`. */
 import { NodeError } from '#nodes/node.ts'
-import type { DocumentsPort, ParsedDocument } from '#nodes/ports.ts'
+import type { ParsedDocument } from '#nodes/ports.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { DocumentRunner } from './documents/port.ts'
 
 /** Changes when parsing gets better: older results are made again. */
 const KEY = 'parsed-1.json'
 
-export interface StoredDocuments extends DocumentsPort {
+export interface StoredDocuments {
+  /** @throws NodeError as `DocumentsPort.parse` */
+  parse(fileId: string, signal: AbortSignal): Promise<ParsedDocument>
   /** A PNG of a PDF's page (from 1), made once per width. */
   pageImage(fileId: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
 }

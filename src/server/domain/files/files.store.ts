@@ -1,6 +1,7 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
 import type { FileId } from '#contract/primitives.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
@@ -15,15 +16,26 @@ export interface FileRow {
 }
 
 const columns = sql`id, name, mime, bytes, sha256, created_at, expires_at`
-const ownedBy = (caller: Caller) =>
+/** As much of a caller as owning needs. */
+type Holder = { type: 'user'; id: string } | { type: 'visitor'; key: string }
+
+const ownedBy = (caller: Holder) =>
   caller.type === 'user' ? sql`owner_id = ${caller.id}` : sql`visitor_key = ${caller.key}`
 const notExpired = sql`(expires_at is null or expires_at > now())`
 
-export async function findOwnFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+export async function findOwnFile(db: Queryable, caller: Holder, id: FileId): Promise<FileRow | null> {
   const { rows } = await sql<FileRow>`
     select ${columns} from files where id = ${id} and ${ownedBy(caller)} and ${notExpired}`.execute(db)
   return rows[0] ?? null
 }
+
+/** The same for the owner of a run. */
+export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<FileRow | null> =>
+  findOwnFile(
+    db,
+    'user_id' in owner ? { type: 'user', id: owner.user_id } : { type: 'visitor', key: owner.visitor_key },
+    id,
+  )
 
 /** Of these ids, the ones the caller owns. */
 export async function findOwnIds(db: Queryable, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
