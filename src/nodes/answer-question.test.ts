@@ -47,14 +47,14 @@ describe('answer question', () => {
       { page: 1, start: 0, end: 24, width: 595, height: 842 },
       { page: 2, start: 26, end: 49, width: 595, height: 842 },
     ]
-    document.items = [{ start: 26, end: 49, page: 2, box: [0.1, 0.1, 0.5, 0.12] }]
+    document.items = [{ start: 26, end: 49, page: 2, box: [0, 0.25, 1, 0.5] }]
     const chunks = chunk(document, { max_chars: 30, overlap_chars: 0 })
     const config = { question: 'When was Beta built?', document, chunks } as unknown as JsonObject
     const found = await run(config)
     expect(found?.citations[0]).toMatchObject({
       text: 'Beta was built in 2004.',
       page: 2,
-      boxes: [[0.1, 0.1, 0.5, 0.12]],
+      boxes: [[0, 0.25, 1, 0.5]],
     })
   })
 

@@ -31,19 +31,20 @@ describe('find clauses', () => {
     const document = {
       text,
       pages: [{ page: 3, start: 0, end: text.length, width: 595, height: 842 }],
-      items: [{ start: 0, end: text.length, page: 3, box: [0.1, 0.2, 0.9, 0.22] }],
+      items: [{ start: 0, end: text.length, page: 3, box: [0, 0.25, 1, 0.5] }],
     }
     const found = await run({}, { input: { document, file: null } })
-    expect(found.clauses[0]).toMatchObject({ kind: 'governing_law', page: 3, boxes: [[0.1, 0.2, 0.9, 0.22]] })
+    expect(found.clauses[0]).toMatchObject({ kind: 'governing_law', page: 3, boxes: [[0, 0.25, 1, 0.5]] })
   })
 
-  it('looks for missing clauses by meaning, and says so', async () => {
-    const text = `SERVICES AGREEMENT\n\nThe service provider gives the services to the client under a statement of work.\n\nLetters in writing, sent by registered post, courier or email, go to the addresses of the parties.`
+  it('names the passage nearest to a missing clause, and still calls it missing', async () => {
+    const letters = 'Letters in writing, sent by registered post, courier or email, go to the addresses of the parties.'
+    const text = `SERVICES AGREEMENT\n\nThe service provider gives the services to the client under a statement of work.\n\n${letters}`
     const without = await run({ document: text, similarity: false }, {})
-    expect(without.missing.map((one) => one.kind)).toContain('notices')
+    expect(without.missing.find((one) => one.kind === 'notices')).toMatchObject({ nearest: null })
     const found = await run({ document: text }, {})
-    expect(found.missing.map((one) => one.kind)).not.toContain('notices')
-    expect(found.clauses.find((clause) => clause.kind === 'notices')).toMatchObject({ found_by: 'similarity' })
+    expect(found.missing.find((one) => one.kind === 'notices')?.nearest).toMatchObject({ text: letters })
+    expect(found.clauses).toEqual(without.clauses)
   })
 
   it('leaves out what is not sure enough', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentFrom } from './document/source.ts'
 import { analyse } from './legal/analyse.ts'
 import { ClauseReport, report } from './legal/result.ts'
-import { bySimilarity } from './legal/similar.ts'
+import { nearestPassages } from './legal/similar.ts'
 import { defineNode, output } from './node.ts'
 import { value } from './settings.ts'
 
@@ -13,7 +13,7 @@ export const findClauses = defineNode({
   category: 'legal',
   icon: 'scale',
   description:
-    'Reads a contract: clauses with their risks and places, clauses that are missing, parties, dates and amounts. Works by rules and, for what they miss, by similarity of meaning; no model is asked.',
+    'Reads a contract: clauses with their risks and places, clauses that are missing, parties, dates and amounts. Works by rules; for what is missing, similarity of meaning names the nearest passage. No model is asked.',
   kind: 'pure',
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
@@ -27,23 +27,21 @@ export const findClauses = defineNode({
     similarity: z
       .boolean()
       .default(true)
-      .describe('Look for expected clauses that the rules did not find by the meaning of their words.')
-      .meta({ title: 'Search by meaning' }),
+      .describe('For each missing clause, name the passage whose meaning is nearest to it.')
+      .meta({ title: 'Nearest passages' }),
   }),
   output: ClauseReport,
-  sentence: (config) => (config.similarity ? 'Finds clauses by rules and by meaning' : 'Finds clauses by rules'),
+  sentence: (config) => (config.similarity ? 'Finds clauses, and passages near to missing ones' : 'Finds clauses'),
   timeout_ms: 120_000,
   async run(ctx) {
+    const { min_confidence, similarity } = ctx.config
     const document = documentFrom(ctx.config.document, ctx.input)
     ctx.progress(0.1, 'Reading clauses')
-    const first = analyse(document.text)
+    const analysis = analyse(document.text)
     ctx.signal.throwIfAborted()
-    if (!ctx.config.similarity || first.missing.length === 0) {
-      return output(report(document, first, ctx.config.min_confidence))
-    }
-    ctx.progress(0.5, 'Looking for what is missing by meaning')
-    const more = await bySimilarity(document.text, first, ctx.embed, ctx.signal)
-    const all = more.length === 0 ? first : analyse(document.text, more)
-    return output(report(document, all, ctx.config.min_confidence))
+    if (!similarity || analysis.missing.length === 0) return output(report(document, analysis, min_confidence))
+    ctx.progress(0.5, 'Looking for what is missing')
+    const nearest = await nearestPassages(document.text, analysis, ctx.embed, ctx.signal)
+    return output(report(document, analysis, min_confidence, nearest))
   },
 })

@@ -22,7 +22,7 @@ export interface Answer {
 
 /** Passages whose sentences are looked at. */
 const PASSAGES = 8
-/** Below this score a sentence is not an answer (measured; see `bench/clauses.ts`). */
+/** Below this score a sentence is not an answer (measured; see `bench/insight.ts`). */
 export const SUPPORTED = 0.42
 /** Further sentences must come this near to the best. */
 const NEAR = 0.85

@@ -127,13 +127,12 @@ export const worstLevel = (risks: readonly RiskFinding[]): RiskLevel | null =>
   RISK_LEVELS.findLast((level) => risks.some((risk) => risk.level === level)) ?? null
 
 /**
- * Analyses a contract. Linear in its length; a text without clauses gives empty lists, never an error. `more` are clauses
- * found by other means, for kinds the rules did not find.
+ * Analyses a contract. Linear in its length; a text without clauses gives empty lists, never an error.
  */
-export function analyse(text: string, more: readonly FoundClause[] = []): Analysis {
+export function analyse(text: string): Analysis {
   const blocks = segment(text)
   const indian = touchesIndia(text)
-  const found = [...findByRules(text, blocks), ...more].sort((a, b) => a.start - b.start || b.end - a.end)
+  const found = findByRules(text, blocks).sort((a, b) => a.start - b.start || b.end - a.end)
   const clauses = found.map((clause) => ({ ...clause, risks: risksOf(clause, text, indian) }))
   const { type, confidence } = contractType(text)
   const present = new Set(found.map((clause) => clause.kind.kind))

@@ -1,4 +1,4 @@
-/** Finding clauses: headings first, then what sentences say. Pure and linear; meaning-based retrieval is added by the node. */
+/** Finding clauses: headings first, then what sentences say. Pure and linear. */
 import { type Span, sentences } from '#nodes/retrieval/sentences.ts'
 import { type ClauseKind, fold, passes } from './kind.ts'
 import { CLAUSE_KINDS } from './kinds.ts'
@@ -8,7 +8,7 @@ export interface FoundClause extends Span {
   kind: ClauseKind
   /** 0 to 1. */
   confidence: number
-  found_by: 'heading' | 'text' | 'similarity'
+  found_by: 'heading' | 'text'
   heading: string | null
 }
 

@@ -31,6 +31,23 @@ describe('parties', () => {
     ])
   })
 
+  it.each([
+    [
+      'is by and between About.com, Inc. ("About"), a Delaware corporation, located at New York, NY 10018 and Ebix, Inc. ("Ebix"), a Utah corporation.',
+      ['About.com, Inc.', 'Ebix, Inc.'],
+    ],
+    [
+      'Ladies and Gentlemen: Hyde Park Mutual, a mutual company (the "MHC"), and Blue Hills Bank, a savings bank (the "Bank" and together with the MHC, the "Parties"), agree.',
+      ['Hyde Park Mutual', 'Blue Hills Bank'],
+    ],
+    [
+      'between them. It is made between (1) Alpha Ltd (the "Buyer") and (2) the customer named in the Order Form, Beta Ltd ("Customer").',
+      ['Alpha Ltd', 'Beta Ltd'],
+    ],
+  ])('are found in %j', (text, names) => {
+    expect(findParties(text).map((party) => party.name)).toEqual(names)
+  })
+
   it('are found in a letter by address and signature', () => {
     expect(parties('letter.txt').map(([name]) => name)).toEqual(['Ms. Farah Contractor', 'Malabar Spice Traders'])
   })

@@ -12,8 +12,12 @@ export interface FoundParty extends Span {
   role_end: number | null
 }
 
-/** Parties stand at the beginning. */
+/** Parties stand at the beginning, behind a cover and a table of contents at most. */
+const SEARCHED = 80_000
+/** From the opening words to the last party. */
 const PREAMBLE = 8_000
+/** Most openings tried: `between` is a common word. */
+const OPENINGS = 12
 const ORGANISATION =
   /\b(?:limited|ltd|llp|llc|inc|incorporated|corp|corporation|gmbh|plc|company|co|pvt|trust|society|university|institute|bank|hospital|association|foundation|firm|enterprises?|technologies|solutions|services|industries|partners|associates|consultants|ag|s\.?a|b\.?v|n\.?v|pte|pty|l\.?p|holdings|group)\b\.?/i
 const PERSON = /^(?:mr|mrs|ms|dr|shri|smt|sri|miss|prof|adv)\b\.?/i
@@ -29,7 +33,7 @@ const ROLE =
   /\(([^()"“”]{0,160})["“'‘]\s{0,2}(?:the\s)?([\p{Lu}][^"“”'’()]{0,48}?)\s{0,2}["”'’]([^()]{0,200})\)|hereinafter[^."“'‘]{0,90}["“'‘]\s{0,2}(?:the\s)?([\p{Lu}][^"“”'’()]{0,48}?)\s{0,2}["”'’]/gu
 const END =
   /\b(?:whereas|recitals|now,? therefore|background\b|witnesseth|the parties (?:hereto )?agree|it is (?:hereby )?agreed)/i
-const ANCHOR = /\b(?:by and between|by and among|between|amongst|among)\b\s{0,3}[:;-]?/i
+const ANCHOR = /\b(?:by and between|by and among|between|amongst|among|gentlemen)\b\s{0,3}[:;-]?/gi
 
 /** What ends the party before: `of the FIRST PART`, or the number of the next one at the start of a line. */
 const JOINT = /\bof the (?:one|first|second|third|fourth|other) part\b|\n\s{0,4}\(?(?:\d{1,2}|[a-c])[.)]\s/gi
@@ -51,20 +55,46 @@ function typeOf(name: string, after: string): FoundParty['type'] {
     : 'unknown'
 }
 
-/** The name that a stretch before a defined term opens with. */
+/** Between two parties, behind the description of the first. */
+const AND = /(?:\band|&|;)\s{1,4}(?=(?:the\s|m\/s\.?\s?)?[\p{Lu}\d])/gu
+
+/** The name that a stretch before a defined term opens with; behind a description, what follows the last `and`. */
 function nameBefore(text: string, from: number, to: number): Span | null {
   const stretch = text.slice(from, to)
   const joint = [...stretch.matchAll(JOINT)].at(-1)
   const start = from + (joint === undefined ? 0 : joint.index + joint[0].length)
-  return trimName(text, start + (LEAD.exec(text.slice(start, to))?.[0].length ?? 0), to)
+  const rest = text.slice(start, to)
+  const lead = LEAD.exec(rest)?.[0].length ?? 0
+  const opens = /^(?:the |m\/s)?\s?[\p{Ll}]{0,2}[\p{Lu}\d]/u.test(rest.slice(lead))
+  const last = opens ? undefined : [...rest.matchAll(AND)].at(-1)
+  let at = start + (last === undefined ? lead : last.index + last[0].length)
+  for (let part = 0; part < 3 && at < to; part++) {
+    const name = trimName(text, at, to)
+    if (name !== null && looksNamed(text.slice(name.start, name.end))) return name
+    const comma = text.indexOf(',', at)
+    if (comma === -1 || comma >= to) return null
+    at = comma + 1
+  }
+  return null
+}
+
+/** Most of the words begin with a capital or a figure, or are the small words of names. */
+function looksNamed(name: string): boolean {
+  const words = name.split(/\s+/)
+  const named = words.filter((word) =>
+    /^["(]?\p{Ll}{0,2}[\p{Lu}\d]|^(?:of|and|the|&|for|de|van|dba|d\/b\/a)$/u.test(word),
+  ).length
+  return named >= 0.6 * words.length
 }
 
 /** What looks like a name and is none. Small words before a name are skipped by `trimName`. */
 const NOT_A_NAME =
-  /^(?:exhibit|schedule|article|section|agreement|such|this|these|whereas|party|parties|address|january|february|march|april|may|june|july|august|september|october|november|december|\d+)\b/i
+  /^(?:exhibit|order form|schedule|article|section|agreement|such|this|these|whereas|party|parties|address|january|february|march|april|may|june|july|august|september|october|november|december|\d+)\b/i
 
 function trimName(text: string, from: number, to: number): Span | null {
-  const lead = /^[\s\S]{0,60}?(?=M\/s|[\p{Lu}\d])/u.exec(text.slice(from, Math.min(to, from + 62)))
+  const lead = /^[\s\S]{0,60}?(?:^|(?<=[\s("“]))(?=M\/s|\p{Ll}{0,2}[\p{Lu}\d])/u.exec(
+    text.slice(from, Math.min(to, from + 66)),
+  )
   if (lead === null) return null
   const start = from + lead[0].length
   const window = text.slice(start, Math.min(to, start + 200))
@@ -82,43 +112,54 @@ function trimName(text: string, from: number, to: number): Span | null {
     : null
 }
 
-/** By defined terms in the preamble. */
-function byRole(text: string, limit: number): FoundParty[] {
-  const head = text.slice(0, limit)
-  const anchor = ANCHOR.exec(head)
-  let from = anchor === null ? 0 : anchor.index + anchor[0].length
+/** The parties defined between two places. */
+function definedIn(text: string, begin: number, limit: number): FoundParty[] {
+  let from = begin
   const found: FoundParty[] = []
-  for (const match of head.matchAll(ROLE)) {
-    if (match.index < from) continue
-    if (found.length >= 2 && match.index - from > NEARBY) break
+  for (const match of text.slice(begin, limit).matchAll(ROLE)) {
+    const at = begin + match.index
+    if (found.length > 0 && at - from > NEARBY) break
     const role = (match[2] ?? match[4] ?? '').trim()
-    const around = `${match[1] ?? ''} ${match[0].slice(0, 60)}`
-    const end = match.index + match[0].length
+    const end = at + match[0].length
     const bare = role.replace(/^the /i, '')
-    if (NOT_A_PARTY.test(bare) || /\b(?:collectively|together|jointly|each a)\b/i.test(around)) {
-      if (/\b(?:part(?:y|ies)|collectively)\b/i.test(match[0])) from = Math.max(from, end)
-      continue
-    }
-    const span = nameBefore(text, from, match.index)
-    if (span !== null && bare.split(' ').length <= 5) {
-      const role_start = match.index + match[0].lastIndexOf(role)
-      const name = text.slice(span.start, span.end)
-      found.push({
-        ...span,
-        name,
-        role: bare,
-        type: typeOf(name, text.slice(span.end, match.index)),
-        role_start,
-        role_end: role_start + role.length,
-      })
-    }
-    from = end
+    const several = /\b(?:collectively|together|jointly|each|individually)\b/i.test(match[1] ?? match[0])
+    if (!several && !NOT_A_PARTY.test(bare) && bare.split(' ').length <= 5) {
+      const span = nameBefore(text, from, at)
+      if (span !== null) {
+        const start = at + match[0].indexOf(role)
+        const name = text.slice(span.start, span.end)
+        const type = typeOf(name, text.slice(span.end, at))
+        found.push({ ...span, name, role: bare, type, role_start: start, role_end: start + role.length })
+      }
+      from = end
+    } else if (found.length > 0 || /part(?:y|ies)/i.test(bare)) from = end
   }
   return found
 }
 
+/** By defined terms behind the first opening that names two parties; the best try otherwise. */
+function byRole(text: string, clausesFrom: number): FoundParty[] {
+  let best: FoundParty[] = []
+  for (const anchor of [...text.slice(0, SEARCHED).matchAll(ANCHOR)].slice(0, OPENINGS)) {
+    const begin = anchor.index + anchor[0].length
+    const window = Math.min(text.length, begin + PREAMBLE, clausesFrom > begin ? clausesFrom : text.length)
+    const stop = END.exec(text.slice(begin, window))
+    const found = definedIn(text, begin, stop === null ? window : begin + stop.index)
+    if (found.length >= 2) return found
+    if (found.length > best.length) best = found
+  }
+  return best.length > 0 ? best : definedIn(text, 0, Math.min(text.length, PREAMBLE, clausesFrom))
+}
+
+/** Reads like a name: few words, nearly all with a capital, and more than a bare role. */
+function isName(name: string): boolean {
+  const words = name.split(/\s+/)
+  const capital = words.filter((word) => /^["(]?\p{Lu}|^(?:of|and|the|&|for|de|van)$/u.test(word)).length
+  return words.length >= 2 && words.length <= 9 && capital === words.length
+}
+
 const SIGNED =
-  /\b(?:for and on behalf of|on behalf of|yours (?:sincerely|faithfully|truly),?\s{1,4}for|^\s{0,4}for)\s{1,3}(?:M\/s\.? )?(\p{Lu}[^\n,:;(]{2,80})/gimu
+  /(?:^\s{0,4}(?:signed )?(?:for and )?on behalf of|yours (?:sincerely|faithfully|truly),?\s{1,4}for|^\s{0,4}for)\s{1,3}(?:M\/s\.? )?(\p{Lu}[^\n,:;(]{2,80})/gimu
 const TO = /^\s{0,4}to[,:]?\s{1,4}((?:mr|mrs|ms|dr|shri|smt|m\/s)\.? [^\n,:;(]{2,60}|\p{Lu}[^\n,:;(]{2,60})/gimu
 
 function bySignature(text: string): FoundParty[] {
@@ -138,9 +179,9 @@ function bySignature(text: string): FoundParty[] {
 }
 
 /** `between A and B` without defined terms. */
-function byAnchor(text: string, limit: number): FoundParty[] {
+function byAnchor(text: string): FoundParty[] {
   const match = /\b(?:between|among)\s{1,3}(\p{Lu}[^;]{2,160}?)\s(?:and|with)\s{1,3}(\p{Lu}[^\n.;(]{2,100})/u.exec(
-    text.slice(0, limit),
+    text.slice(0, PREAMBLE),
   )
   if (match === null) return []
   let at = match.index
@@ -163,14 +204,13 @@ const key = (name: string): string =>
  * The parties in order, each once; at most 20. By defined terms, else `between … and …`, else by letterhead and signature.
  * `clausesFrom` is where the clauses begin: terms defined behind it are not parties.
  */
-export function findParties(text: string, clausesFrom = PREAMBLE): FoundParty[] {
-  const stop = END.exec(text.slice(200, PREAMBLE))
-  const limit = Math.min(text.length, PREAMBLE, clausesFrom, stop === null ? PREAMBLE : 200 + stop.index)
-  const defined = byRole(text, limit)
-  const wanted = defined.length >= 2 ? defined : [...defined, ...byAnchor(text, limit)]
-  const all = wanted.length >= 2 ? wanted : [...wanted, ...bySignature(text.slice(0, 400_000))]
+export function findParties(text: string, clausesFrom = text.length): FoundParty[] {
+  const defined = byRole(text, clausesFrom)
+  const named = defined.length >= 2 ? [] : byAnchor(text).filter((party) => isName(party.name))
+  const signed =
+    defined.length + named.length >= 2 ? [] : bySignature(text.slice(0, 400_000)).filter((party) => isName(party.name))
   const seen = new Map<string, FoundParty>()
-  for (const party of all) {
+  for (const party of [...defined, ...named, ...signed]) {
     const name = key(party.name)
     if (name !== '' && !seen.has(name)) seen.set(name, party)
   }

@@ -4,6 +4,7 @@ import { PLACE, placed } from '#nodes/document/placed.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { type AnalysedClause, type Analysis, worstLevel } from './analyse.ts'
 import { CONTRACT_TYPES, RISK_LEVELS } from './kind.ts'
+import type { NearPassage } from './similar.ts'
 
 const Level = z.enum(RISK_LEVELS)
 
@@ -19,7 +20,7 @@ export const ClauseReport = z.object({
       ...PLACE,
       /** 0 to 1. */
       confidence: z.number(),
-      found_by: z.enum(['heading', 'text', 'similarity']),
+      found_by: z.enum(['heading', 'text']),
       /** The worst finding's level with all findings; null when no rule is broken. */
       risk: z
         .object({
@@ -29,7 +30,15 @@ export const ClauseReport = z.object({
         .nullable(),
     }),
   ),
-  missing: z.array(z.object({ kind: z.string(), title: z.string(), reason: z.string() })),
+  missing: z.array(
+    z.object({
+      kind: z.string(),
+      title: z.string(),
+      reason: z.string(),
+      /** The passage that reads most like it: a place to look, not a finding. */
+      nearest: z.object({ similarity: z.number(), ...PLACE }).nullable(),
+    }),
+  ),
   parties: z.array(
     z.object({
       name: z.string(),
@@ -104,8 +113,15 @@ function presentClause(document: ParsedDocument, clause: AnalysedClause): Clause
   }
 }
 
-/** The report of an analysis of `document`; clauses below `minConfidence` are left out. */
-export function report(document: ParsedDocument, analysis: Analysis, minConfidence: number): ClauseReport {
+const NONE: ReadonlyMap<string, NearPassage> = new Map()
+
+/** The report of an analysis of `document`; clauses below `minConfidence` are left out. `nearest` is keyed by kind. */
+export function report(
+  document: ParsedDocument,
+  analysis: Analysis,
+  minConfidence: number,
+  nearest = NONE,
+): ClauseReport {
   const sure = analysis.clauses.filter((clause) => clause.confidence >= minConfidence)
   const clauses = sure.slice(0, MOST)
   const count = (level: string): number => clauses.filter((clause) => worstLevel(clause.risks) === level).length
@@ -113,7 +129,13 @@ export function report(document: ParsedDocument, analysis: Analysis, minConfiden
     contract_type: analysis.contract_type,
     contract_type_confidence: analysis.contract_type_confidence,
     clauses: clauses.map((clause) => presentClause(document, clause)),
-    missing: analysis.missing,
+    missing: analysis.missing.map((one) => {
+      const near = nearest.get(one.kind)
+      return {
+        ...one,
+        nearest: near === undefined ? null : { similarity: round(near.similarity), ...placed(document, near) },
+      }
+    }),
     parties: analysis.parties.map(({ name, role, type, start, end }) => ({
       name,
       role,

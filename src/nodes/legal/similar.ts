@@ -1,17 +1,22 @@
-/** Looking for expected clauses that no rule found, by the meaning of their words. */
+/** Where to look for an expected clause that no rule found: the passage that reads most like it. A hint, never a finding. */
 import type { EmbedPort } from '#nodes/ports.ts'
 import { bm25Index } from '#nodes/retrieval/bm25.ts'
 import { cosine } from '#nodes/retrieval/fuse.ts'
+import type { Span } from '#nodes/retrieval/sentences.ts'
 import { terms } from '#nodes/retrieval/tokens.ts'
 import type { Analysis } from './analyse.ts'
-import type { FoundClause } from './find.ts'
 import { CLAUSE_KINDS } from './kinds.ts'
 import type { Block } from './segment.ts'
 
-/** Below this cosine a block is about something else (measured; see the decision record of the clause analyst). */
-export const SIMILAR_ENOUGH = 0.68
+export interface NearPassage extends Span {
+  /** Cosine of the embeddings, up to 1. */
+  similarity: number
+}
 
-/** Blocks looked at for one kind: the best by words. */
+/** Below this cosine a passage is not worth a look. */
+export const WORTH_A_LOOK = 0.6
+
+/** Passages looked at for one kind: the best by words. */
 const CANDIDATES = 4
 const SHORTEST = 40
 const LONGEST = 1_200
@@ -20,16 +25,17 @@ const LONGEST = 1_200
 const readable = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ start, end, role }) => role === 'clause' && end - start >= SHORTEST && end - start <= LONGEST)
 
-/** Clauses of missing kinds whose block reads like the kind's typical text. Embeds at most {@link CANDIDATES} blocks per kind. */
-export async function bySimilarity(
+/** The nearest passage for each missing kind, by kind name. Embeds at most {@link CANDIDATES} passages per kind. */
+export async function nearestPassages(
   text: string,
   analysis: Analysis,
   embed: EmbedPort,
   signal: AbortSignal,
-): Promise<FoundClause[]> {
+): Promise<Map<string, NearPassage>> {
+  const nearest = new Map<string, NearPassage>()
   const blocks = readable(analysis.blocks)
   const kinds = CLAUSE_KINDS.filter(({ kind }) => analysis.missing.some((missing) => missing.kind === kind))
-  if (blocks.length === 0 || kinds.length === 0) return []
+  if (blocks.length === 0 || kinds.length === 0) return nearest
   const index = bm25Index(blocks.map(({ start, end }) => terms(text.slice(start, end))))
   const pairs = kinds.flatMap((kind) =>
     index.search(terms(kind.query), CANDIDATES).flatMap((hit) => {
@@ -38,18 +44,14 @@ export async function bySimilarity(
     }),
   )
   const distinct = [...new Set(pairs.map(({ block }) => block))]
-  const vectors = await embed(
-    [...kinds.map((kind) => kind.query), ...distinct.map(({ start, end }) => text.slice(start, end))],
-    signal,
-  )
+  const texts = [...kinds.map((kind) => kind.query), ...distinct.map(({ start, end }) => text.slice(start, end))]
+  const vectors = await embed(texts, signal)
   const vectorOf = new Map<unknown, Float32Array>()
   for (const [at, key] of [...kinds, ...distinct].entries()) vectorOf.set(key, vectors[at] ?? new Float32Array())
-  const best = new Map<string, FoundClause>()
   for (const { kind, block } of pairs) {
     const similarity = cosine(vectorOf.get(kind) ?? new Float32Array(), vectorOf.get(block) ?? new Float32Array())
-    if (similarity < SIMILAR_ENOUGH || similarity - 0.15 <= (best.get(kind.kind)?.confidence ?? 0)) continue
-    const { start, end, heading } = block
-    best.set(kind.kind, { kind, start, end, heading, found_by: 'similarity', confidence: similarity - 0.15 })
+    if (similarity < Math.max(WORTH_A_LOOK, nearest.get(kind.kind)?.similarity ?? 0)) continue
+    nearest.set(kind.kind, { start: block.start, end: block.end, similarity })
   }
-  return [...best.values()]
+  return nearest
 }
