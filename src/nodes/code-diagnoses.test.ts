@@ -71,6 +71,23 @@ describe('recognise entities', () => {
   })
 })
 
+describe('a note that is too long', () => {
+  it('is refused by both nodes, with its length', async () => {
+    const document = 'fever '.repeat(70_000)
+    for (const node of [recogniseEntities, codeDiagnoses])
+      await expect(tryNode(node, { document }, { ports })).rejects.toMatchObject({
+        code: 'note_too_long',
+        field: 'document',
+      })
+  })
+  it('is none when it is only full of findings', async () => {
+    const document = 'Fever, cough. '.repeat(20_000)
+    const { codes } = await code({ document })
+    expect(codes.map((item) => item.code).sort()).toEqual(['R05.9', 'R50.9'])
+    expect(codes[0]?.evidence).toHaveLength(5)
+  })
+})
+
 describe('code diagnoses', () => {
   it('codes the output of recognise entities', async () => {
     const input = await outputOf(recogniseEntities, { document: NOTE }, { ports })

@@ -5,9 +5,10 @@ import { codeNote } from './clinical/code-note.ts'
 import type { CodedFinding } from './clinical/coded-finding.ts'
 import { conceptIndex } from './clinical/concept-index.ts'
 import { type Finding, findings, findingsAt } from './clinical/findings.ts'
+import { noteFrom } from './clinical/note.ts'
 import { SECTIONS } from './clinical/sections.ts'
 import { PLACE, placed } from './document/placed.ts'
-import { documentFrom, isObject } from './document/source.ts'
+import { isObject } from './document/source.ts'
 import { defineNode, NodeError, output } from './node.ts'
 import type { ParsedDocument } from './ports.ts'
 import { Entity } from './recognise-entities.ts'
@@ -78,7 +79,7 @@ export const codeDiagnoses = defineNode({
   timeout_ms: 60_000,
   async run(ctx) {
     const { config, input } = ctx
-    const document = documentFrom(config.document, input)
+    const document = noteFrom(config.document, input)
     const table = await ctx.codes.table('icd10cm')
     const index = conceptIndex(table)
     ctx.signal.throwIfAborted()

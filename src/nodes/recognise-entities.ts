@@ -3,8 +3,8 @@ import type { Json } from '#contract/primitives.ts'
 import { ASSERTIONS } from './clinical/assertion.ts'
 import { conceptIndex } from './clinical/concept-index.ts'
 import { findings } from './clinical/findings.ts'
+import { noteFrom } from './clinical/note.ts'
 import { SECTIONS, sections } from './clinical/sections.ts'
-import { documentFrom } from './document/source.ts'
 import { defineNode, output } from './node.ts'
 import { value } from './settings.ts'
 
@@ -44,7 +44,7 @@ export const recogniseEntities = defineNode({
   sentence: () => 'Finds sections, findings and negation',
   timeout_ms: 60_000,
   async run(ctx) {
-    const document = documentFrom(ctx.config.document, ctx.input)
+    const document = noteFrom(ctx.config.document, ctx.input)
     ctx.progress(0.1, 'Reading the code table')
     const index = conceptIndex(await ctx.codes.table('icd10cm'))
     ctx.signal.throwIfAborted()

@@ -104,7 +104,8 @@ function summarise(drafts: readonly Draft[], options: CodingOptions): CodedFindi
   const { code, description } = first.entry
   const candidate = first.entry.billable && (assertion === 'present' || assertion === 'possible')
   const evidence = speaking.map((item) => item.finding).slice(0, options.evidence_limit)
-  return [{ code, description, candidate, assertion, evidence, confidence: Math.max(...signals.map(confidence)) }]
+  const sure = signals.reduce((most, signal) => Math.max(most, confidence(signal)), 0)
+  return [{ code, description, candidate, assertion, evidence, confidence: sure }]
 }
 
 /** Candidates first, surest first; among equals in order of place. */
