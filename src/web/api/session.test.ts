@@ -132,16 +132,23 @@ describe('the session', () => {
     expect(session.get().user?.display_name).toBe('Asha R')
   })
 
-  it('leaves without sending to the login, and stays when signing out fails', async () => {
-    const { session, tell, signOut } = setUp()
+  it('leaves without sending to the login', async () => {
+    const { session, tell } = setUp()
     tell(ASHA)
     await session.settled(true)
-    signOut.mockRejectedValueOnce(new Error('offline'))
-    await expect(session.logout()).rejects.toThrow('offline')
-    expect(session.get()).toMatchObject({ leaving: false, user: { id: 'u1' } })
     await session.logout()
     expect(session.get()).toMatchObject({ leaving: true, user: null, identity: null })
     session.left()
     expect(session.get().leaving).toBe(false)
+  })
+
+  it('forgets the user on the page when signing out fails, and says that it failed', async () => {
+    const { session, tell, signOut, ports } = setUp()
+    tell(ASHA)
+    await session.settled(true)
+    signOut.mockRejectedValueOnce(new Error('offline'))
+    await expect(session.logout()).rejects.toThrow('offline')
+    expect(session.get()).toMatchObject({ leaving: true, user: null })
+    expect(ports.cleared).toHaveBeenCalledOnce()
   })
 })

@@ -148,13 +148,17 @@ export function createSession(ports: SessionPorts) {
         return null
       }
     },
-    /** §2.5. Throws when the provider could not sign out; then everything stays as it was. */
+    /**
+     * §2.5. Throws when the provider could not sign out: the page then forgets the user all the same, because leaving is what
+     * was asked for, but the browser still holds the session and a reload brings the user back.
+     */
     logout: async () => {
       store.set({ ...store.get(), leaving: true })
       try {
         await ports.provider.signOut()
       } catch (error) {
-        store.set({ ...store.get(), leaving: false })
+        ports.cleared()
+        store.set({ phase: 'initialized', identity: null, user: null, leaving: true })
         throw error
       }
     },

@@ -57,7 +57,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { places, actions } = useEntries()
   const navigate = useNavigate()
-  useEffect(() => ref.current?.showModal(), [])
+  useEffect(() => {
+    ref.current?.showModal()
+    ref.current?.querySelector('input')?.focus()
+  }, [])
   const pick = (act: () => void) => () => {
     onClose()
     act()
@@ -90,7 +93,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className="flex items-center gap-3 border-line border-b px-4">
           <Search aria-hidden="true" className="size-4 text-muted" />
           <Command.Input
-            autoFocus
             value={text}
             onValueChange={setText}
             placeholder="Go to a page, find an agent, do something"

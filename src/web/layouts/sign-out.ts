@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
+import { loginErrorText } from '#contract/messages.ts'
 import { session } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'
 
@@ -24,5 +25,4 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-const textOf = (error: unknown): string =>
-  (error instanceof Error && error.message) || 'Signing out did not work. You are still signed in.'
+const textOf = (error: unknown): string => loginErrorText(error instanceof Error ? error.message : '')

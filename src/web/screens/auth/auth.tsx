@@ -1,13 +1,14 @@
 import { useLocation } from 'react-router'
-import type { SignedOutState } from '#web/layouts/sign-out.ts'
+import { type SignedOutState, useSignOut } from '#web/layouts/sign-out.ts'
 import { paths } from '#web/paths.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Callout } from '#web/ui/states.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 /** Where Sign Out lands (§2.5), and the choice between signing in and signing up. */
 export function Component() {
+  const signOut = useSignOut()
   const state = (useLocation().state ?? {}) as SignedOutState
   return (
     <AuthCard
@@ -18,9 +19,14 @@ export function Component() {
         <Callout tone="good">Your session on this browser has ended. Your runs and services go on.</Callout>
       )}
       {state.reason === 'logout_error' && (
-        <Callout tone="bad" title="Signing out did not work">
-          {state.error}
-        </Callout>
+        <>
+          <Callout tone="bad" title="Signing out did not work">
+            {state.error} You are still signed in on this browser.
+          </Callout>
+          <Button size="lg" wide onClick={() => void signOut()}>
+            Try to sign out again
+          </Button>
+        </>
       )}
       <div className="grid gap-3">
         <LinkButton href={paths.login()} variant="primary" size="lg" wide>
