@@ -68,7 +68,7 @@ function parseDay(text: string): string | null {
 
 const plain = (name: string): string =>
   name
-    .replace(/\.[a-z]{3}$/i, '')
+    .replace(/\.[a-z]{3}\W*$/i, '')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 

@@ -50,14 +50,15 @@ export const Insight = z.object({
 
 /** What the document calls itself: its metadata, its highest heading near the beginning, or its first line. */
 function titleOf(document: ParsedDocument): string | null {
-  const given = document.meta.title?.trim()
-  if (given !== undefined && given !== '') return given
+  const given = document.meta.title?.trim() ?? ''
+  // A title without a space is mostly the name of a file.
+  if (given.includes(' ')) return given
   const [first] = document.headings
     .filter(({ start }) => start < 2_000)
     .sort((a, b) => a.level - b.level || a.start - b.start)
   if (first !== undefined) return first.text
   const line = document.text.trimStart().split('\n', 1)[0]?.trim() ?? ''
-  return line === '' || line.length > 160 ? null : line
+  return line === '' || line.length > 160 ? given || null : line
 }
 
 function factsOf(document: ParsedDocument, keySentenceCount: number): z.output<typeof Insight>['facts'] {

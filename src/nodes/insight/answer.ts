@@ -71,8 +71,11 @@ function candidates(document: ParsedDocument, passages: readonly Chunk[]): Candi
       seen.add(span.start)
       const text = document.text.slice(span.start, span.end)
       const own = new Set(terms(text))
+      const table = document.tables.find(({ start, end }) => start <= span.start && end >= span.end)
       if (isHeading(text)) around = new Set([...terms(passage.heading ?? ''), ...own])
-      return own.size < 2 || isHeading(text) ? [] : [{ ...span, own, around }]
+      return own.size < 2 || isHeading(text)
+        ? []
+        : [{ ...span, own, around: new Set([...around, ...terms(table?.rows[0]?.join(' ') ?? '')]) }]
     })
   })
 }

@@ -65,7 +65,7 @@ export function contractType(text: string): { type: ContractType; confidence: nu
 
 /** Whether the contract touches India: then Indian law's rules apply to it. */
 const touchesIndia = (text: string): boolean =>
-  /\bindian?\b|₹|\brs\.|\binr\b|\brupees\b|\bgst\b|\b(?:mumbai|delhi|bengaluru|bangalore|chennai|kolkata|hyderabad|pune|ahmedabad|gurugram|noida)\b/i.test(
+  /\bindian?\b|\bprivate limited\b|₹|\brs\.|\binr\b|\brupees\b|\bgst\b|\b(?:mumbai|delhi|bengaluru|bangalore|chennai|kolkata|hyderabad|pune|ahmedabad|gurugram|noida)\b/i.test(
     text.slice(0, 300_000),
   )
 

@@ -61,6 +61,7 @@ export const LAW: readonly ClauseKind[] = [
     body: [
       /\b(?:referred to|settled by|resolved by|submitted to|decided by|by way of|through|by|to|under)\b[^.;]{0,60}\barbitration\b/i,
       /\barbitration (?:and conciliation )?(?:act|rules|shall|proceedings|tribunal|clause)\b/i,
+      /\b(?:seat|venue|place) (?:of (?:the )?arbitration |and venue )?(?:shall be|is|will be)\b/i,
       /\b(?:sole|three) arbitrators?\b|\barbitral (?:tribunal|award)\b/i,
     ],
     query:
@@ -103,7 +104,7 @@ export const LAW: readonly ClauseKind[] = [
       /\b(?:dispute resolution|disputes?|escalation|mediation|conciliation|amicable settlement|settlement of disputes?)\b/i,
     ],
     body: [
-      /\b(?:disputes?|differences?|controvers(?:y|ies))\b[^.;]{0,160}\b(?:amicabl[ey]|good faith|negotiat|mutual (?:discussion|consultation)|mediat|conciliat|escalat|senior (?:management|executives?|representatives?))/i,
+      /\b(?:disputes?|differences?|controvers(?:y|ies))\b[^.;]{0,160}\b(?:amicabl[ey]|good faith|negotiat|mutual (?:discussion|consultation)|mediat|conciliat(?!ion act)|escalat|senior (?:management|executives?|representatives?))/i,
       /\b(?:endeavou?r|attempt|try)\b[^.;]{0,60}\b(?:resolve|settle)\b[^.;]{0,80}\b(?:dispute|amicabl|good faith|negotiation)/i,
     ],
     query: 'The parties shall first try to settle any dispute amicably by negotiation between senior management.',

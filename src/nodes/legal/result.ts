@@ -87,6 +87,8 @@ export type ClauseReport = z.infer<typeof ClauseReport>
 /** Most entries of a list in a report. */
 const MOST = 400
 
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+
 const round = (value: number): number => Math.round(value * 100) / 100
 
 function presentClause(document: ParsedDocument, clause: AnalysedClause): ClauseReport['clauses'][number] {
@@ -137,8 +139,8 @@ export function report(
       }
     }),
     parties: analysis.parties.map(({ name, role, type, start, end }) => ({
-      name,
-      role,
+      name: oneLine(name),
+      role: role === null ? null : oneLine(role),
       type,
       ...placed(document, { start, end }),
     })),
