@@ -29,7 +29,9 @@ const present = (row: rows.FileRow): StoredFile => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 })
 
-const isControl = (character: string): boolean => (character.codePointAt(0) ?? 0) < 32 || character === '\u007f'
+/** Controls, and the marks that turn the direction of text: with them `exe.pdf` can be the end of a name that is none. */
+const isControl = (character: string): boolean =>
+  /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u.test(character)
 
 /** What a person called the file, without folders and without what a screen cannot show; the storage never sees it. */
 export function shownName(name: string): string {
