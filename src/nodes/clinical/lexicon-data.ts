@@ -159,6 +159,7 @@ parotid: parotid gland
 bile duct: biliary duct, biliary tract, common bile duct, choledochal, biliary
 `
 export const FINDINGS = `
+elevatedbloodpressure: elevated blood pressure, raised blood pressure, elevated bp
 chronic kidney disease stage 3: grade 3 chronic renal failure, chronic renal failure grade 3
 malignant neoplasm: cancer, carcinoma, malignancy, malignant tumor, malignant tumour, adenocarcinoma, malignant neoplasia, malignant disease, ca, malignant neoplasms
 secondary malignant neoplasm: metastasis, metastatic disease, metastases, secondary deposits, metastatic lesion, metastatic lesions, metastatic

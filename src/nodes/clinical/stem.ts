@@ -12,6 +12,9 @@ const SPELLING: readonly (readonly [RegExp, string])[] = [
   [/anaes/, 'anes'],
   [/leuc/, 'leuk'],
   [/our$/, 'or'],
+  [/(?<!hypoglyc)(em|pen|ur|pleg|phas|tax|ox)ic$/, '$1ia'],
+  [/pneic$/, 'pnea'],
+  [/paretic$/, 'paresis'],
   [/isation$/, 'ization'],
   [/ise(d?)$/, 'ize$1'],
 ]
@@ -65,6 +68,11 @@ const FAMILIES = new Map(
     pregnant: 'pregnancy',
     gestation: 'pregnancy',
     lice: 'louse',
+    diaphoretic: 'diaphoresis',
+    pruritic: 'pruritus',
+    nauseated: 'nausea',
+    nauseous: 'nausea',
+    vertiginous: 'vertigo',
     hives: 'urticaria',
     // `burning feet` are not burnt.
     burning: 'burning_',

@@ -62,11 +62,16 @@ export function combine(index: ConceptIndex, codes: readonly CodedFinding[]): Co
   const present = codes.filter(ofPatient)
   const find = (pattern: RegExp): CodedFinding | undefined => present.find((code) => pattern.test(code.code))
   const pressure = hypertension((pattern) => find(pattern) !== undefined)
-  const joined = codes.map((code) => {
+  const known = new Set(present.map((code) => code.code))
+  const joined = codes.flatMap((code) => {
     if (!ofPatient(code)) return code
-    if (code.code === 'I10' && pressure !== null) return replaced(index, code, pressure, find(/^I50/) ?? find(/^N18/))
     const link = LINKS.find((rule) => rule.first.test(code.code) && find(rule.second) !== undefined)
-    return link === undefined ? code : replaced(index, code, link.becomes, find(link.second))
+    const becomes = code.code === 'I10' ? pressure : (link?.becomes ?? null)
+    if (becomes === null) return code
+    // The note says the joined code itself, with better words.
+    if (known.has(becomes)) return []
+    const second = link === undefined ? (find(/^I50/) ?? find(/^N18/)) : find(link.second)
+    return replaced(index, code, becomes, second)
   })
   const kept = joined.filter(
     (code) =>
@@ -112,6 +117,7 @@ const BELONGING: readonly (readonly [RegExp, RegExp])[] = [
   [/^R(?:30|35\.0|39\.1|50\.9|68\.83|10|39\.9)/, /^(?:N1[012]|N30|N39\.0)/],
   [/^R(?:33|35|39\.1)/, /^N40\.1/],
   [/^R07/, /^I2[0-4]/],
+  [/^M25\.[56]/, /^M[01]/],
   [/^(?:M25\.[45]|M79\.[68]|R60)/, /^S[4-9]/],
   [/^R(?:06\.0|60)/, /^I(?:50|11\.0|13)/],
   [/^R(?:50\.9|00\.0|68\.83|06\.82)/, /^A4[01]/],
