@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ErrorRecord } from '#contract/errors.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
+import { errorLog } from '#web/api/error-log.ts'
 import { titled } from '#web/lib/brand.ts'
 import { formatExactTime } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +20,7 @@ type Tab = (typeof TABS)[number]
 export function EnhancedError({ record, onRetry }: { record: ErrorRecord; onRetry: () => void }) {
   const [tab, setTab] = useState<Tab>('Overview')
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-4 px-4 py-10">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4 px-4 py-10">
       <title>{titled(ERROR_PAGE_TEXTS.title)}</title>
       <div role="alert" className="grid gap-1">
         <CircleAlert aria-hidden="true" className="size-8 text-bad" />
@@ -41,7 +42,7 @@ export function EnhancedError({ record, onRetry }: { record: ErrorRecord; onRetr
       <Card>
         {tab === 'Overview' && <Overview record={record} onRetry={onRetry} />}
         {tab === 'Details' && <CodeBlock label="Error record" code={JSON.stringify(record, null, 2)} />}
-        {tab === 'Actions' && <Actions record={record} onRetry={onRetry} />}
+        {tab === 'Actions' && <Actions onRetry={onRetry} />}
         {tab === 'Feedback' && <Feedback />}
       </Card>
     </div>
@@ -75,14 +76,14 @@ function Overview({ record, onRetry }: { record: ErrorRecord; onRetry: () => voi
   )
 }
 
-function Actions({ record, onRetry }: { record: ErrorRecord; onRetry: () => void }) {
+function Actions({ onRetry }: { onRetry: () => void }) {
   const { reset } = useRetries(useLocation().pathname, onRetry)
-  const copy = () => void navigator.clipboard.writeText(JSON.stringify(record, null, 2))
+  const copy = () => void navigator.clipboard.writeText(JSON.stringify(errorLog(), null, 2))
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => window.location.reload()}>Reload the page</Button>
       <Button onClick={reset}>Reset the retries</Button>
-      <Button onClick={copy}>Copy the error record</Button>
+      <Button onClick={copy}>Copy the error log</Button>
     </div>
   )
 }
@@ -99,9 +100,14 @@ function Feedback() {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <Button type="submit" reason="Feedback cannot be sent yet">
-        Send
-      </Button>
+      <div className="flex items-center gap-3">
+        <Button type="submit" reason="Feedback cannot be sent yet">
+          Send
+        </Button>
+        <span aria-hidden="true" className="text-muted text-sm">
+          Feedback cannot be sent yet.
+        </span>
+      </div>
     </form>
   )
 }

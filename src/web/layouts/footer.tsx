@@ -72,7 +72,7 @@ function FooterEntry({ label, href, external = false }: Entry) {
 
 export function Footer() {
   return (
-    <footer className="mt-16 border-line border-t bg-sunken">
+    <footer className="mt-16 grow border-line border-t bg-sunken">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 lg:grid-cols-[1fr_2fr]">
         <div className="grid content-start gap-2">
           <Logo name={brand} size="sm" />

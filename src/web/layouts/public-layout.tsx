@@ -42,7 +42,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      <div className="min-h-80">
+      <div className="flex min-h-80 flex-col">
         <Suspense>
           <Footer />
         </Suspense>
