@@ -9,6 +9,7 @@ const run = (config: Record<string, Json>, asked: string[] = []) =>
   readDocument.run({
     config: readDocument.config.parse(config),
     signal: new AbortController().signal,
+    run: { owner: { user_id: 'u1' } },
     documents: {
       parse: async (id: string) => {
         asked.push(id)
