@@ -1,41 +1,43 @@
 /**
- * Answers that may be a few seconds old, remembered in this process: asked once however many ask at the same time; an old
- * answer is given at once while a new one is fetched behind it.
+ * Answers remembered in this process for as long as they hold. What holds is said by an epoch: a number that changes when the
+ * answers may have. A question is asked once, however many ask it at the same time; while an answer that was good a moment ago
+ * is fetched anew, the old one is given.
  */
 interface Entry<T> {
   value: T
-  /** ms since 1970. */
-  at: number
-  refreshing: boolean
+  epoch: number
+  /** When it was last known to hold, ms since 1970. */
+  good_at: number
 }
 
 export interface Remembered<T> {
   get(key: string): Promise<T>
 }
 
-/**
- * @param fresh_ms how old an answer may be before it is fetched anew; 0 remembers nothing
- * @param stale_ms how old an answer may be to be given at all
- */
-export function remember<T>(
-  fetch: (key: string) => Promise<T>,
-  { fresh_ms, stale_ms = fresh_ms * 6, max = 2000 }: { fresh_ms: number; stale_ms?: number; max?: number },
-): Remembered<T> {
-  if (fresh_ms === 0) return { get: fetch }
+interface Options {
+  /** What an answer is good for. */
+  epoch: () => number | Promise<number>
+  /** An answer that held this long ago may still be given while the new one is fetched. */
+  lag_ms: number
+  /** How many answers are kept. */
+  max?: number
+}
+
+export function remember<T>(fetch: (key: string) => Promise<T>, { epoch, lag_ms, max = 2000 }: Options): Remembered<T> {
   const entries = new Map<string, Entry<T>>()
   const pending = new Map<string, Promise<T>>()
 
-  const load = (key: string): Promise<T> => {
+  const keep = (key: string, entry: Entry<T>) => {
+    entries.delete(key)
+    entries.set(key, entry)
+    if (entries.size > max) for (const oldest of entries.keys()) return entries.delete(oldest)
+  }
+
+  const load = (key: string, now: number): Promise<T> => {
     const running = pending.get(key)
     if (running) return running
     const loading = fetch(key).then((value) => {
-      entries.delete(key)
-      entries.set(key, { value, at: Date.now(), refreshing: false })
-      if (entries.size > max)
-        for (const oldest of entries.keys()) {
-          entries.delete(oldest)
-          break
-        }
+      keep(key, { value, epoch: now, good_at: Date.now() })
       return value
     })
     pending.set(key, loading)
@@ -46,17 +48,56 @@ export function remember<T>(
 
   return {
     async get(key) {
+      // Read before the answer is fetched: a change in between makes the answer old at once, never wrong for good.
+      const now = await epoch()
       const entry = entries.get(key)
-      const age = entry ? Date.now() - entry.at : Number.POSITIVE_INFINITY
-      if (!entry || age > stale_ms) return load(key)
-      if (age > fresh_ms && !entry.refreshing) {
-        entry.refreshing = true
-        // The database may be away: then the old answer serves until it is too old.
-        load(key).catch(() => {
-          entry.refreshing = false
-        })
+      if (!entry) return load(key, now)
+      const at = Date.now()
+      if (entry.epoch === now) {
+        entry.good_at = at
+        return entry.value
       }
+      const fresh = load(key, now)
+      if (at - entry.good_at > lag_ms) return fresh
+      // The database may be away: then the old answer serves for as long as it may.
+      fresh.catch(() => {})
       return entry.value
     },
+  }
+}
+
+/** Nothing is remembered. */
+export const askAlways = <T>(fetch: (key: string) => Promise<T>): Remembered<T> => ({ get: fetch })
+
+/** An epoch by the clock: answers hold until the next multiple of `ms`. */
+export const clockEpoch =
+  (ms: number): (() => number) =>
+  () =>
+    Math.floor(Date.now() / ms)
+
+/** An epoch that is asked for, at most every `ms`; after a longer silence it is waited for. */
+export function askedEpoch(ask: () => Promise<number>, ms: number): () => number | Promise<number> {
+  let known = 0
+  let at = Number.NEGATIVE_INFINITY
+  let asking: Promise<number> | null = null
+  const renew = (): Promise<number> => {
+    asking ??= ask()
+      .then((epoch) => {
+        known = epoch
+        at = Date.now()
+        return epoch
+      })
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+  return () => {
+    const age = Date.now() - at
+    if (age <= ms) return known
+    const renewed = renew()
+    if (age > ms * 10) return renewed
+    renewed.catch(() => {})
+    return known
   }
 }

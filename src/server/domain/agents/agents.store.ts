@@ -64,7 +64,7 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-/** Above this many matches, ranking each by its text costs more than it tells; a name that starts so, then popularity, decides. */
+/** Above this many matches, ranking each by its text costs more than it tells: popularity decides, which an index has in order. */
 const RANKED = 500
 
 function order(query: Listing, by: Matching, total: number): RawBuilder<unknown> {
@@ -75,8 +75,8 @@ function order(query: Listing, by: Matching, total: number): RawBuilder<unknown>
   if (sort === 'price_high') return sql`a.price_paise desc, a.id desc`
   if (sort !== 'relevance' || !search) return sql`a.popularity desc, a.id`
   if (by === 'likeness') return sql`similarity(a.name, ${search}) desc, a.popularity desc, a.id`
+  if (total > RANKED) return sql`a.popularity desc, a.id`
   const named = sql`starts_with(lower(a.name), lower(${search})) desc`
-  if (total > RANKED) return sql`${named}, a.popularity desc, a.id`
   const rank = sql`ts_rank(a.search, to_tsquery('english', ${searchQuery(search)}))`
   return sql`${named}, ${rank} * (1 + ln(1 + a.popularity)) desc, a.id`
 }
@@ -96,6 +96,12 @@ export async function findPage(
     )
     select ${cardColumns} from page p join agents a on a.id = p.id ${cardJoins} order by p.place`.execute(db)
   return rows
+}
+
+/** Changes whenever an agent or a category does. */
+export async function findVersion(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from marketplace`.execute(db)
+  return rows[0]?.version ?? 0
 }
 
 export async function countKinds(db: Queryable, search: string, by: Matching): Promise<CountRow[]> {

@@ -1,13 +1,13 @@
 /**
- * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts may be `fresh_ms` old (the figures on them
- * are measured once a minute anyway), so that a busy marketplace costs the database little.
+ * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
+ * marketplace does not change, so that a busy one costs the database little.
  */
 import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents.ts'
 import { PRICE_TYPES } from '#contract/agents.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'
-import { remember } from '#server/domain/remembered.ts'
+import { askAlways, askedEpoch, type Remembered, remember } from '#server/domain/remembered.ts'
 import { deployAbility, maySeeAgent, runAbility } from './agents.policy.ts'
 import { presentCard, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
@@ -53,19 +53,26 @@ function facetsOf(
   }
 }
 
-/** @param fresh_ms how old lists and counts may be; 0 asks the database every time */
+/** Answers of one kind that are kept: pages, agents, counts. */
+const KEPT = 1000
+/** For what goes into a remembered page: an old count would stay in it. */
+const NEVER_OLD = -1
+/** While a list is read anew after a change, the one before may be given for this long. */
+const LAG_MS = 10_000
+
+/** @param fresh_ms how soon a change of the marketplace is noticed; 0 asks the database every time */
 export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number }): Marketplace {
-  const counts = remember<Counts>(
-    async (search) => {
-      const kinds = await store.countKinds(db, search, 'words')
-      // Nothing holds these words: perhaps they are misspelt.
-      if (search === '' || kinds.length > 0) return { by: 'words', kinds }
-      return { by: 'likeness', kinds: await store.countKinds(db, search, 'likeness') }
-    },
-    { fresh_ms },
-  )
-  const categories = remember(() => listCategories(db), { fresh_ms })
-  const pages = remember(async (key) => readPage(JSON.parse(key) as AgentQuery), { fresh_ms })
+  const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
+  const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
+    fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
+  const counts = kept<Counts>(async (search) => {
+    const kinds = await store.countKinds(db, search, 'words')
+    // Nothing holds these words: perhaps they are misspelt.
+    if (search === '' || kinds.length > 0) return { by: 'words', kinds }
+    return { by: 'likeness', kinds: await store.countKinds(db, search, 'likeness') }
+  }, NEVER_OLD)
+  const categories = kept(() => listCategories(db), NEVER_OLD)
+  const pages = kept((key) => readPage(JSON.parse(key) as AgentQuery))
 
   async function readPage(query: AgentQuery): Promise<AgentPage> {
     const { by, kinds } = await counts.get(query.search ?? '')
@@ -83,9 +90,8 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
     }
   }
 
-  const similar = remember(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard), {
-    fresh_ms,
-  })
+  const details = kept((ref) => store.findAgent(db, ref))
+  const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
 
   return {
     async list(query) {
@@ -102,7 +108,7 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
       return { items: page.agents, total: page.total, limit: FEATURED, offset: 0 }
     },
     async get(caller, ref) {
-      const { on: row } = maySeeAgent(caller, await store.findAgent(db, ref))
+      const { on: row } = maySeeAgent(caller, await details.get(ref))
       const others = await similar.get(row.category_slug)
       return {
         ...presentCard(row),

@@ -2,7 +2,7 @@
 import type { Category, CategorySummary } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
-import { remember } from '#server/domain/remembered.ts'
+import { askAlways, clockEpoch, remember } from '#server/domain/remembered.ts'
 import { listCategories } from './categories.store.ts'
 
 export interface Categories {
@@ -16,7 +16,8 @@ export interface Categories {
 }
 
 export function createCategories(db: Database, { fresh_ms }: { fresh_ms: number }): Categories {
-  const all = remember(() => listCategories(db), { fresh_ms })
+  const read = () => listCategories(db)
+  const all = fresh_ms === 0 ? askAlways(read) : remember(read, { epoch: clockEpoch(fresh_ms), lag_ms: fresh_ms * 5 })
   return {
     async list({ limit, offset }) {
       const rows = await all.get('')

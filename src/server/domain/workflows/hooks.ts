@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Json, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'
-import { type Remembered, remember } from '#server/domain/remembered.ts'
+import { askAlways, clockEpoch, remember } from '#server/domain/remembered.ts'
 import { ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 import { versionOfDraft } from './workflows.ts'
@@ -46,9 +46,8 @@ const requestOf = (owner: string, version: WorkflowVersionId, input: Json): RunR
 
 /** @param fresh_ms how long after a change an address may still run what was there before */
 export function createHooks(db: Database, { fresh_ms }: { fresh_ms: number }): Hooks {
-  const find = (column: 'token' | 'test_token'): Remembered<store.HookRow | null> =>
-    remember((token) => store.findHook(db, column, token), { fresh_ms, stale_ms: fresh_ms })
-  const tokens = find('token')
+  const find = (token: string) => store.findHook(db, 'token', token)
+  const tokens = fresh_ms === 0 ? askAlways(find) : remember(find, { epoch: clockEpoch(fresh_ms), lag_ms: 0 })
   return {
     async receive({ token, test }, method, input) {
       const hook = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)

@@ -15,6 +15,7 @@ import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
@@ -53,6 +54,8 @@ export default interface PublicSchema {
   journal: JournalTable;
 
   visitor_usage: VisitorUsageTable;
+
+  marketplace: MarketplaceTable;
 
   executors: ExecutorsTable;
 

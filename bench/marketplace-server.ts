@@ -1,0 +1,50 @@
+/** The servers that `marketplace.ts` measures, each in a process of its own: the product's, and a bare one doing the same SQL. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AgentQuery } from '#contract/agents.ts'
+import { createDatabase } from '#server/database/database.ts'
+import { createPool } from '#server/database/pool.ts'
+import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/agents/agents.store.ts'
+import { createApp } from '#server/http/app.ts'
+import { createHandlers } from '#server/routes/handlers.ts'
+
+const [url = '', which = 'product'] = process.argv.slice(2)
+const db = createDatabase(createPool(url, 20))
+
+/** No framework, no validation, no envelope: parse the query, ask the database, write JSON. */
+const bare = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
+  const slug = pathname.split('/')[4]
+  const answer = slug ? await detail(slug) : await list(AgentQuery.parse(Object.fromEntries(searchParams)))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+})
+
+async function list(query: AgentQuery) {
+  const kinds = await countKinds(db, query.search ?? '', 'words')
+  const total = kinds.reduce((sum, { count }) => sum + count, 0)
+  return {
+    total,
+    kinds,
+    agents: await findPage(db, query, { limit: 20, offset: (query.page - 1) * 20, by: 'words', total }),
+  }
+}
+
+async function detail(slug: string) {
+  const agent = await findAgent(db, slug)
+  return { agent, similar: await findSimilar(db, agent?.category_slug ?? '', 4) }
+}
+
+if (which === 'product') {
+  const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not measured')) }) as never
+  const handlers = createHandlers({
+    db,
+    engine: unused,
+    files: unused,
+    documents: unused,
+    identity: { accounts: null },
+    version: 'bench',
+  })
+  const app = await createApp({ handlers, sessions: unused, secret: 'bench', version: 'bench', brandName: 'Chowk' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  process.send?.((app.server.address() as AddressInfo).port)
+} else bare.listen(0, '127.0.0.1', () => process.send?.((bare.address() as AddressInfo).port))

@@ -1,0 +1,16 @@
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+export type MarketplaceOnlyRow = string;
+
+/** Represents the table public.marketplace */
+export default interface MarketplaceTable {
+  only_row: ColumnType<MarketplaceOnlyRow, MarketplaceOnlyRow | undefined, MarketplaceOnlyRow>;
+
+  version: ColumnType<number, number | undefined, number>;
+}
+
+export type Marketplace = Selectable<MarketplaceTable>;
+
+export type NewMarketplace = Insertable<MarketplaceTable>;
+
+export type MarketplaceUpdate = Updateable<MarketplaceTable>;

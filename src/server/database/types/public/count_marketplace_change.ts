@@ -1,0 +1,2 @@
+export interface count_marketplace_change_params {
+}
