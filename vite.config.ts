@@ -48,7 +48,8 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      '/api/': server,
+      // Our own sources under src/web/api are served from /api too: they are modules, not calls.
+      '^/api/(?!.*\\.tsx?(?:$|\\?))': server,
       '/health': server,
       '/docs': server,
       '/openapi.json': server,
