@@ -1,5 +1,5 @@
 /**
- * Measures question answering on the sample report and the contracts of the tests: 45 questions, 12 of which the documents do
+ * Measures question answering on the sample report and the contracts of the tests: 45 questions, 11 of which the documents do
  * not answer. Run as `node bench/insight.ts`, `--mode bm25` without embeddings. An answer is right when one of its sentences
  * holds the expected words, or when nothing is found where nothing is to be found.
  */

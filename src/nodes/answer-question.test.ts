@@ -65,6 +65,14 @@ describe('answer question', () => {
     },
   )
 
+  it('takes linear time on a megabyte', async () => {
+    const began = performance.now()
+    const document = `${'The rent is due on the fifth. Nothing else matters here. '.repeat(18_000)}The deposit is ten rupees.`
+    const found = await run({ question: 'What is the deposit?', document })
+    expect(found?.answer).toContain('ten rupees')
+    expect(performance.now() - began).toBeLessThan(12_000)
+  })
+
   it('asks for a document only when there is a question', async () => {
     await expect(run({ question: 'Why?' })).rejects.toMatchObject({ code: 'document_missing' })
   })

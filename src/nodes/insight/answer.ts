@@ -45,8 +45,10 @@ const ASKS: readonly (readonly [question: RegExp, shows: RegExp])[] = [
     /\b(?:how many|what number|what percentage|what (?:is|was) the (?:[a-z]+ ){0,3}(?:rate|number|share|percentage))\b/i,
     /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b/i,
   ],
+  // Who somebody is stands where the term is defined or the person is named.
+  [/\bwho (?:is|are|was|were)\b/i, /["“][^"“”]{2,40}["”]|\b(?:Mr|Mrs|Ms|Dr|Shri|Smt)\b|\bappointed\b/],
   [
-    /\bwho(?:se|m)?\b/i,
+    /\bwho(?:se|m)?\b(?! (?:is|are|was|were)\b)/i,
     /\p{Lu}\p{Ll}+ \p{Lu}|\b(?:Mr|Mrs|Ms|Dr)\b|\b(?:party|client|company|lessor|lessee|provider|employee)\b/iu,
   ],
   [/\bwhere\b/i, /\b(?:at|in|office|situated|located|address)\b/i],
@@ -82,7 +84,9 @@ function candidates(document: ParsedDocument, passages: readonly Chunk[]): Candi
 
 /** Words that shape a question and say nothing of its subject. */
 const QUESTION_WORDS = new Set(
-  terms('happens apply applies applied much many often kind happen use used make get document contract agreement'),
+  terms(
+    'happens apply applies applied much many often kind happen use used make get document contract agreement policy rule clause provision',
+  ),
 )
 
 /** What the question is about; all of its words when it has none but question words. */
@@ -111,14 +115,20 @@ function coverage(subject: readonly string[], weightOf: (term: string) => number
   return total === 0 ? 0 : covered / total
 }
 
+/** A document that lacks half of what a question is about rarely answers it: its sentences count this much. */
+const STRANGE = 0.7
+
 /** How rare each term is in the document; a term that it lacks weighs at least as much as the rarest of the others. */
-function weights(subject: readonly string[], texts: readonly string[]): (term: string) => number {
+function weights(subject: readonly string[], texts: readonly string[]) {
   const index = bm25Index(texts.map(terms))
   const rarity = (term: string): number =>
     Math.max(index.idf(term), ...synonymsOf(term).map((other) => index.idf(other) * SYNONYM))
   const known = subject.map(rarity).filter((weight) => weight > 0)
   const rarest = Math.max(0.6 * Math.log(1 + 2 * texts.length), ...known)
-  return (term) => rarity(term) || rarest
+  return {
+    weightOf: (term: string): number => rarity(term) || rarest,
+    trust: known.length <= subject.length / 2 ? STRANGE : 1,
+  }
 }
 
 /** Whether the sentence shows what the question asks for: 1 yes, 0 no, null when the question asks nothing of the kind. */
@@ -156,7 +166,7 @@ export async function answer(
     document,
     hits.flatMap(({ index }) => passages[index] ?? []),
   )
-  const weightOf = weights(
+  const { weightOf, trust } = weights(
     subject,
     sentences(document.text).map(({ start, end }) => document.text.slice(start, end)),
   )
@@ -170,7 +180,7 @@ export async function answer(
     return {
       start: candidate.start,
       end: candidate.end,
-      score: score(covered, similar, fits(question, slices[at] ?? '')),
+      score: trust * score(covered, similar, fits(question, slices[at] ?? '')),
     }
   })
   scored.sort((a, b) => b.score - a.score || a.start - b.start)

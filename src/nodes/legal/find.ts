@@ -91,7 +91,7 @@ function byText(block: Block, list: readonly Sentence[]): FoundClause[] {
   const short = block.end - block.start <= SHORT_BLOCK
   return [...kinds].flatMap((kind) => {
     const found = runs(list, kind)
-    const patterns = Math.max(...found.map((run) => run.patterns))
+    const patterns = found.reduce((most, run) => Math.max(most, run.patterns), 0)
     const confidence = Math.min(0.9, 0.6 + 0.1 * patterns)
     const base = { kind, confidence, found_by: 'text' as const, heading: block.heading }
     if (short && kinds.size === 1) return [{ ...base, start: block.start, end: block.end }]

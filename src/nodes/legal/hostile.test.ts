@@ -30,6 +30,7 @@ describe('hostile texts', () => {
     ['number words', fill('rupees one lakh ')],
     ['signatures', fill('for A ')],
     ['list marks', fill('(a) ')],
+    ['short sentences of one paragraph', fill('Late fee. A b. C d. E f. ')],
     ['surrogates', fill('🙂')],
   ])('takes linear time on a megabyte of %s', (_name, text) => {
     const began = performance.now()
