@@ -8,6 +8,7 @@ import { createDatabase, type Database } from './database/database.ts'
 import { createPool } from './database/pool.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
+import { sweepFiles } from './domain/files/sweep.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createFileStore } from './gateways/files.ts'
@@ -66,6 +67,7 @@ async function assemble(
   onStop(() => identityPool.end())
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
+  onStop(sweepFiles({ db, files }, log))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
