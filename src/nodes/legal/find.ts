@@ -25,10 +25,14 @@ const SHORT_BLOCK = 900
 /** A section longer than this is a part of the document, not a clause: only its first block is marked. */
 const LONGEST_SECTION = 20_000
 
+/** A shorter one is a fragment or a heading, which is read as such. */
+const SHORTEST_SENTENCE = 16
+
 const SILENT_ROLES: readonly string[] = ['recital', 'contents', 'title', 'signature']
 
 function matchKinds(folded: string): Map<ClauseKind, number> {
   const matched = new Map<ClauseKind, number>()
+  if (folded.length < SHORTEST_SENTENCE) return matched
   for (const kind of CLAUSE_KINDS) {
     let count = 0
     for (const pattern of kind.body) if (pattern.test(folded)) count++
