@@ -1,6 +1,6 @@
 /**
  * Measures the ICD-10-CM coder on clinical cases that people coded (CodiEsp, Miranda-Escalada et al. 2020, in English).
- * Run as `node bench/coder.ts --data FOLDER`; the folder holds the official table and the cases, named below.
+ * Run as `node bench/coder.ts --data FOLDER` or with the folder in `CHOWK_DATA`; the folder holds the official table and the cases, named below.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,10 +27,10 @@ interface Case {
 }
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, half: { type: 'string' }, errors: { type: 'boolean' } },
+  options: { data: { type: 'string' }, half: { type: 'string' } },
 })
-const folder = values.data
-if (folder === undefined) stopWith('Say where the data is: node bench/coder.ts --data FOLDER')
+const folder = values.data ?? process.env.CHOWK_DATA
+if (folder === undefined) stopWith('Say where the data is: node bench/coder.ts --data FOLDER (or set CHOWK_DATA)')
 const missing = [TABLE, INCLUSION_TERMS, CASES].filter((name) => !existsSync(join(folder, name)))
 if (missing.length > 0) stopWith(`Nothing measured: ${folder} has no ${missing.join(', ')}`)
 
