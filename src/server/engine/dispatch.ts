@@ -23,8 +23,10 @@ export interface Dispatcher {
   resumeJobsOf(executor: string): Promise<void>
   /** Whether a job of the execution is enqueued, delayed or begun. */
   hasJob(execution_id: string): Promise<boolean>
-  /** Takes no new jobs; what is running goes on. */
-  takeNoMore(): Promise<void>
+  /** Removes jobs that ended more than `age_ms` ago: what they did is in our own rows. */
+  forgetEnded(age_ms: number): Promise<void>
+  /** Takes no new jobs and waits for those begun, at most `timeout_ms`. */
+  takeNoMore(timeout_ms: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -109,9 +111,19 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
       })
       return jobs.length > 0
     },
-    async takeNoMore() {
+    async forgetEnded(age_ms) {
+      const jobs = await client.listWorkflows({
+        workflowName: WORKFLOW,
+        status: 'SUCCESS',
+        completedBefore: new Date(Date.now() - age_ms).toISOString(),
+        limit: 1000,
+        loadInput: false,
+      })
+      if (jobs.length > 0) await client.deleteWorkflows(jobs.map((job) => job.workflowID))
+    },
+    async takeNoMore(timeout_ms) {
       stopping = true
-      if (options.advance) await DBOS.shutdown()
+      if (options.advance) await DBOS.shutdown({ workflowCompletionTimeoutMS: timeout_ms })
     },
     close: () => client.destroy(),
   }

@@ -147,8 +147,7 @@ export class Engine {
     this.#draining = true
     const { sweeper, dispatcher, runner, pool, executorId } = this.#p
     await sweeper?.stop()
-    await dispatcher.takeNoMore().catch(() => {})
-    await runner.drained(timeout_ms)
+    await Promise.all([dispatcher.takeNoMore(timeout_ms).catch(() => {}), runner.drained(timeout_ms)])
     for (const id of runner.ids()) {
       await runner.release(id)
       await transaction(pool, async (client) => {

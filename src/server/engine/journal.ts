@@ -52,6 +52,8 @@ interface Options {
 }
 
 const MAX_ENTRIES = 256
+/** Fewer entries are not divided between connections. */
+const WORTH_A_COMMIT = 8
 const RECONNECT_MS = [20, 100, 250, 500, 1000] as const
 
 /**
@@ -142,9 +144,14 @@ class Writer implements Journal {
       const client = this.#free.pop()
       if (!client) return
       const alone = this.#queue[0]?.alone === true
-      const batch = alone ? this.#queue.splice(0, 1) : this.#queue.splice(0, MAX_ENTRIES)
-      void this.#send(client, batch)
+      void this.#send(client, this.#queue.splice(0, alone ? 1 : this.#share()))
     }
+  }
+
+  /** What one connection takes: all, unless another one is free to commit a part of it meanwhile. */
+  #share(): number {
+    const shared = Math.ceil(this.#queue.length / (this.#free.length + 1))
+    return Math.min(MAX_ENTRIES, Math.max(WORTH_A_COMMIT, shared))
   }
 
   async #send(client: pg.Client, batch: Waiting[]): Promise<void> {

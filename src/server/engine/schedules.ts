@@ -1,19 +1,17 @@
 /** Schedule triggers of published workflows: a due one starts an execution in the transaction that sets its next time. */
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
-import { z } from 'zod'
+import { scheduleTrigger } from '#nodes/schedule-trigger.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { StartRequest } from './request.ts'
 import { newestVersion, transaction } from './store.ts'
 
-const ScheduleConfig = z.object({ cron: z.string(), timezone: z.string().default('UTC') })
-
-/** @returns null for a schedule that never comes again or cannot be read */
+/** @param config settings of a schedule trigger, as stored. @returns null when it never comes again or cannot be read */
 export function nextRun(config: unknown, after: Date): Date | null {
-  const parsed = ScheduleConfig.safeParse(config)
+  const parsed = scheduleTrigger.config.safeParse(config)
   if (!parsed.success) return null
   try {
-    const { cron, timezone: tz } = parsed.data
+    const { cron, time_zone: tz } = parsed.data
     return CronExpressionParser.parse(cron, { currentDate: after, tz }).next().toDate()
   } catch {
     return null
@@ -58,7 +56,7 @@ export async function startDue(
       const request: StartRequest = {
         workflow_version_id: version,
         workflow_id: trigger.workflow_id,
-        input: { scheduled_at: trigger.next_run_at.toISOString() },
+        input: { due_at: trigger.next_run_at.toISOString() },
         trigger: 'schedule',
         priority: 'normal',
         owner: { user_id: trigger.owner_id },

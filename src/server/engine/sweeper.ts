@@ -14,7 +14,8 @@ const SWEEP_MS = 700
 const TAKE = 50
 /** A suspect that lives this long is not waited for any more. */
 const TRIAL_MS = 10_000
-const STRANDED_EVERY_MS = 30_000
+const TIDY_EVERY_MS = 30_000
+const JOBS_KEPT_MS = 3_600_000
 
 export interface SweeperOptions {
   pool: Pool
@@ -34,7 +35,7 @@ export class Sweeper {
   #stopped = false
   /** When the suspect under way was begun; 0 for none. */
   #trial = 0
-  #lookedForStranded = Date.now()
+  #tidied = Date.now()
   #current: Promise<void> = Promise.resolve()
 
   constructor(options: SweeperOptions) {
@@ -84,15 +85,16 @@ export class Sweeper {
     await this.#takeLost()
     await this.#overdue()
     await this.#untoldParents()
-    await this.#stranded()
+    await this.#tidy()
     await this.#o.schedules()
   }
 
-  /** Queued for long, and no job will come for it: looked for seldom, found only after a fault outside of this program. */
-  async #stranded(): Promise<void> {
-    if (Date.now() - this.#lookedForStranded < STRANDED_EVERY_MS) return
-    this.#lookedForStranded = Date.now()
+  /** Now and then: old jobs are removed, and what is queued for long without a job is taken (no fault of this program leaves such). */
+  async #tidy(): Promise<void> {
+    if (Date.now() - this.#tidied < TIDY_EVERY_MS) return
+    this.#tidied = Date.now()
     const { pool, runner, dispatcher, report } = this.#o
+    await dispatcher.forgetEnded(JOBS_KEPT_MS)
     const found = await pool.query<{ id: string }>(
       `select id from executions where status = 'queued' and created_at < now() - interval '1 minute' order by created_at limit $1`,
       [TAKE],
