@@ -149,6 +149,12 @@ describe('places', () => {
     }
   })
 
+  it('run on over a page break', () => {
+    const text = '1. Disputes\n\nThe courts at Pune\n\nshall have exclusive jurisdiction.\n\n2. Law'
+    const found = analyse(text).clauses.map(({ kind, start, end }) => [kind.kind, text.slice(start, end)])
+    expect(found).toContainEqual(['jurisdiction', 'The courts at Pune\n\nshall have exclusive jurisdiction.'])
+  })
+
   it('stay inside any text made of pieces of contracts', () => {
     const pieces = [
       '1. Term\n',

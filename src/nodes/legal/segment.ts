@@ -82,7 +82,9 @@ export function segment(text: string): Block[] {
   let lastNumber = 0
   let previous: string = ''
   for (const { start, end, blank } of logicalLines(text)) {
-    const after = blank ? 'blank' : /[.:;!?]["”’')]?$/.test(previous) ? 'sentence' : 'text'
+    const ended = !/[\p{L}\p{N},]$/u.test(previous)
+    const goesOn = blank && !ended && /^\p{Ll}/u.test(text.slice(start, start + 2))
+    const after = goesOn ? 'text' : blank ? 'blank' : /[.:;!?]["”’')]?$/.test(previous) ? 'sentence' : 'text'
     previous = text.slice(Math.max(start, end - 4), end)
     const found = openingOf(text.slice(start, end), after)
     const current = blocks.at(-1)

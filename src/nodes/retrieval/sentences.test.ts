@@ -25,6 +25,14 @@ describe('sentences', () => {
     ])
   })
 
+  it('goes on over a page break', () => {
+    expect(split('The courts at Pune\n\nshall decide.\n\nSchedule\n\na) One')).toEqual([
+      'The courts at Pune\n\nshall decide.',
+      'Schedule',
+      'a) One',
+    ])
+  })
+
   it('covers every visible character once, in order, within the limit', () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', 'B', '.', ' ', '\n', '1', ')', '\t', '”', 'Rs', '🙂'),

@@ -75,11 +75,25 @@ function isHeadingLine(text: string, at: number, next: number): boolean {
   return startsListMark(text, start) && !/[,;]\s*$/.test(text.slice(start, at))
 }
 
+/** How far white space is looked through to find where the text goes on. */
+const MAX_GAP = 40
+
+/** A sentence goes on behind an empty line, as over a page break: it has not ended, and what follows begins in lower case. */
+function goesOn(text: string, at: number, to: number): boolean {
+  let next = at
+  while (next < to && next - at < MAX_GAP && isSpace(text[next] ?? '')) next++
+  if (!/\p{Ll}/u.test(text[next] ?? '') || startsListMark(text, next)) return false
+  let last = at
+  while (last > 0 && at - last < MAX_GAP && isSpace(text[last - 1] ?? '')) last--
+  return /[\p{L}\p{N},]/u.test(text[last - 1] ?? '')
+}
+
 /** The line break at `at` ends a paragraph, a heading or a row, or the next line opens with a list mark or is a row. */
 function breaksAt(text: string, at: number, to: number): boolean {
   let next = at + 1
   while (next < to && (text[next] === ' ' || text[next] === '\t' || text[next] === '\r')) next++
-  if (next >= to || text[next] === '\n' || startsListMark(text, next) || isHeadingLine(text, at, next)) return true
+  if (next >= to || (text[next] === '\n' && !goesOn(text, at, to))) return true
+  if (startsListMark(text, next) || isHeadingLine(text, at, next)) return true
   return isTableRow(text, at) || isTableRow(text, lineEnd(text, next))
 }
 
