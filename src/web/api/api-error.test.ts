@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, answered, unanswered } from './api-error.ts'
+import { errorLog, logError } from './error-log.ts'
 import { friendly } from './friendly.ts'
 
 const NOT_FOUND = 'The requested resource was not found. Please check the URL and try again.'
@@ -46,7 +47,8 @@ describe('answered', () => {
     [429, 'LOW', 'CLIENT', 'UNKNOWN', true],
   ])('weighs %i as %s, type %s, category %s, retryable %s', (status, severity, type, category, retryable) => {
     const error = answered(status, '/x', null)
-    expect([error.severity, error.type, error.category, error.retryable]).toEqual([severity, type, category, retryable])
+    expect([error.category, error.retryable]).toEqual([category, retryable])
+    expect(logError(error)).toMatchObject({ severity, type, retryable, statusCode: status })
   })
 })
 
@@ -57,7 +59,6 @@ describe('unanswered', () => {
       message: 'Network error - please check your connection',
       status: null,
       category: 'CONNECTION_REFUSED',
-      type: 'NETWORK',
     })
     const late = unanswered(new DOMException('late', 'TimeoutError'), 8000)
     expect(late).toMatchObject({ category: 'TIMEOUT', code: 'timeout', retryable: true })
@@ -73,5 +74,14 @@ describe('friendly', () => {
     [new Error('x'), 'Something went wrong. Please try again or contact support.'],
   ])('%#', (error, text) => {
     expect(friendly(error)).toBe(text)
+  })
+})
+
+describe('the error log', () => {
+  it('keeps the latest 100', () => {
+    for (let n = 0; n < 130; n += 1) logError(new Error(`number ${n}`))
+    expect(errorLog()).toHaveLength(100)
+    expect(errorLog().at(-1)).toMatchObject({ message: 'number 129', severity: 'CRITICAL', type: 'CLIENT' })
+    expect(logError(unanswered(new TypeError('x'), 8000))).toMatchObject({ type: 'NETWORK', severity: 'HIGH' })
   })
 })

@@ -1,15 +1,6 @@
 /** What a failed call throws, with the texts, categories and severities of specification §8. */
 import type { Problem } from '#contract/envelope.ts'
-import {
-  type ErrorCategory,
-  type ErrorType,
-  errorTypeOf,
-  isRetryable,
-  NO_RESPONSE_TEXT,
-  type Severity,
-  severityOf,
-  statusText,
-} from '#contract/errors.ts'
+import { type ErrorCategory, isRetryable, NO_RESPONSE_TEXT, statusText } from '#contract/errors.ts'
 
 export class ApiError extends Error {
   /** The HTTP status; null when there was no answer. */
@@ -28,12 +19,6 @@ export class ApiError extends Error {
     this.problems = options.problems ?? []
     this.code = this.problems[0]?.code ?? null
     this.category = options.category ?? categoryOf(this.status)
-  }
-  get severity(): Severity {
-    return severityOf(this.status)
-  }
-  get type(): ErrorType {
-    return errorTypeOf(this.status)
   }
   /** No answer, or one of the statuses after which the same call may succeed. */
   get retryable(): boolean {

@@ -6,12 +6,11 @@ import endpoints from 'virtual:endpoints'
 import type { Api } from '#contract/api.ts'
 import type { Input, Returns } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { remember, remembered } from '#web/lib/storage.ts'
+import { remembered } from '#web/lib/storage.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
-import { createEmbeddedIdentity } from './embedded-identity.ts'
-import { logError } from './error-log.ts'
-import { queryClient } from './query-client.ts'
-import { createSession, type IdentityToast } from './session.ts'
+import type { IdentityProvider } from './identity.ts'
+import type { IdentityToast } from './session.ts'
+import { createSessionState, SIGNED_IN } from './session-state.ts'
 
 export type EndpointName = keyof Api
 type Answering<Kind> = {
@@ -34,19 +33,11 @@ export type InputArgs<N extends EndpointName> =
   Record<never, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]
 
 const browserFetch: typeof fetch = (...args) => fetch(...args)
-const failed = (error: Error, endpoint: string) => void logError(error, { endpoint })
+const failed = (error: Error, endpoint: string) =>
+  void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 
-const openClient = createClient({ table: endpoints, token: async () => null, fetch: browserFetch, failed })
-
-const SIGNED_IN = 'signed-in'
 const expected = remembered(SIGNED_IN) !== null
-
-export const identity = createEmbeddedIdentity({
-  call: (name, body) => openClient(name, { body }),
-  now: Date.now,
-  tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
-  expected,
-})
+const state = createSessionState(expected)
 
 let showToast: (toast: IdentityToast) => unknown = () => {}
 /** Where identity toasts appear; the shell says so once. */
@@ -54,22 +45,46 @@ export const onIdentityToast = (show: typeof showToast): void => {
   showToast = show
 }
 
-export const session = createSession({
-  provider: identity,
-  fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
-  toast: (toast) => void showToast(toast),
-  later: (ms, act) => {
-    const timer = setTimeout(act, ms)
-    return () => clearTimeout(timer)
-  },
-  changed: (someone) => remember(SIGNED_IN, someone ? '1' : null),
-  cleared: () => queryClient.clear(),
-  expected,
-})
+let started: ReturnType<typeof begin> | null = null
+async function begin() {
+  const openClient = createClient({ table: endpoints, token: async () => null, fetch: browserFetch, failed })
+  const { startSession } = await import('./browser-session.ts')
+  return startSession({
+    call: (name, body) => openClient(name, { body }),
+    fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
+    state,
+    toast: (toast) => void showToast(toast),
+    expected,
+  })
+}
+const running = () => {
+  started ??= begin().catch((error: unknown) => {
+    // Without its code nobody can sign in; the page goes on for a visitor, and the next use tries again.
+    started = null
+    state.set({ phase: 'initialized', identity: null, user: null, leaving: false })
+    state.answered()
+    throw error
+  })
+  return started
+}
+
+/** Who is signed in. */
+export const session = {
+  ...state,
+  start: () => void running().catch(() => {}),
+  refresh: async () => (await running()).session.refresh(),
+  logout: async () => (await running()).session.logout(),
+}
+
+/** How to sign in and up. */
+export const identity: Pick<IdentityProvider, 'signInWithPassword' | 'createUser'> = {
+  signInWithPassword: async (...given) => (await running()).provider.signInWithPassword(...given),
+  createUser: async (...given) => (await running()).provider.createUser(...given),
+}
 
 export const bearer = async (force: boolean): Promise<string | null> => {
-  await session.heard()
-  return identity.token(force)
+  await state.heard()
+  return state.get().identity === null ? null : (await running()).provider.token(force)
 }
 
 const client = createClient({ table: endpoints, token: bearer, fetch: browserFetch, failed })

@@ -1,5 +1,5 @@
 /** The latest errors of this tab, as records of specification §3; newest last, at most 100 (§8). */
-import type { ErrorRecord } from '#contract/errors.ts'
+import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
 
@@ -11,8 +11,8 @@ export function logError(error: unknown, context: Record<string, unknown> = {}):
   const known = error instanceof ApiError ? error : null
   const record: ErrorRecord = {
     id: crypto.randomUUID(),
-    type: known?.type ?? 'CLIENT',
-    severity: known?.severity ?? 'CRITICAL',
+    type: known ? errorTypeOf(known.status) : 'CLIENT',
+    severity: known ? severityOf(known.status) : 'CRITICAL',
     message: error instanceof Error ? error.message : String(error),
     details: error instanceof Error ? (error.stack ?? null) : null,
     statusCode: known?.status ?? null,

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { type Identity, IdentityError } from './identity.ts'
 import { createSession, type SessionPorts } from './session.ts'
+import { createSessionState } from './session-state.ts'
 
 const ASHA: Identity = { subject: 's1', email: 'asha@clinic.in', display_name: null }
 const USER = {
@@ -40,7 +41,8 @@ function setUp(options: Partial<SessionPorts> & { token?: () => Promise<string |
     expected: true,
     ...options,
   }
-  const session = createSession(ports)
+  const state = createSessionState(ports.expected)
+  const session = { ...state, ...createSession(ports, state) }
   session.start()
   return { session, ports, token, signOut, tell: (identity: Identity | null) => tell(identity) }
 }

@@ -6,35 +6,12 @@
  * not-ok the fallback user stands in and 'Setting up your account' shows. When there is no answer, or no token in time, the
  * user is cleared and 'Connection Issue' shows. A fetch overtaken by a newer change is ignored.
  */
-import type { Role } from '#contract/access.ts'
 import { FALLBACK_PERMISSIONS } from '#contract/access.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { IDENTITY_TOASTS } from '#contract/messages.ts'
-import { createStore } from '#web/lib/store.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
-
-/** What the screens know of the signed-in user. */
-export interface SessionUser {
-  id: string
-  email: string
-  display_name: string
-  role: Role
-  avatar_url: string | null
-  permissions: readonly string[]
-  groups: readonly string[]
-  platform_access: readonly string[]
-  /** Stands in while the server cannot say who this is; it grants nothing there. */
-  is_fallback: boolean
-}
-
-export interface Session {
-  phase: 'loading' | 'initialized'
-  identity: Identity | null
-  user: SessionUser | null
-  /** Between Sign Out and its landing page: guards wait instead of sending to the login. */
-  leaving: boolean
-}
+import type { SessionState, SessionUser } from './session-state.ts'
 
 /** By name: the words are fetched when one is shown. */
 export type IdentityToast = keyof typeof IDENTITY_TOASTS
@@ -50,7 +27,7 @@ export interface SessionPorts {
   changed: (someone: boolean) => void
   /** The user of this browser changed: everything cached for the last one must go. */
   cleared: () => void
-  /** Somebody was signed in here last time. Without it a visitor's page does not wait for the provider's first answer. */
+  /** Somebody was signed in here last time. */
   expected: boolean
 }
 
@@ -84,65 +61,44 @@ async function loadUser(ports: SessionPorts, identity: Identity, signal: AbortSi
   }
 }
 
-export function createSession(ports: SessionPorts) {
-  const phase = ports.expected ? 'loading' : 'initialized'
-  const store = createStore<Session>({ phase, identity: null, user: null, leaving: false })
-  const first = Promise.withResolvers<void>()
+export function createSession(ports: SessionPorts, state: SessionState) {
   let heard = false
   let running: AbortController | null = null
 
   const changed = async (identity: Identity | null) => {
     running?.abort()
-    const before = store.get()
+    const before = state.get()
     const fresh = !heard && ports.expected
     heard = true
     ports.changed(identity !== null)
     if (!fresh && before.identity?.subject !== identity?.subject) ports.cleared()
     if (identity === null) {
-      store.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving })
-      first.resolve()
+      state.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving })
+      state.answered()
       return
     }
     const controller = new AbortController()
     running = controller
-    store.set({ phase: 'loading', identity, user: null, leaving: false })
-    first.resolve()
+    state.set({ phase: 'loading', identity, user: null, leaving: false })
+    state.answered()
     const cancel = ports.later(SLOW_MS, () => ports.toast('loading'))
     const user = await loadUser(ports, identity, controller.signal)
     cancel()
-    if (!controller.signal.aborted) store.set({ phase: 'initialized', identity, user, leaving: false })
+    if (!controller.signal.aborted) state.set({ phase: 'initialized', identity, user, leaving: false })
   }
 
   return {
-    get: store.get,
-    subscribe: store.subscribe,
     /** Begins to follow the provider; answers how to stop. */
     start: () => ports.provider.onChange((identity) => void changed(identity)),
-    /** Resolves once a token can be asked for: at once for a visitor, else with the provider's first answer. */
-    heard: () => (ports.expected ? first.promise : Promise.resolve()),
-    /** Resolves once nothing is loading, with the session as it then is; `sure` waits for the provider's first answer. */
-    settled: async (sure: boolean): Promise<Session> => {
-      if (sure) await first.promise
-      return new Promise<Session>((resolve) => {
-        const done = () => {
-          const session = store.get()
-          if (session.phase === 'loading') return
-          stop()
-          resolve(session)
-        }
-        const stop = store.subscribe(done)
-        done()
-      })
-    },
     /** §4, manual refresh: a fresh token and the user again; null on failure, which changes nothing. */
     refresh: async (): Promise<SessionUser | null> => {
-      const { identity } = store.get()
+      const { identity } = state.get()
       if (identity === null) return null
       try {
         if ((await ports.provider.token(true)) === null) return null
         const fetched = await ports.fetchUser(AbortSignal.timeout(LIMITS.timeouts.user_fetch))
         const user = { ...fetched, is_fallback: false }
-        if (store.get().identity === identity) store.set({ ...store.get(), user })
+        if (state.get().identity === identity) state.set({ ...state.get(), user })
         return user
       } catch {
         return null
@@ -153,16 +109,14 @@ export function createSession(ports: SessionPorts) {
      * was asked for, but the browser still holds the session and a reload brings the user back.
      */
     logout: async () => {
-      store.set({ ...store.get(), leaving: true })
+      state.set({ ...state.get(), leaving: true })
       try {
         await ports.provider.signOut()
       } catch (error) {
         ports.cleared()
-        store.set({ phase: 'initialized', identity: null, user: null, leaving: true })
+        state.set({ phase: 'initialized', identity: null, user: null, leaving: true })
         throw error
       }
     },
-    /** The landing page of Sign Out is reached. */
-    left: () => store.set({ ...store.get(), leaving: false }),
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session } from './call.ts'
-import type { Session, SessionUser } from './session.ts'
+import type { Session, SessionUser } from './session-state.ts'
 
 export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get, session.get)
 

@@ -22,7 +22,7 @@ import {
 } from 'lucide-react'
 import { useLocation } from 'react-router'
 import type { NavigationItem } from '#contract/navigation.ts'
-import type { SessionUser } from '#web/api/session.ts'
+import type { SessionUser } from '#web/api/session-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'

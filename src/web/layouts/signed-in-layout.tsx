@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { SessionUser } from '#web/api/session.ts'
+import type { SessionUser } from '#web/api/session-state.ts'
 import { brand } from '#web/lib/brand.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { ChevronsUpDown, CreditCard, LogOut, Moon, Settings, Sun, User } from 'lucide-react'
 import { pageAt } from '#contract/pages.ts'
-import type { SessionUser } from '#web/api/session.ts'
+import type { SessionUser } from '#web/api/session-state.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
