@@ -8,5 +8,7 @@ Object.assign(process.env, {
   DATA_DIR: folder.path,
   ADMIN_EMAIL: 'admin@example.test',
   ADMIN_PASSWORD: 'correct horse battery',
+  // Each test comes from an address of its own.
+  TRUST_PROXY: 'true',
 })
 await import('#server/main.ts')

@@ -2,13 +2,12 @@
 import { useEffect, useState } from 'react'
 import { CONTROL_ACTIONS, controlAbility, type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
-import { qWith, useData } from '#web/api/query.ts'
+import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stream } from '#web/api/stream.ts'
+import { runQuery } from './run-query.ts'
 import { runToken } from './run-token.ts'
 import { refreshRuns } from './start-run.ts'
-
-export const runQuery = (id: string) => qWith('getExecution', { runToken: runToken(id) }, { params: { id } })
 
 export interface Progress {
   fraction: number

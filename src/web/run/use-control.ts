@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { notify } from '#web/ui/notification-store.ts'
-import { runQuery } from './live-run.ts'
+import { runQuery } from './run-query.ts'
 import { keepRunToken, runToken } from './run-token.ts'
 import { refreshRuns } from './start-run.ts'
 

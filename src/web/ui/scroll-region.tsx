@@ -13,10 +13,10 @@ export function ScrollRegion({
   children: ReactNode
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section
       ref={ref}
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className={`relative overflow-auto -outline-offset-2 ${className}`}
     >

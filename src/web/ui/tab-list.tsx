@@ -38,7 +38,7 @@ export function TabList({
       role="tablist"
       aria-label={label}
       onKeyDown={onKey}
-      className="flex gap-1 overflow-x-auto border-line border-b"
+      className="flex shrink-0 gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
     >
       {tabs.map((tab) => (
         <button

@@ -56,7 +56,7 @@ export function TextView({
             key={start}
             data-mark={selected ? 'selected' : 'other'}
             onClick={() => onSelect(of)}
-            className={`cursor-pointer rounded-sm py-0.5 text-ink ${selected ? 'bg-indigo-soft outline-2 outline-indigo' : 'bg-indigo-soft/60 hover:bg-indigo-soft'}`}
+            className={`cursor-pointer rounded-sm py-0.5 text-ink ${selected ? 'bg-indigo/25 outline-2 outline-indigo' : 'bg-indigo/12 hover:bg-indigo/20'}`}
           >
             {words}
           </mark>

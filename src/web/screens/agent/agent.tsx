@@ -8,7 +8,8 @@ import type { ScreenArgs } from '#web/layouts/page-route.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { paths } from '#web/paths.ts'
-import { runQuery } from '#web/run/live-run.ts'
+import { runOf, runQuery } from '#web/run/run-query.ts'
+import { TriedRun } from '#web/run/tried-run.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -18,15 +19,7 @@ import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Similar, Versions } from './listing-sections.tsx'
 import { agentQuery } from './query.ts'
-import { TriedRun, TryIt } from './try-it.tsx'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** The run of the address, when it is one and may be seen from here. */
-const runOf = (params: URLSearchParams): string | null => {
-  const id = params.get('run')
-  return id !== null && UUID.test(id) ? id : null
-}
+import { TryIt } from './try-it.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)

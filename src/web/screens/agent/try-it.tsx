@@ -1,4 +1,3 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
@@ -7,14 +6,11 @@ import type { ApiError } from '#web/api/api-error.ts'
 import { load } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { paths } from '#web/paths.ts'
-import { runQuery } from '#web/run/live-run.ts'
 import { RunForm } from '#web/run/run-form.tsx'
+import { runQuery, withRun } from '#web/run/run-query.ts'
 import { startRun } from '#web/run/start-run.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-
-const RunPanel = lazy(() => import('#web/run/run-panel.tsx').then((m) => ({ default: m.RunPanel })))
 
 /** Try it: the form of the agent. The run it starts becomes part of the address, so that a reload shows it again. */
 export function TryIt({
@@ -33,10 +29,7 @@ export function TryIt({
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)
-    const next = new URLSearchParams(params)
-    next.set('run', id)
-    next.delete('show')
-    setParams(next, { replace: true, preventScrollReset: true })
+    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
   }
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
@@ -64,22 +57,5 @@ export function TryIt({
         }
       />
     </Card>
-  )
-}
-
-/** The run that the address names; it comes into view when it was just started here. */
-export function TriedRun({ id, started }: { id: string; started: boolean }) {
-  const area = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (!started) return
-    area.current?.focus({ preventScroll: true })
-    area.current?.scrollIntoView({ block: 'start' })
-  }, [started])
-  return (
-    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-18 outline-none">
-      <Suspense fallback={<Spinner />}>
-        <RunPanel id={id} />
-      </Suspense>
-    </section>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleHelp, Hourglass } from 'lucide-react'
 import type { DashboardStats } from '#contract/dashboard.ts'
 import { isFinal } from '#contract/execution-states.ts'
@@ -5,6 +6,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { AgentCard } from '#web/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { RunsTable } from '#web/run/runs-table.tsx'
 import { useFresh } from '#web/run/use-fresh.ts'
@@ -17,7 +19,10 @@ import { QuickStart } from './quick-start.tsx'
 
 const stats = () => q('getDashboard')
 
-export const loader = () => load(stats())
+const featured = () => q('listFeatured')
+
+// What a newcomer may begin with is a courtesy: the dashboard stands without it.
+export const loader = () => Promise.all([load(stats()), load(featured()).catch(() => null)])
 
 export function Component() {
   const data = useData(stats())
@@ -42,6 +47,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {data.attention.length > 0 && <Attention items={data.attention} />}
         {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} />}
+        {data.runs.total === 0 && <Featured />}
         {data.runs.total > 0 && (
           <>
             <Figures data={data} />
@@ -58,6 +64,25 @@ export function Component() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Agents to begin with, one press away. */
+function Featured() {
+  const { data } = useQuery(featured())
+  const agents = data?.items.slice(0, 3) ?? []
+  if (agents.length === 0) return null
+  return (
+    <section aria-labelledby="featured" className="grid gap-3">
+      <h2 id="featured" className="text-lg">
+        Agents to begin with
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {agents.map((agent) => (
+          <AgentCard key={agent.id} agent={agent} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

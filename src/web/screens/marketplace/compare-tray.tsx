@@ -1,20 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { Scale, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { comparedQuery, type MarketplaceState, marketplaceHref } from './query.ts'
+import { comparedQuery } from './query.ts'
+import type { Compare } from './use-compare.ts'
 
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((m) => ({ default: m.CompareDialog })))
 
 /** Up to three agents chosen for comparison, kept in the address. */
-export function CompareTray({ state }: { state: MarketplaceState }) {
-  const navigate = useNavigate()
+export function CompareTray({ compare }: { compare: Compare }) {
   const [open, setOpen] = useState(false)
   // An address may name an agent that is gone: it is left out.
-  const agents = useQueries({ queries: state.compare.map(comparedQuery) }).flatMap(({ data }) => (data ? [data] : []))
-  const change = (compare: readonly string[]) =>
-    void navigate(marketplaceHref(state, { compare }), { replace: true, preventScrollReset: true })
+  const agents = useQueries({ queries: compare.slugs.map(comparedQuery) }).flatMap(({ data }) => (data ? [data] : []))
   if (agents.length === 0) return null
   return (
     <section
@@ -25,17 +22,13 @@ export function CompareTray({ state }: { state: MarketplaceState }) {
         {agents.map((agent) => (
           <li key={agent.slug} className="flex min-w-0 items-center gap-1 rounded bg-hover pl-2.5">
             <span className="truncate">{agent.name}</span>
-            <IconButton
-              size="sm"
-              label={`Do not compare ${agent.name}`}
-              onClick={() => change(state.compare.filter((slug) => slug !== agent.slug))}
-            >
+            <IconButton size="sm" label={`Do not compare ${agent.name}`} onClick={() => compare.toggle(agent.slug)}>
               <X aria-hidden="true" />
             </IconButton>
           </li>
         ))}
       </ul>
-      <Button variant="ghost" size="sm" onClick={() => change([])}>
+      <Button variant="ghost" size="sm" onClick={compare.clear}>
         Clear
       </Button>
       <Button

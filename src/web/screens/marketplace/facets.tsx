@@ -6,7 +6,7 @@ import { type MarketplaceState, marketplaceHref } from './query.ts'
 /** The choices of one facet as links: each has its address, and shows how many agents it would leave. */
 function Facet({ title, choices }: { title: string; choices: readonly Choice[] }) {
   return (
-    <nav aria-label={title}>
+    <nav aria-label={title} className="min-w-0">
       <h2 className="mb-1.5 font-medium text-muted text-sm max-lg:sr-only">{title}</h2>
       <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-1 lg:grid lg:gap-0.5">
         {choices.map((choice) => (
@@ -60,7 +60,7 @@ export function Facets({ facets, state }: { facets: AgentFacets; state: Marketpl
     chosen: state[name] === null,
   })
   return (
-    <div className="grid min-w-0 content-start gap-2 lg:gap-6">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
       <Facet title="Category" choices={[all('category', categories), ...categories]} />
       <Facet title="Price" choices={[all('price', prices), ...prices]} />
     </div>

@@ -22,6 +22,7 @@ import {
   SORT_NAMES,
 } from './query.ts'
 import { SearchField } from './search-field.tsx'
+import { type Compare, useCompare } from './use-compare.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)
@@ -34,6 +35,7 @@ export const loader = async ({ url }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const state = readState(params)
+  const compare = useCompare(state)
   const { agents, total, page_size, facets } = useData(agentsQuery(state))
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
@@ -45,14 +47,14 @@ export function Component() {
         <SearchField state={state} />
         <SortSelect state={state} />
       </div>
-      <div className="grid gap-5 lg:grid-cols-[13rem_1fr] lg:gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
         <Facets facets={facets} state={state} />
         <div className="grid min-w-0 content-start gap-4">
           <p role="status" className="text-muted tabular-nums">
             {total === 1 ? '1 agent' : `${total} agents`}
             {state.search && ` for “${state.search}”`}
           </p>
-          {agents.length > 0 ? <Results agents={agents} state={state} /> : <NothingFound state={state} />}
+          {agents.length > 0 ? <Results agents={agents} compare={compare} /> : <NothingFound state={state} />}
           {(total > page_size || state.page > 1) && (
             <Pagination
               page={state.page}
@@ -61,7 +63,7 @@ export function Component() {
               href={(page) => marketplaceHref(state, { page })}
             />
           )}
-          <CompareTray state={state} />
+          <CompareTray compare={compare} />
         </div>
       </div>
     </Page>
@@ -84,24 +86,19 @@ function SortSelect({ state }: { state: MarketplaceState }) {
   )
 }
 
-function Results({ agents, state }: { agents: readonly Agent[]; state: MarketplaceState }) {
+function Results({ agents, compare }: { agents: readonly Agent[]; compare: Compare }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {agents.map((agent) => (
-        <AgentCard key={agent.id} agent={agent} control={<CompareChoice agent={agent} state={state} />} />
+        <AgentCard key={agent.id} agent={agent} control={<CompareChoice agent={agent} compare={compare} />} />
       ))}
     </ul>
   )
 }
 
-function CompareChoice({ agent, state }: { agent: Agent; state: MarketplaceState }) {
-  const navigate = useNavigate()
-  const chosen = state.compare.includes(agent.slug)
-  const full = !chosen && state.compare.length >= MOST_COMPARED
-  const toggle = () => {
-    const compare = chosen ? state.compare.filter((slug) => slug !== agent.slug) : [...state.compare, agent.slug]
-    void navigate(marketplaceHref(state, { compare }), { replace: true, preventScrollReset: true })
-  }
+function CompareChoice({ agent, compare }: { agent: Agent; compare: Compare }) {
+  const chosen = compare.slugs.includes(agent.slug)
+  const full = !chosen && compare.slugs.length >= MOST_COMPARED
   return (
     <label
       title={full ? `At most ${MOST_COMPARED} agents are compared` : undefined}
@@ -113,7 +110,7 @@ function CompareChoice({ agent, state }: { agent: Agent; state: MarketplaceState
         className="size-4 accent-indigo"
         checked={chosen}
         disabled={full}
-        onChange={toggle}
+        onChange={() => compare.toggle(agent.slug)}
       />
       Compare
     </label>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { ServiceDetail } from '#contract/services.ts'
@@ -8,26 +8,24 @@ import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/page-route.ts'
 import { curlSnippets, exampleInput, tokenSnippet } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
-import { runQuery } from '#web/run/live-run.ts'
 import { RunForm } from '#web/run/run-form.tsx'
+import { runOf, runQuery, withRun } from '#web/run/run-query.ts'
 import { RunsList } from '#web/run/runs-list.tsx'
 import { readRunsState, runsQuery } from '#web/run/runs-query.ts'
 import { startRun } from '#web/run/start-run.ts'
+import { TriedRun } from '#web/run/tried-run.tsx'
 import { useFresh } from '#web/run/use-fresh.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { serviceQuery } from './query.ts'
 import { ServiceActions } from './service-actions.tsx'
 
-const RunPanel = lazy(() => import('#web/run/run-panel.tsx').then((m) => ({ default: m.RunPanel })))
-
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
-  const run = url.searchParams.get('run')
+  const run = runOf(url.searchParams)
   await Promise.all([
     load(serviceQuery(id)),
     load(runsQuery(readRunsState(url.searchParams), id)),
@@ -77,21 +75,12 @@ export function Component() {
 function RunHere({ service }: { service: ServiceDetail }) {
   const [params, setParams] = useSearchParams()
   const [started, setStarted] = useState<string | null>(null)
-  const area = useRef<HTMLElement>(null)
-  const shown = params.get('run')
-  useEffect(() => {
-    if (started === null) return
-    area.current?.focus({ preventScroll: true })
-    area.current?.scrollIntoView({ block: 'start' })
-  }, [started])
+  const shown = runOf(params)
   const run = async (input: JsonObject) => {
     const id = await startRun({ service_id: service.id }, input)
     await load(runQuery(id))
-    const next = new URLSearchParams(params)
-    next.set('run', id)
-    next.delete('show')
-    setParams(next, { replace: true, preventScrollReset: true })
     setStarted(id)
+    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
   }
   return (
     <>
@@ -105,13 +94,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
           onRun={run}
         />
       </Card>
-      {shown && (
-        <section ref={area} tabIndex={-1} aria-label="Result" className="scroll-mt-18 outline-none">
-          <Suspense fallback={<Spinner />}>
-            <RunPanel key={shown} id={shown} />
-          </Suspense>
-        </section>
-      )}
+      {shown && <TriedRun key={shown} id={shown} started={started === shown} />}
     </>
   )
 }

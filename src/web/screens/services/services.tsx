@@ -92,15 +92,14 @@ function ServiceCard({ service }: { service: Service }) {
             {version.newest > version.number && ` · version ${version.newest} is out`}
           </p>
         </div>
-        <StatusChip status={service.status} />
       </div>
-      <p className="text-muted text-sm tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 self-end text-muted text-sm tabular-nums">
+        <StatusChip status={service.status} />
         {service.runs === 1 ? '1 run' : `${formatNumber(service.runs)} runs`}
         {service.last_run_at && (
-          <>
-            {' '}
+          <span>
             · last <RelativeTime time={service.last_run_at} />
-          </>
+          </span>
         )}
       </p>
     </Card>

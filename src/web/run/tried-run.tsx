@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Callout } from '#web/ui/states.tsx'
+import { runQuery } from './run-query.ts'
+
+const RunPanel = lazy(() => import('./run-panel.tsx').then((m) => ({ default: m.RunPanel })))
+
+/** The run that an address names, under the form that starts runs. It comes into view when it was just `started` here. */
+export function TriedRun({ id, started }: { id: string; started: boolean }) {
+  const area = useRef<HTMLElement>(null)
+  const { isError } = useQuery(runQuery(id))
+  useEffect(() => {
+    if (!started) return
+    area.current?.focus({ preventScroll: true })
+    area.current?.scrollIntoView({ block: 'start' })
+  }, [started])
+  return (
+    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-18 outline-none">
+      {isError ? (
+        <Callout>
+          The run of this address cannot be opened here. A run without an account opens only in the tab that started it.
+        </Callout>
+      ) : (
+        <Suspense fallback={<Spinner />}>
+          <RunPanel id={id} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

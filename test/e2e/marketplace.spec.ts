@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import { expectSound, LOOKS, test } from '#test/support/browser.ts'
+
+const agents = ['ICD-10-CM coder with evidence', 'Contract clause analyst', 'PDF insight']
+const search = (page: import('@playwright/test').Page) =>
+  page.getByRole('searchbox', { name: 'Search the marketplace' })
+
+test('searches while one types; the address carries it; Back and reload keep it', async ({ page }) => {
+  await page.goto('/marketplace')
+  for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
+  await search(page).pressSequentially('contract', { delay: 30 })
+  await expect(page).toHaveURL('/marketplace?search=contract')
+  await expect(page.getByRole('link', { name: 'Contract clause analyst' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ICD-10-CM coder with evidence' })).toBeHidden()
+  await page.reload()
+  await expect(search(page)).toHaveValue('contract')
+  await page.getByRole('link', { name: 'Contract clause analyst' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract clause analyst')
+  await page.goBack()
+  await expect(page).toHaveURL('/marketplace?search=contract')
+  await expect(search(page)).toHaveValue('contract')
+  await page.goBack()
+  await expect(page).toHaveURL('/marketplace')
+  await expect(search(page)).toHaveValue('')
+  for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('facets narrow the list with counts, and go together with the search', async ({ page }) => {
+  await page.goto('/marketplace')
+  const categories = page.getByRole('navigation', { name: 'Category' })
+  await expect(categories.getByRole('link', { name: /^Healthcare/ })).toContainText('1')
+  await categories.getByRole('link', { name: /^Healthcare/ }).click()
+  await expect(page).toHaveURL('/marketplace?category=healthcare')
+  await expect(page.getByText('1 agent', { exact: true })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Price' }).getByRole('link', { name: /^Free/ }).click()
+  await expect(page).toHaveURL('/marketplace?category=healthcare&price=free')
+  await page.goto('/marketplace?search=zzzzqqq&category=healthcare')
+  await expect(page.getByRole('heading', { name: 'No agent fits' })).toBeVisible()
+  await page.getByRole('link', { name: 'Search all categories and prices' }).click()
+  await page.getByRole('link', { name: 'Show all agents' }).click()
+  for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('an address that says nonsense shows the marketplace all the same', async ({ page }) => {
+  await page.goto('/marketplace?page=-3&sort=evil&price=gold&category=%2e%2e%2f&compare=,,nobody-here')
+  for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('up to three agents stand side by side, kept in the address', async ({ page }) => {
+  await page.goto('/marketplace')
+  const tray = page.getByRole('region', { name: 'Agents to compare' })
+  await page.getByLabel('Compare ICD-10-CM coder with evidence').check()
+  await expect(tray.getByRole('button', { name: /^Compare 1/ })).toBeDisabled()
+  await page.getByLabel('Compare PDF insight').check()
+  await expect(page).toHaveURL(/compare=icd10-coder(,|%2C)pdf-insight/)
+  await page.reload()
+  await tray.getByRole('button', { name: 'Compare 2' }).click()
+  const table = page.getByRole('dialog', { name: 'Compare agents' })
+  for (const row of ['Price', 'Runs', 'Success rate', 'Median time']) {
+    await expect(table.getByRole('row', { name: new RegExp(`^${row}`) })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await tray.getByRole('button', { name: 'Clear' }).click()
+  await expect(tray).toBeHidden()
+})
+
+for (const { name, ...look } of LOOKS) {
+  test(`the marketplace is sound: ${name}`, async ({ page }) => {
+    await page.setViewportSize(look.viewport)
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/marketplace?compare=icd10-coder,pdf-insight')
+    await expect(page.getByRole('button', { name: 'Compare 2' })).toBeVisible()
+    await expectSound(page)
+  })
+}

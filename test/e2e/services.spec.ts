@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test'
+import {
+  expectSound,
+  findings,
+  LOOKS,
+  run,
+  runSample,
+  signUp,
+  signUpHere,
+  test,
+  viewer,
+} from '#test/support/browser.ts'
+
+test('a visitor registers, adds the agent, runs it as a service, and finds the same result after a reload', async ({
+  page,
+}) => {
+  const begun = Date.now()
+  await page.goto('/agent/icd10-coder')
+  await page.getByRole('link', { name: 'Sign in to add it' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await signUpHere(page)
+  await expect(page).toHaveURL('/agent/icd10-coder')
+  await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+  await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
+  expect(Date.now() - begun).toBeLessThan(180_000)
+  await runSample(page, 'Clinic note (text)')
+  const labels = await findings(page).allTextContents()
+  await page.reload()
+  await expect(viewer(page)).toBeVisible()
+  expect(await findings(page).allTextContents()).toEqual(labels)
+  await expect(page.getByRole('table', { name: 'Runs' }).getByText('Succeeded')).toBeVisible()
+
+  await page.goto('/my-workflows')
+  await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(viewer(page)).toBeVisible()
+  expect(await findings(page).allTextContents()).toEqual(labels)
+  await page.getByText('Code the diagnoses').click()
+  await expect(page.getByText('Attempts').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Retry what failed/ })).toBeDisabled()
+  const before = page.url()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(before)
+  await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('a service is paused, started, renamed and removed, which names what is lost', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('link', { name: 'PDF insight' }).click()
+  await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('This service is paused. Start it to run it.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Run/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(run(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ward reports')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ward reports')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('programs that call it will fail')
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page).toHaveURL('/my-ai-services')
+  await expect(page.getByRole('heading', { name: 'No services yet' })).toBeVisible()
+})
+
+test('a guest sent away from the services lands there after signing up, and the dashboard shows the way', async ({
+  page,
+}) => {
+  await page.goto('/my-ai-services')
+  await expect(page).toHaveURL('/login?next=%2Fmy-ai-services')
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await signUpHere(page)
+  await expect(page).toHaveURL('/my-ai-services')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Three steps to an agent at work' })).toBeVisible()
+})
+
+test('runs are filtered by status and name in the address', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/agent/icd10-coder')
+  await runSample(page, 'Clinic note (text)')
+  await page.goto('/my-workflows')
+  await page.getByLabel('Status').selectOption('failed')
+  await expect(page).toHaveURL('/my-workflows?status=failed')
+  await expect(page.getByRole('heading', { name: 'No run fits' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all runs' }).click()
+  await page.getByLabel('Search runs').fill('icd')
+  await expect(page).toHaveURL('/my-workflows?search=icd')
+  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link')).toHaveCount(1)
+})
+
+test('a foreign or unknown run does not exist', async ({ page }) => {
+  await page.goto('/runs/01a1f7d7-1312-7db0-ba80-49afef0ed8e6')
+  await expect(page.getByText('Page not found')).toBeVisible()
+})
+
+for (const { name, ...look } of LOOKS) {
+  test(`every screen on the way is sound: ${name}`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize(look.viewport)
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await signUp(page)
+    for (const address of ['/dashboard', '/my-ai-services', '/my-workflows', '/agent/contract-analyst']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectSound(page)
+    }
+    await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+    await runSample(page, /Services agreement/)
+    await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Open run' }).click()
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+    for (const tab of [/^Risky/, /^Missing/, /^Facts/, 'JSON']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expectSound(page)
+    }
+    for (const address of ['/dashboard', '/my-ai-services', '/my-workflows']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectSound(page)
+    }
+  })
+}

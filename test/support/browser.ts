@@ -1,0 +1,72 @@
+/** What the browser tests share: each test comes from its own address, so that none uses up another one's free runs. */
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+
+let visitors = 0
+/** An address of the range for documentation (RFC 3849) that no other test of this run has. */
+const address = (worker: number): string => {
+  visitors += 1
+  return `2001:db8:${worker.toString(16)}:${visitors.toString(16)}::1`
+}
+
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for an object pattern here
+  extraHTTPHeaders: async ({}, use, info) => {
+    await use({ 'x-forwarded-for': address(info.workerIndex) })
+  },
+})
+
+let people = 0
+export const somebody = () => {
+  people += 1
+  return {
+    name: 'Asha Rao',
+    email: `asha.${process.pid}.${Date.now()}.${people}@clinic.example`,
+    password: 'correct horse battery',
+  }
+}
+
+/** Fills in and sends the sign-up form of the page. */
+export async function signUpHere(page: Page, person = somebody()): Promise<void> {
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+/** A new account, signed in. */
+export async function signUp(page: Page): Promise<void> {
+  await page.goto('/register')
+  await signUpHere(page)
+  await expect(page).toHaveURL('/dashboard')
+}
+
+export const run = (page: Page): Locator => page.getByRole('button', { name: 'Run', exact: true })
+export const viewer = (page: Page): Locator => page.locator('[data-viewer]')
+export const findings = (page: Page): Locator => page.locator('[data-finding]')
+export const selected = (page: Page): Locator => page.locator('[data-finding][data-selected]')
+export const mark = (page: Page): Locator => page.locator('[data-mark="selected"]')
+
+/** Takes a sample of the agent on the page and runs it to its result. */
+export async function runSample(page: Page, sample: string | RegExp): Promise<void> {
+  await page.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: sample }).click()
+  await run(page).click()
+  await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
+}
+
+/** axe finds nothing, and nothing is wider than the window. */
+export async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([])
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(over).toBe(0)
+}
+
+export const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  { name: '390 px', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
