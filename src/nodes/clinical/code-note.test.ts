@@ -74,6 +74,9 @@ describe('what a note says is coded', () => {
     ['Stage 2 sacral pressure ulcer', ['L89.152']],
     ['Bipolar disorder, depressed, moderate', ['F31.32']],
     ['Right ankle sprain. She twisted her ankle.', ['S93.401A']],
+    ['Chest pain radiating to left arm', ['R07.9']],
+    ['Acute appendicitis with perforation and localized peritonitis', ['K35.32']],
+    ['She is allergic to codeine.', ['Z88.5']],
     // What only describes is no finding.
     ['Magnetic resonance of the second axis.', []],
     ['He was sitting still and looked down.', []],

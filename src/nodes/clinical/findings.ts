@@ -1,5 +1,5 @@
 /** Finds the findings of a note: their words, sentence, section and assertion. */
-import { allergens } from './allergies.ts'
+import { allergens, allergyClause } from './allergies.ts'
 import { type Assertion, judge, readContext } from './assertion.ts'
 import type { Concept, ConceptIndex } from './concept-index.ts'
 import { type Match, matchSentence } from './match.ts'
@@ -31,18 +31,29 @@ function bodyOf(text: string, heads: readonly Section[], { start, end }: Span): 
   return { start: body + (mark?.[0].length ?? 0), end }
 }
 
-/** An allergy list names allergens; elsewhere the concepts of the sentence count. */
+/** The allergens between two positions of the note, as matches of their codes. */
+function allergenMatches(index: ConceptIndex, text: string, { start, end }: Span): Match[] {
+  return allergens(text.slice(start, end)).flatMap((allergen) => {
+    const entry = index.get(allergen.code)
+    if (entry === null) return []
+    const concept: Concept = { units: [entry.code], weight: 10, codes: [{ entry, cost: 0 }] }
+    return [{ concept, start: start + allergen.start, end: start + allergen.end, gap: 0, score: 10 }]
+  })
+}
+
+const isAllergy = (match: Match): boolean => /^(?:Z88|Z91\.0|J30|T78)/.test(match.concept.codes[0]?.entry.code ?? '')
+
+/** An allergy list names allergens; elsewhere the concepts of the sentence count, and allergens after `allergic to`. */
 function matchesIn(index: ConceptIndex, text: string, sentence: Span, section: SectionKind): Match[] {
   const found = matchSentence(index, text, sentence.start, sentence.end)
-  if (section !== 'allergies') return found
-  const listed = allergens(text.slice(sentence.start, sentence.end)).flatMap(({ code, start, end }) => {
-    const entry = index.get(code)
-    if (entry === null) return []
-    const concept: Concept = { units: [code], weight: 10, codes: [{ entry, cost: 0 }] }
-    return [{ concept, start: sentence.start + start, end: sentence.start + end, gap: 0, score: 10 }]
-  })
-  const named = found.filter((match) => /^(?:Z88|Z91\.0|J30|T78)/.test(match.concept.codes[0]?.entry.code ?? ''))
-  return listed.length > 0 ? listed : named
+  if (section === 'allergies') {
+    const listed = allergenMatches(index, text, sentence)
+    return listed.length > 0 ? listed : found.filter(isAllergy)
+  }
+  const clause = allergyClause(text.slice(sentence.start, sentence.end))
+  if (clause === null) return found
+  const named = allergenMatches(index, text, { start: sentence.start + clause, end: sentence.end })
+  return named.length === 0 ? found : [...found.filter((match) => !isAllergy(match)), ...named]
 }
 
 /** All findings of a note, in order of place. Advice, prevention and text that is not about the patient are left out. */

@@ -80,6 +80,11 @@ const REFUSING = new Set([
   'vs',
   'p',
   'status',
+  'radiating',
+  'radiates',
+  'radiated',
+  'irradiating',
+  'irradiated',
 ])
 /** Belong to the word that follows: `pyelonephritis and acute kidney injury` is no acute pyelonephritis. */
 const BOUND = new Set(['acute', 'chronic', 'subacute', 'recurrent'])

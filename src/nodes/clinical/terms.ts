@@ -88,7 +88,7 @@ const HISTORY_TITLE =
   /^(?:personal history of|family history of|encounter for|contact with|other specified|problems? related)/i
 
 /** `mass` or `pregnancy` alone are not these codes; their synonyms say when they are meant. */
-const TOO_GENERAL = /^(?:R22\.9|Z33|O80)/
+const TOO_GENERAL = /^(?:R22\.9|Z33|O80|T78\.40)/
 
 function titleVariants(entry: CodeEntry): Variant[] {
   const { description } = entry

@@ -99,6 +99,7 @@ const NEEDLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^R79\.89$/, /^N1[789]/],
   [/^N40\.0$/, /^N40\.1/],
   [/^R33/, /^N40\.1/],
+  [/^K65/, /^K35\.[23]/],
   [/^N12$/, /^N1[01]/],
   // Excludes1: one mood disorder is not the other.
   [/^F3[23]/, /^F31/],
