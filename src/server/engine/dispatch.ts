@@ -64,10 +64,11 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
     warn: (entry: unknown) => options.log('warn', 'DBOS', entry),
     error: (entry: unknown) => options.log('error', 'DBOS', entry),
   }
-  if (options.advance) await launch(options, options.advance, logger)
+  const databaseUrl = withTimeout(options.databaseUrl)
+  if (options.advance) await launch({ ...options, databaseUrl }, options.advance, logger)
   else if (!(await options.isReady())) await DBOS.migrate(options.databaseUrl)
   const client = await DBOSClient.create({
-    systemDatabaseUrl: options.databaseUrl,
+    systemDatabaseUrl: databaseUrl,
     systemDatabasePoolSize: 2,
     applicationName: APPLICATION,
     logger,
@@ -127,6 +128,15 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
     },
     close: () => client.destroy(),
   }
+}
+
+/** What DBOS would otherwise set with a query beside the first one of each connection, which pg warns about on stderr. */
+function withTimeout(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const options = url.searchParams.get('options')
+  url.searchParams.set('options', `${options ? `${options} ` : ''}-c idle_in_transaction_session_timeout=60000`)
+  // pg reads the plus signs of a query literally.
+  return url.href.replaceAll('+', '%20')
 }
 
 /** A job is over when its execution has left this process: while the database is away it is tried again, not given up. */

@@ -18,6 +18,7 @@ import {
 let attempts = 0
 const behaviours: Record<string, Behaviour> = {
   soon: () => ({ type: 'wait', wait: { type: 'timer', until: new Date(Date.now() + 60).toISOString() } }),
+  in_a_while: () => ({ type: 'wait', wait: { type: 'timer', until: new Date(Date.now() + 1500).toISOString() } }),
   ask: (ctx) => ({ type: 'wait', wait: { type: 'approval', title: 'Go on?', details: ctx.input, until: null } }),
   ask_briefly: () => ({
     type: 'wait',
@@ -67,7 +68,7 @@ const status = (id: string, wanted: string) =>
 // The catalogue's own node `wait` is shadowed by the test's; both kinds are tested here.
 describe('waits', () => {
   it('wakes up when the time has come, holding nothing meanwhile', async () => {
-    const id = await begin([waiting('w', 'soon'), set('end', { got: '{{ $input.type }}' })], ['start > w > end'])
+    const id = await begin([waiting('w', 'in_a_while'), set('end', { got: '{{ $input.type }}' })], ['start > w > end'])
     await status(id, 'waiting')
     expect(test.engine.figures.in_flight).toBe(0)
     expect(await test.engine.result(id, 5000)).toMatchObject({ status: 'succeeded', output: { got: 'timeout' } })
