@@ -3,9 +3,9 @@ declare module 'virtual:endpoints' {
   type Row = readonly [
     method: string,
     path: string,
-    timeout: number,
     open: 0 | 1,
-    answers: 'envelope' | 'raw' | 'file' | 'stream',
+    timeout?: number,
+    answers?: 'envelope' | 'raw' | 'file' | 'stream',
   ]
   const table: Readonly<Record<string, Row>>
   export default table

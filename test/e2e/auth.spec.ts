@@ -9,6 +9,8 @@ const somebody = () => {
   return { name: 'Asha Rao', email: `asha.${process.pid}.${Date.now()}.${people}@clinic.example`, password: PASSWORD }
 }
 type Person = ReturnType<typeof somebody>
+/** What the navigation to /auth carries (§2.5). */
+type SignedOut = { wasLoggedOut?: boolean; reason: string }
 
 async function register(page: Page, person: Person) {
   await page.goto('/register')
@@ -117,7 +119,7 @@ test('sign out says so on /auth, in every tab, and the guarded page is closed', 
   await expect(other.getByRole('heading', { name: 'Design System' })).toBeVisible()
   await signOut(page, person)
   await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()
-  expect(await page.evaluate(() => history.state.usr)).toEqual({ wasLoggedOut: true, reason: 'user_logout' })
+  expect(await page.evaluate<SignedOut>('history.state.usr')).toEqual({ wasLoggedOut: true, reason: 'user_logout' })
   await expect(other).toHaveURL(/\/login/)
 })
 
@@ -127,7 +129,7 @@ test('a failed sign out says why and can be tried again', async ({ page, context
   await context.route('**/api/auth/sign-out', (route) => route.abort())
   await signOut(page, person)
   await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection.')
-  expect((await page.evaluate(() => history.state.usr)).reason).toBe('logout_error')
+  expect((await page.evaluate<SignedOut>('history.state.usr')).reason).toBe('logout_error')
   await context.unroute('**/api/auth/sign-out')
   await page.getByRole('button', { name: 'Try to sign out again' }).click()
   await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()

@@ -3,12 +3,12 @@ import { ApiError } from './api-error.ts'
 import { addressOf, createClient, type EndpointTable } from './client.ts'
 
 const table: EndpointTable = {
-  open: ['GET', '/api/v1/agents', 8000, 1, 'envelope'],
-  mine: ['GET', '/api/v1/services/{id}', 8000, 0, 'envelope'],
-  save: ['POST', '/api/v1/services', 8000, 0, 'envelope'],
-  health: ['GET', '/api/v1/health', 5000, 1, 'raw'],
-  file: ['GET', '/api/v1/files/{id}', 5000, 1, 'file'],
-  slow: ['GET', '/api/v1/slow', 20, 1, 'envelope'],
+  open: ['GET', '/api/v1/agents', 1],
+  mine: ['GET', '/api/v1/services/{id}', 0],
+  save: ['POST', '/api/v1/services', 0],
+  health: ['GET', '/api/v1/health', 1, 5000, 'raw'],
+  file: ['GET', '/api/v1/files/{id}', 1, 5000, 'file'],
+  slow: ['GET', '/api/v1/slow', 1, 20],
 }
 
 const good = (data: unknown) =>

@@ -3,11 +3,13 @@
  * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
  */
 import { TOKEN_UNAVAILABLE_TEXT } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { opened } from './envelope.ts'
 
+/** `open` is 1 for what needs no token; an absent time-out is the general one, absent `answers` the envelope. */
 export type EndpointTable = Readonly<
-  Record<string, readonly [method: string, path: string, timeout: number, open: 0 | 1, answers: string]>
+  Record<string, readonly [method: string, path: string, open: 0 | 1, timeout?: number, answers?: string]>
 >
 type Row = EndpointTable[string]
 
@@ -59,7 +61,7 @@ export function headersOf(input: RawInput, options: CallOptions, token: string |
 
 const refused = (status: number) => status === 401 || status === 403
 
-async function bodyOf(response: Response, answers: string): Promise<unknown> {
+async function bodyOf(response: Response, answers: string | undefined): Promise<unknown> {
   if (answers === 'file' && response.ok) return response.blob()
   const text = await response.text()
   try {
@@ -71,7 +73,7 @@ async function bodyOf(response: Response, answers: string): Promise<unknown> {
 
 export function createClient(ports: ClientPorts) {
   async function send(row: Row, input: RawInput, options: CallOptions, token: string | null) {
-    const [method, path, ownTimeout, , answers] = row
+    const [method, path, , ownTimeout = LIMITS.timeouts.api, answers] = row
     const timeout = options.timeout ?? ownTimeout
     const headers = headersOf(input, options, token)
     const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])]
@@ -94,7 +96,7 @@ export function createClient(ports: ClientPorts) {
     const row = ports.table[name]
     if (!row) throw new Error(`There is no endpoint ${name}`)
     const token = await ports.token(false)
-    const needsToken = row[3] === 0 && !options.runToken
+    const needsToken = row[2] === 0 && !options.runToken
     if (needsToken && token === null) throw new ApiError(TOKEN_UNAVAILABLE_TEXT, { status: 401 })
     let { response, body } = await send(row, input, options, token)
     if (refused(response.status) && token !== null) {
@@ -102,7 +104,7 @@ export function createClient(ports: ClientPorts) {
       if (fresh !== null) ({ response, body } = await send(row, input, options, fresh))
     }
     if (!response.ok) throw answered(response.status, row[1], body)
-    return row[4] === 'envelope' ? opened(body, response.status) : body
+    return row[4] === undefined ? opened(body, response.status) : body
   }
 
   return async (name: string, input: RawInput = {}, options: CallOptions = {}): Promise<unknown> => {

@@ -1,0 +1,38 @@
+/** The provider and the session of this browser tab, put together. Fetched beside the first page, not before it. */
+import { remember } from '#web/lib/storage.ts'
+import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'
+import { queryClient } from './query-client.ts'
+import { createSession, type SessionPorts } from './session.ts'
+import { type SessionState, SIGNED_IN } from './session-state.ts'
+
+export interface BrowserPorts
+  extends Pick<EmbeddedPorts, 'call' | 'expected'>,
+    Pick<SessionPorts, 'fetchUser' | 'toast'> {
+  state: SessionState
+}
+
+export function startSession({ call, fetchUser, state, toast, expected }: BrowserPorts) {
+  const provider = createEmbeddedIdentity({
+    call,
+    now: Date.now,
+    tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
+    expected,
+  })
+  const session = createSession(
+    {
+      provider,
+      fetchUser,
+      toast,
+      later: (ms, act) => {
+        const timer = setTimeout(act, ms)
+        return () => clearTimeout(timer)
+      },
+      changed: (someone) => remember(SIGNED_IN, someone ? '1' : null),
+      cleared: () => queryClient.clear(),
+      expected,
+    },
+    state,
+  )
+  session.start()
+  return { provider, session }
+}

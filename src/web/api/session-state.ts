@@ -1,0 +1,65 @@
+/** Who is signed in, as the page knows it now. What changes it is in session.ts, which a visitor's first sight does not wait for. */
+import type { Role } from '#contract/access.ts'
+import { createStore } from '#web/lib/store.ts'
+import type { Identity } from './identity.ts'
+
+/** What the screens know of the signed-in user. */
+export interface SessionUser {
+  id: string
+  email: string
+  display_name: string
+  role: Role
+  avatar_url: string | null
+  permissions: readonly string[]
+  groups: readonly string[]
+  platform_access: readonly string[]
+  /** Stands in while the server cannot say who this is; it grants nothing there. */
+  is_fallback: boolean
+}
+
+export interface Session {
+  phase: 'loading' | 'initialized'
+  identity: Identity | null
+  user: SessionUser | null
+  /** Between Sign Out and its landing page: guards wait instead of sending to the login. */
+  leaving: boolean
+}
+
+/** Where it is remembered that somebody is signed in here. */
+export const SIGNED_IN = 'signed-in'
+
+export type SessionState = ReturnType<typeof createSessionState>
+
+/** @param expected somebody was signed in here last time; without it a visitor's page does not wait for the provider. */
+export function createSessionState(expected: boolean) {
+  const store = createStore<Session>({
+    phase: expected ? 'loading' : 'initialized',
+    identity: null,
+    user: null,
+    leaving: false,
+  })
+  const first = Promise.withResolvers<void>()
+  return {
+    ...store,
+    /** The provider has answered for the first time. */
+    answered: first.resolve,
+    /** Resolves once a token can be asked for: at once for a visitor, else with the provider's first answer. */
+    heard: () => (expected ? first.promise : Promise.resolve()),
+    /** Resolves once nothing is loading, with the session as it then is; `sure` waits for the provider's first answer. */
+    settled: async (sure: boolean): Promise<Session> => {
+      if (sure) await first.promise
+      return new Promise<Session>((resolve) => {
+        const done = () => {
+          const session = store.get()
+          if (session.phase === 'loading') return
+          stop()
+          resolve(session)
+        }
+        const stop = store.subscribe(done)
+        done()
+      })
+    },
+    /** The landing page of Sign Out is reached. */
+    left: () => store.set({ ...store.get(), leaving: false }),
+  }
+}
