@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async () => {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
-  await secure(app, { https: deps.publicUrl?.startsWith('https:') ?? false })
+  secure(app, { https: deps.publicUrl?.startsWith('https:') ?? false })
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await document(app, { title: deps.brandName, version: deps.version })

@@ -18,7 +18,7 @@ const first = (value: string | string[] | undefined): string | null => (Array.is
 
 export class FastifyContext implements RequestContext {
   readonly caller: Caller
-  readonly stop = new AbortController()
+  #stop: AbortController | null = null
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
 
@@ -26,7 +26,21 @@ export class FastifyContext implements RequestContext {
     this.#request = request
     this.#reply = reply
     this.caller = caller
-    reply.raw.once('close', () => this.stop.abort())
+  }
+
+  /** Made when somebody asks: most answers are there before anybody could want to stop. */
+  get stop(): AbortController {
+    if (this.#stop === null) {
+      const stop = new AbortController()
+      const { raw } = this.#reply
+      if (raw.closed) stop.abort()
+      else
+        raw.once('close', () => {
+          if (!raw.writableFinished) stop.abort()
+        })
+      this.#stop = stop
+    }
+    return this.#stop
   }
 
   get signal(): AbortSignal {

@@ -1,8 +1,37 @@
 /** OpenAPI 3.1 at /openapi.json, written from the contract, and a page to browse it at /docs. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
+
+const Binary = z.custom<never>().meta({ type: 'string', format: 'binary' })
+const Upload = z.object({ file: Binary })
+
+function successOf({ answers, returns }: EndpointDefinition): unknown {
+  if (answers === 'file') return { content: { 'application/octet-stream': { schema: Binary } } }
+  if (answers === 'stream') return { content: { 'text/event-stream': { schema: returns } } }
+  return answers === 'raw' ? returns : envelopeOf(returns)
+}
+
+/** An endpoint as Fastify's schema. Only the documentation reads it: `serve` validates by the endpoint itself. */
+export function schemaOf(name: string, definition: EndpointDefinition): FastifySchema {
+  const { params, query, body, consumes, any_method, success = 200 } = definition
+  const takes =
+    consumes === 'multipart' ? { body: Upload, consumes: ['multipart/form-data'] } : body && !any_method && { body }
+  return {
+    operationId: name,
+    summary: definition.summary,
+    tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
+    security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...takes,
+    response: { [success]: successOf(definition), '4xx': ErrorEnvelope, '5xx': ErrorEnvelope },
+  }
+}
 
 export async function document(app: FastifyInstance, { title, version }: { title: string; version: string }) {
   await app.register(swagger, {
@@ -16,8 +45,8 @@ export async function document(app: FastifyInstance, { title, version }: { title
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
-    uiConfig: { url: '/openapi.json', docExpansion: 'list', persistAuthorization: false },
+    // No validator: it is somebody else's server.
+    uiConfig: { url: '/openapi.json', docExpansion: 'list', persistAuthorization: false, validatorUrl: null },
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),

@@ -1,12 +1,12 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { envelopeOf } from '#contract/envelope.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { enforce } from './access.ts'
 import { FastifyContext } from './context.ts'
+import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import type { FileAnswer, RequestContext, StreamAnswer } from './handlers.ts'
 import { type Sessions, visitorOf } from './session.ts'
@@ -59,22 +59,6 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (answer.bytes !== null) reply.header('content-length', answer.bytes)
   return reply.send(answer.body)
-}
-
-function schemaOf(name: string, definition: EndpointDefinition): RouteOptions['schema'] {
-  const { params, query, body, answers = 'envelope' } = definition
-  const data =
-    answers === 'envelope' ? envelopeOf(definition.returns) : answers === 'raw' ? definition.returns : z.string()
-  return {
-    operationId: name,
-    summary: definition.summary,
-    tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
-    security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && !definition.any_method && { body }),
-    response: { [definition.success ?? 200]: data },
-  }
 }
 
 /** The data as the contract promises it: what the schema does not name is left out. @throws Error when it does not fit */

@@ -54,11 +54,18 @@ export const createSessions = (db: Database, identity: Pick<IdentityProvider, 'v
   stillValid: async (caller) => caller.type === 'visitor' || isStillAllowed(db, caller),
 })
 
-/** Who asks without a token. */
-export const visitorOf = (secret: string, ip: string): VisitorCaller => ({
-  type: 'visitor',
-  key: visitorKey(secret, ip),
-})
+const visitors = new Map<string, VisitorCaller>()
+const MOST_VISITORS = 10_000
+
+/** Who asks without a token. The last ones are remembered: a hash costs more than the rest of a small answer. */
+export function visitorOf(secret: string, ip: string): VisitorCaller {
+  const known = visitors.get(`${ip} ${secret}`)
+  if (known) return known
+  if (visitors.size >= MOST_VISITORS) visitors.clear()
+  const visitor: VisitorCaller = { type: 'visitor', key: visitorKey(secret, ip) }
+  visitors.set(`${ip} ${secret}`, visitor)
+  return visitor
+}
 
 /** The loopback addresses: the machine itself. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
