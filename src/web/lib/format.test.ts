@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatDuration, formatPaise, formatRelative, initials } from './format.ts'
+import { formatBytes, formatDuration, formatPaise } from './format.ts'
+import { initials } from './initials.ts'
 import { shownTheme } from './theme.ts'
+import { formatRelative } from './time.ts'
 
 describe('formatting', () => {
   it('writes money in lakh and crore, paise only where there are some', () => {

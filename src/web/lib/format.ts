@@ -1,13 +1,10 @@
-/** Numbers, money and times as an Indian reader writes them (en-IN: ₹1,00,000). */
+/** Numbers, money and amounts of time as an Indian reader writes them (en-IN: ₹1,00,000). */
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 })
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 })
-const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
 
 /** Whole paise as rupees: 123456 → ₹1,234.56, 10000000 → ₹1,00,000. */
 export const formatPaise = (paise: number): string => (paise % 100 === 0 ? rupees : rupeesAndPaise).format(paise / 100)
@@ -16,26 +13,6 @@ export const formatNumber = (value: number): string => whole.format(value)
 export const formatCompact = (value: number): string => compact.format(value)
 /** A fraction of 1 as a percentage. */
 export const formatPercent = (fraction: number): string => percent.format(fraction)
-export const formatExactTime = (time: string | number | Date): string => exact.format(new Date(time))
-export const formatDay = (time: string | number | Date): string => day.format(new Date(time))
-
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-]
-
-/** '3 minutes ago', 'in 2 days', 'just now' within 45 seconds. */
-export function formatRelative(time: string | number | Date, now: number = Date.now()): string {
-  const seconds = (new Date(time).getTime() - now) / 1000
-  if (Math.abs(seconds) < 45) return 'just now'
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return ago.format(Math.trunc(seconds / size), unit)
-  }
-  return ago.format(seconds < 0 ? -1 : 1, 'minute')
-}
 
 /** Milliseconds as '480 ms', '2.4 s', '3 min 5 s', '1 h 4 min'. */
 export function formatDuration(ms: number): string {
@@ -56,11 +33,4 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${whole.format(bytes / 1000)} kB`
   if (bytes < 1_000_000_000) return `${whole.format(bytes / 1_000_000)} MB`
   return `${whole.format(bytes / 1_000_000_000)} GB`
-}
-
-/** The first letters of the first and last word: 'Asha Rao' → 'AR'. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean)
-  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words
-  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-IN') ?? '').join('') || '?'
 }

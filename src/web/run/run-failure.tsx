@@ -1,5 +1,5 @@
 import type { Execution } from '#contract/executions.ts'
-import { Callout } from '#web/ui/states.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 
 /** What happened, where, and what to do. */
 export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { initials } from '#web/lib/format.ts'
+import { initials } from '#web/lib/initials.ts'
 
 /** A person's picture, or their initials where there is none or it fails to load. The name stands beside it or in `alt`. */
 export function Avatar({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatExactTime, formatRelative } from '#web/lib/format.ts'
+import { formatExactTime, formatRelative } from '#web/lib/time.ts'
 
 /** '3 minutes ago', with the exact time on hover. It keeps itself true once a minute. */
 export function RelativeTime({ time }: { time: string }) {

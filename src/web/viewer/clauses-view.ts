@@ -1,6 +1,7 @@
 /** The view of a contract: clauses found, their risks, what is missing, and the facts. */
 import type { JsonObject } from '#contract/primitives.ts'
-import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { type Finding, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf } from './result.ts'

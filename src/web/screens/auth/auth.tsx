@@ -2,8 +2,8 @@ import { useLocation } from 'react-router'
 import { type SignedOutState, useSignOut } from '#web/layouts/sign-out.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Callout } from '#web/ui/states.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 /** Where Sign Out lands (§2.5), and the choice between signing in and signing up. */

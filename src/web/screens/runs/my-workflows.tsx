@@ -8,7 +8,7 @@ import { RunsList } from '#web/run/runs-list.tsx'
 import { readRunsState, runsQuery } from '#web/run/runs-query.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export const loader = ({ url }: ScreenArgs) => load(runsQuery(readRunsState(url.searchParams)))
 

@@ -1,12 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import type { NodeRun } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
-import { formatDuration, formatExactTime } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
 import { type LiveRun, nodeKey } from '#web/run/live-run.ts'
 import { durationOf } from '#web/run/steps.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Callout } from '#web/ui/states.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 
 /** Longer JSON is cut on the screen; the API gives all of it. */

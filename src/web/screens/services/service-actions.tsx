@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
-import { Callout } from '#web/ui/states.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { serviceQuery } from './query.ts'
 

@@ -1,0 +1,34 @@
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+export interface ErrorStateProps {
+  /** What happened. */
+  title: string
+  /** What was kept and what to do. */
+  children?: ReactNode
+  onRetry?: () => void
+  action?: ReactNode
+}
+
+/** A part of a page that could not be had. The page around it stands. */
+export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded border border-line bg-surface px-6 py-10 text-center"
+    >
+      <CircleAlert aria-hidden="true" className="size-7 text-bad" />
+      <h2 className="text-lg">{title}</h2>
+      {children && <p className="max-w-prose text-muted">{children}</p>}
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        {onRetry && (
+          <Button icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}
