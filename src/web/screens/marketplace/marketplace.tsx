@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Agent } from '#contract/agents.ts'
 import { load, useData } from '#web/api/query.ts'
@@ -7,10 +8,9 @@ import type { ScreenArgs } from '#web/layouts/page-route.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CompareTray } from './compare-tray.tsx'
 import { Facets } from './facets.tsx'
 import {
   agentsQuery,
@@ -23,6 +23,9 @@ import {
 } from './query.ts'
 import { SearchField } from './search-field.tsx'
 import { type Compare, useCompare } from './use-compare.ts'
+
+// Not before something is compared: the first load of this page is counted.
+const CompareTray = lazy(() => import('./compare-tray.tsx').then((m) => ({ default: m.CompareTray })))
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)
@@ -63,7 +66,7 @@ export function Component() {
               href={(page) => marketplaceHref(state, { page })}
             />
           )}
-          <CompareTray compare={compare} />
+          <Suspense fallback={null}>{compare.slugs.length > 0 && <CompareTray compare={compare} />}</Suspense>
         </div>
       </div>
     </Page>
