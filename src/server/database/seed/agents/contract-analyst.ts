@@ -50,7 +50,7 @@ export const contractAnalyst: FirstPartyAgent = {
   name: 'Contract clause analyst',
   tagline: 'Finds the clauses of a contract, says which are risky or missing, and shows the place of each.',
   description:
-    'Give it a contract as PDF or text. It finds over thirty kinds of clause, explains what is risky in plain words, names what a contract of this type usually has and this one lacks, and lists parties, dates and amounts, each with its place.',
+    'Give it a contract as PDF or text. It finds 44 kinds of clause, explains what is risky in plain words, names what a contract of this type usually has and this one lacks, and lists parties, dates and amounts, each with its place.',
   category: 'document-processing',
   icon: 'scale',
   tags: ['contracts', 'legal', 'clauses', 'risk'],
@@ -68,19 +68,19 @@ export const contractAnalyst: FirstPartyAgent = {
   permissions: {
     reads: ['The contract you give it'],
     sends_to: [],
-    models: ['Universal Sentence Encoder lite, on this server, to find clauses by meaning'],
+    models: ['Universal Sentence Encoder lite, on this server, to name the passage nearest to a missing clause'],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
     does: [
-      'Finds over thirty kinds of clause by heading, wording and meaning',
+      'Finds 44 kinds of clause by heading and wording',
       'Explains risks such as uncapped liability, one-sided indemnity or renewal without notice, with the law where one applies',
-      'Names clauses that a contract of this type usually has and this one lacks',
+      'Names clauses that a contract of this type usually has and this one lacks, and the nearest passage to look at',
       'Lists parties, dates and amounts (₹, lakh and crore included)',
     ],
     does_not: ['Give legal advice: every result is a draft', 'Read scanned images', 'Compare versions'],
     how_it_works:
-      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is, and similarity of meaning finds what they miss. Risk rules then read the clause itself. Nothing leaves this server.',
+      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. Nothing leaves this server.',
     disclaimer: 'Draft for review by a qualified professional',
   },
   changelog: 'First version.',
