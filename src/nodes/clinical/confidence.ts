@@ -52,7 +52,7 @@ const WEIGHTS = [
   0.27, 0.21, 0.27, -2.11, -0.22, 0.28, 1.08, -0.6, -1.92, 0.44, -1.41, -0.16, -0.57, 0.08, -0.8, -0.15, -0.36,
 ]
 
-/** A logistic model over few, plain signals; its weights were fitted on half of a coded corpus and checked on the other. */
+/** A logistic model over few, plain signals; its weights were fitted on half of a coded corpus: see `docs/decisions/0003-icd10-coder-without-a-model.md`. */
 export function confidence(signals: Signals): number {
   const values = features(signals)
   const sum = values.reduce((total, value, index) => total + value * (WEIGHTS[index] ?? 0), 0)
