@@ -151,8 +151,9 @@ export type ControlCommand = z.infer<typeof ControlCommand>
 export type WaitAnswer = z.infer<typeof WaitAnswer>
 
 export const ExecutionQuery = z.object({
-  status: z.enum(EXECUTION_STATUSES).optional(),
-  priority: z.enum(PRIORITIES).optional(),
+  /** `all` is the same as none. */
+  status: z.enum([...EXECUTION_STATUSES, 'all']).optional(),
+  priority: z.enum([...PRIORITIES, 'all']).optional(),
   /** Part of the name of the agent, workflow or service, or an execution's id. */
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),
   agent_id: AgentId.optional(),

@@ -198,6 +198,7 @@ describe('the list', () => {
     expect((await list({ search: all.items[0].id })).total).toBe(1)
     expect((await list({ limit: '1', offset: '1' })).items).toHaveLength(1)
     expect((await list({ priority: 'urgent' })).total).toBe(0)
+    expect((await list({ priority: 'all', status: 'all' })).total).toBe(3)
   })
 
   it('of everybody is for a super admin', async () => {
@@ -232,6 +233,36 @@ describe('control', () => {
     const { execution_id: id } = body.data
     expect((await control(id, { action: 'cancel' }, somebody)).body.data.status).toBe('cancelled')
     expect((await read(id, somebody)).body.data.status).toBe('cancelled')
+  })
+
+  it('counts what a visitor repeats', async () => {
+    const ip = freshIp()
+    const { body } = await execute(null, { agent_id: 'quick' }, ip)
+    const { execution_id: id, access_token } = body.data
+    const again = () =>
+      test.call('POST', `/api/v1/executions/${id}/control`, {
+        body: { action: 'rerun' },
+        headers: { 'x-run-token': access_token },
+        ip,
+      })
+    const answers = []
+    for (let i = 0; i < SERVER_LIMITS.visitor_runs_per_day; i++) answers.push((await again()).status)
+    expect(answers).toEqual([...Array.from({ length: SERVER_LIMITS.visitor_runs_per_day - 1 }, () => 200), 429])
+  })
+
+  it('reruns an agent on the version that is published, not on a newer draft of its seller', async () => {
+    const somebody = await test.person()
+    const { body } = await execute(somebody, { agent_id: 'quick' })
+    const { rows } = await test.database.pool.query(
+      `insert into workflow_versions (workflow_id, number, document, content_hash)
+       select workflow_id, 99, $2, 'draft' from executions where id = $1 returning id`,
+      [body.data.execution_id, JSON.stringify(failing)],
+    )
+    const again = await control(body.data.execution_id, { action: 'rerun', newest_version: true }, somebody)
+    await expect
+      .poll(async () => (await read(again.body.data.execution_id, somebody)).body.data.status)
+      .toBe('succeeded')
+    await test.database.pool.query('delete from workflow_versions where id = $1', [rows[0].id])
   })
 
   it('refuses an action or node nobody knows', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { mayControlExecution, mayListExecutions, maySeeExecution } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
+import { countRepeat, rerunOnNewest } from '#server/domain/executions/repeat.ts'
 import { resolutionFor } from '#server/domain/executions/waits.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
 import { asAnswer, type RunEngine, refusals } from './run.ts'
@@ -29,8 +30,17 @@ export function executionHandlers({ db, engine }: { db: Database; engine: RunEng
       return { type: 'stream', events: (signal) => engine.events(params.id, after, signal) }
     },
     controlExecution: async ({ params, body }, { caller, run_token }) => {
-      mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
-      return asAnswer(await refusals(() => engine.control(params.id, body)))
+      const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
+      const giveBack = await countRepeat(db, grant.on, body.action)
+      const onNewest = body.action === 'rerun' && body.newest_version === true && grant.on.agent_id !== null
+      try {
+        const run = async () =>
+          onNewest ? engine.start(await rerunOnNewest(db, caller, grant)) : engine.control(params.id, body)
+        return asAnswer(await refusals(run))
+      } catch (error) {
+        await giveBack()
+        throw error
+      }
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
       maySeeExecution(caller, run_token, await findOwner(db, params.id))

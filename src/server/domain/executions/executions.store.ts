@@ -40,8 +40,8 @@ function conditions(query: Partial<ExecutionQuery>, owner: UserId | null): RawBu
   // What a workflow started is shown inside the run that started it.
   const parts: RawBuilder<unknown>[] = [sql`e.parent_id is null`]
   if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
-  if (query.status) parts.push(sql`e.status = ${query.status}`)
-  if (query.priority) parts.push(sql`e.priority = ${query.priority}`)
+  if (query.status && query.status !== 'all') parts.push(sql`e.status = ${query.status}`)
+  if (query.priority && query.priority !== 'all') parts.push(sql`e.priority = ${query.priority}`)
   if (query.agent_id) parts.push(sql`e.agent_id = ${query.agent_id}`)
   if (query.service_id) parts.push(sql`e.service_id = ${query.service_id}`)
   if (query.workflow_id) parts.push(sql`e.workflow_id = ${query.workflow_id}`)
@@ -104,12 +104,17 @@ export async function findExecution(db: Queryable, id: ExecutionId): Promise<Det
 }
 
 /** Who owns an execution and how it stands: what the policy looks at. */
-export type OwnerRow = Pick<DetailRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash'>
+export type OwnerRow = Pick<DetailRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'agent_id'>
 
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
-    select id, status, owner_id, visitor_key, run_token_hash from executions where id = ${id}`.execute(db)
+    select id, status, owner_id, visitor_key, run_token_hash, agent_id from executions where id = ${id}`.execute(db)
   return rows[0] ?? null
+}
+
+export async function findInput(db: Queryable, id: ExecutionId): Promise<unknown> {
+  const { rows } = await sql<{ input: unknown }>`select input from executions where id = ${id}`.execute(db)
+  return rows[0]?.input
 }
 
 export interface NodeRow {

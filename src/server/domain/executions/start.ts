@@ -75,7 +75,7 @@ async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Pr
 }
 
 /** Until the day ends in UTC, when a visitor's count begins anew. */
-const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
 
 /**
  * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
