@@ -7,6 +7,8 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 export interface Known {
   ids: string[]
   slugs: string[]
+  /** By the name of the field. */
+  fields: Record<string, unknown[]>
 }
 
 interface Schema {
@@ -189,6 +191,16 @@ function from(schema: Schema, known: Known, spoil: number, key = ''): fc.Arbitra
 
 function matching(schema: Schema, known: Known, spoil: number, key: string): fc.Arbitrary<unknown> {
   if (key === 'document') return WORKFLOWS
+  const named = known.fields[key]
+  if (named)
+    return fc.oneof(
+      { arbitrary: fc.constantFrom(...named), weight: 3 },
+      { arbitrary: plain(schema, known, spoil, key), weight: 1 },
+    )
+  return plain(schema, known, spoil, key)
+}
+
+function plain(schema: Schema, known: Known, spoil: number, key: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const options = schema.anyOf ?? schema.oneOf

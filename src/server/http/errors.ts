@@ -32,10 +32,13 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
 ])
 
-/** The database (or the way to it) is away: connection errors, shutdown, start-up, too many connections, full. */
+/** The database (or the way to it) is away: connection errors, shutdown, start-up, too many connections, full; or two writers met. */
 export function isOutage(error: unknown): boolean {
   const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown }
-  if (typeof code === 'string' && (/^(?:08|53|57P0|58)/.test(code) || (SOCKET_CODES.has(code) && isSocketError(error))))
+  if (
+    typeof code === 'string' &&
+    (/^(?:08|40|53|57P0|58)/.test(code) || (SOCKET_CODES.has(code) && isSocketError(error)))
+  )
     return true
   if (
     typeof message === 'string' &&
