@@ -4,6 +4,7 @@
  */
 import type { Pool } from '#server/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
+import { isTransient } from './journal.ts'
 import { findDead, withDead } from './liveness.ts'
 import type { Runner } from './runner.ts'
 import { findOrphans, orphan, SUSPECT_DEATHS } from './store.ts'
@@ -60,8 +61,8 @@ export class Sweeper {
     this.#timer = setTimeout(
       () => {
         this.#current = this.#sweep()
-          // The database may be away; the next sweep sees.
-          .catch((error) => this.#o.report(error))
+          // While the database is away the journal says so; the next sweep sees.
+          .catch((error) => isTransient(error) || this.#o.report(error))
           .finally(() => this.#schedule())
       },
       SWEEP_MS * (0.8 + Math.random() * 0.4),
