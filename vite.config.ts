@@ -2,7 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwind from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { endpoints } from './scripts/endpoint-table.ts'
+import { contractTables } from './scripts/contract-tables.ts'
 import { precompress } from './scripts/precompress.ts'
 
 const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
@@ -13,7 +13,7 @@ const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 export default defineConfig({
   root: 'src/web',
   plugins: [
-    endpoints(),
+    contractTables(),
     react(),
     babel({ include: COMPILED, presets: [reactCompilerPreset()] }),
     tailwind(),

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { recovery, useRetries } from './retries.ts'
 
 const TABS = ['Overview', 'Details', 'Actions', 'Feedback'] as const

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { safeNext } from './next.ts'
 
 const ORIGIN = 'https://chowk.example'
@@ -24,4 +25,8 @@ describe('safeNext', () => {
   ])('does not follow %j', (next) => {
     expect(safeNext(next, ORIGIN)).toBeNull()
   })
+})
+
+it('knows every guest-only page of the contract', () => {
+  for (const { path, guard } of PAGES) if (guard === 'guest-only') expect(safeNext(path, ORIGIN), path).toBeNull()
 })

@@ -1,7 +1,8 @@
 /** From a page of the contract and its screen to a route: guard first, then the screen's own loader. */
+
+import guards from 'virtual:guards'
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
-import { PAGES } from '#contract/pages.ts'
 import { session } from '#web/api/call.ts'
 import { admit } from './admit.ts'
 import { PageError } from './page-error.tsx'
@@ -26,8 +27,8 @@ interface Handle extends PageHandle {
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 export function pageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
-  const guard = PAGES.find((page) => page.path === path)?.guard
-  if (!guard) throw new Error(`${path} is not a page of the contract`)
+  const guard = guards[path]
+  if (!guard) throw new Error(`${path} is not a served page of the contract`)
   const handle: Handle = {
     guard,
     ahead: async (args) => {

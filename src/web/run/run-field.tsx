@@ -2,7 +2,8 @@ import { SERVER_LIMITS } from '#contract/limits.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { FieldValue, FormField } from './form-shape.ts'
 
 /** What the document reader takes. */

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 
 type State = 'error' | 'valid' | undefined
@@ -37,25 +37,6 @@ export function TextField({ label, help, error, hideLabel, optional, aside, vali
             className={`h-9 px-3 ${icon ? 'pl-9' : ''} ${inputClass(error ? 'error' : valid ? 'valid' : undefined)}`}
           />
         </div>
-      )}
-    </Field>
-  )
-}
-
-export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
-  FieldText & { valid?: boolean; mono?: boolean; ref?: Ref<HTMLTextAreaElement> }
-
-export function TextArea({ label, help, error, hideLabel, optional, valid, mono, ...props }: TextAreaProps) {
-  const state = error ? 'error' : valid ? 'valid' : undefined
-  return (
-    <Field {...{ label, help, error, hideLabel, optional }}>
-      {(control) => (
-        <textarea
-          rows={5}
-          {...props}
-          {...control}
-          className={`block min-h-20 resize-y px-3 py-2 ${mono ? 'font-mono text-sm' : ''} ${inputClass(state)}`}
-        />
       )}
     </Field>
   )

@@ -10,10 +10,10 @@ import { runQuery } from '#web/run/run-query.ts'
 import { runToken } from '#web/run/run-token.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 
 /** What a run waits for: a person's approval or words, a time, or another run. */
 export function Waits({ runId, nodes }: { runId: string; nodes: readonly NodeRun[] }) {

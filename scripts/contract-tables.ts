@@ -1,6 +1,7 @@
 /**
- * The Vite plugin behind `virtual:endpoints`: a plain table `{name: [method, path, open, timeout?, answers?]}` read from the contract
- * when the bundle is made, so the schema library stays out of what a browser downloads. Types still come from the contract.
+ * The Vite plugin behind `virtual:endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
+ * that neither the schema library nor what only the server needs is part of a browser's first load. Types still come from the
+ * contract. `endpoints` is `{name: [method, path, open, timeout?, answers?]}`, `guards` is `{path: guard}` of the served pages.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +9,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { PAGES } from '#contract/pages.ts'
 
 const contract = fileURLToPath(new URL('../src/contract/', import.meta.url))
 const file = join(contract, 'api.ts')
-const NAME = 'virtual:endpoints'
-const RESOLVED = `\0${NAME}`
 
 type Row = [method: string, path: string, open: 0 | 1, timeout?: number, answers?: EndpointDefinition['answers']]
 
@@ -24,22 +24,31 @@ function rowOf(e: EndpointDefinition): Row {
   return timeout === LIMITS.timeouts.api ? [e.method, e.path, open] : [e.method, e.path, open, timeout]
 }
 
-/** The table as it is on disk now. */
-export async function endpointTable(): Promise<Record<string, Row>> {
+/** The endpoints as they are on disk now. */
+async function endpointTable(): Promise<Record<string, Row>> {
   const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
     api: Record<string, EndpointDefinition>
   }
   return Object.fromEntries(Object.entries(api).map(([name, e]) => [name, rowOf(e)]))
 }
 
-export function endpoints(): Plugin {
+const guardTable = async () =>
+  Object.fromEntries(PAGES.filter((page) => page.served).map(({ path, guard }) => [path, guard]))
+
+const TABLES: Record<string, () => Promise<object>> = {
+  'virtual:endpoints': endpointTable,
+  'virtual:guards': guardTable,
+}
+
+export function contractTables(): Plugin {
   return {
-    name: 'chowk-endpoints',
-    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    name: 'chowk-contract-tables',
+    resolveId: (id) => (id in TABLES ? `\0${id}` : null),
     async load(id) {
-      if (id !== RESOLVED) return null
+      const table = TABLES[id.slice(1)]
+      if (!table || !id.startsWith('\0')) return null
       this.addWatchFile(file)
-      return `export default ${JSON.stringify(await endpointTable())}`
+      return `export default ${JSON.stringify(await table())}`
     },
   }
 }
