@@ -1,9 +1,21 @@
 /** The tables of specification §8. */
 import { describe, expect, it } from 'vitest'
-import { ERRORS, errorTypeOf, isRetryable, NO_RESPONSE_TEXT, severityOf, statusText } from './errors.ts'
+import {
+  CRITICAL_PATHS,
+  ERRORS,
+  errorTypeOf,
+  FALLBACKS,
+  isRetryable,
+  NO_RESPONSE_TEXT,
+  severityOf,
+  statusText,
+  UNEXPECTED_TEXT,
+} from './errors.ts'
 import {
   accessDenied,
   accessDeniedText,
+  authenticationRequired,
+  connectionProblem,
   FRIENDLY_MESSAGES,
   IDENTITY_TOASTS,
   invalidField,
@@ -30,6 +42,7 @@ describe('status and message', () => {
 
   it('another status says what the server said', () => {
     expect(statusText(409, '/x', 'It exists already.')).toBe('It exists already.')
+    expect(UNEXPECTED_TEXT).toBe('An unexpected error occurred')
     expect(NO_RESPONSE_TEXT).toBe('Network error - please check your connection')
   })
 
@@ -39,6 +52,21 @@ describe('status and message', () => {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(text).toMatch(/\.$/)
     }
+  })
+})
+
+describe('fallbacks of calls that are not critical', () => {
+  it('are these', () => {
+    expect(FALLBACKS.platform_access).toEqual({ success: false, access_granted: false, error: 'PLATFORM_UNAVAILABLE' })
+    expect(FALLBACKS.platform_status).toEqual({ platforms: [], error: 'PLATFORM_STATUS_UNAVAILABLE' })
+    expect(FALLBACKS.health).toEqual({ status: 'unavailable' })
+    expect(FALLBACKS.agents).toMatchObject({ agents: [], total: 0, page: 1, page_size: 20 })
+    expect(FALLBACKS.node_configuration.status).toBe('missing')
+    expect([FALLBACKS.mcp.service_status, FALLBACKS.plugin.installed]).toEqual(['unavailable', false])
+  })
+
+  it('are not for verifying, signing in and signing out', () => {
+    expect(CRITICAL_PATHS.map((path) => path.split('/').at(-1))).toEqual(['verify', 'login', 'logout'])
   })
 })
 
@@ -82,6 +110,16 @@ describe('texts', () => {
   })
 
   it('of presets and toasts are these', () => {
+    expect(connectionProblem).toMatchObject({
+      title: 'Connection Problem',
+      message: 'Unable to connect to the server. Please check your internet connection.',
+      action: { label: 'Retry' },
+    })
+    expect(authenticationRequired).toMatchObject({
+      title: 'Authentication Required',
+      message: 'Your session has expired. Please log in again.',
+      action: { label: 'Login', href: '/login' },
+    })
     expect(accessDenied('the admin area').message).toBe("You don't have permission to access the admin area.")
     expect(invalidField('email', 'x')).toMatchObject({ type: 'warning', title: 'Invalid email', duration: 4000 })
     expect(IDENTITY_TOASTS.connection).toEqual({

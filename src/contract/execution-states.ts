@@ -24,7 +24,6 @@ export type Trigger = (typeof TRIGGERS)[number]
 
 /** `pending`: not decided yet. `running` is known from live events only. */
 export const NODE_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'skipped'] as const
-export type NodeStatus = (typeof NODE_STATUSES)[number]
 
 export const CONTROL_ACTIONS = ['pause', 'resume', 'cancel', 'retry', 'rerun', 'fork'] as const
 export type ControlAction = (typeof CONTROL_ACTIONS)[number]

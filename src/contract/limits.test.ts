@@ -1,7 +1,7 @@
 /** The constants of specification §9 and the roles of §6. */
 import { describe, expect, it } from 'vitest'
 import { groupsOf, isAdminOrAbove, isCreatorOrAbove, isSellerOrAbove, permissionsOf, ROLES, rank } from './access.ts'
-import { LIMITS, PLANS } from './limits.ts'
+import { ANALYTICS_EVENTS, LIMITS, PLANS, YEARLY_BANNER } from './limits.ts'
 import { UPGRADE_PLANS } from './upgrades.ts'
 
 describe('the constants of §9', () => {
@@ -70,6 +70,13 @@ describe('the constants of §9', () => {
   it('saves what twelve months cost more than a year', () => {
     for (const { monthlyPrice, yearlyPrice, savings } of PLANS)
       expect(`${(monthlyPrice * 12 - yearlyPrice).toLocaleString('en')} per year`).toBe(savings)
+  })
+
+  it('names fifteen analytics events and the saving of a year', () => {
+    expect(ANALYTICS_EVENTS.join(', ')).toBe(
+      'login, sign_up, logout, page_view, agent_view, agent_create, agent_purchase, platform_access, role_upgrade, payment_success, payment_failed, search, share, error_encountered, feature_used',
+    )
+    expect(YEARLY_BANNER).toBe('Save up to 17%')
   })
 
   it('upgrade prompts cost 19, 29 and 99 dollars', () => {

@@ -8,6 +8,8 @@ import { DocumentProblem } from './workflows.ts'
 
 const flag = z.enum(['true', 'false']).optional()
 
+export const NODE_FEATURES = ['trigger', 'branches', 'waits', 'effects', 'migrates'] as const
+
 export const NodeInfo = z.object({
   type: z.string(),
   version: z.number().int(),
@@ -22,12 +24,9 @@ export const NodeInfo = z.object({
   has_visual: z.boolean(),
   /** A run of it may cost money. */
   has_cost_model: z.boolean(),
-  /** Of `NODE_FEATURES`. */
-  features: z.array(z.string()),
+  features: z.array(z.enum(NODE_FEATURES)),
   ports: z.array(z.object({ name: z.string(), title: z.string() })),
 })
-
-export const NODE_FEATURES = ['trigger', 'branches', 'waits', 'effects', 'migrates'] as const
 
 export const NodeDetail = NodeInfo.extend({
   /** JSON Schema of the settings and of a successful output. */

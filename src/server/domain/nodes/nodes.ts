@@ -1,7 +1,13 @@
 /** The node catalogue as the registry calls of §7 give it. */
 
 import { AppError } from '#contract/errors.ts'
-import type { NodeConfiguration, NodeDetail, NodeInfo, NodeQuery } from '#contract/nodes.ts'
+import {
+  NODE_FEATURES,
+  type NodeConfiguration,
+  type NodeDetail,
+  type NodeInfo,
+  type NodeQuery,
+} from '#contract/nodes.ts'
 import { catalogue, describe as describeNode } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 
@@ -17,16 +23,16 @@ function widgetsIn(schema: unknown): string[] {
   )
 }
 
-function featuresOf(node: NodeDefinition): string[] {
+function featuresOf(node: NodeDefinition): NodeInfo['features'] {
   const { ports, dynamic_ports } = describeNode(node)
-  const features: [string, boolean][] = [
-    ['trigger', node.trigger === true],
-    ['branches', dynamic_ports || ports.length > 1],
-    ['waits', node.resume !== undefined],
-    ['effects', node.kind === 'effect'],
-    ['migrates', node.migrate !== undefined],
-  ]
-  return features.filter(([, has]) => has).map(([name]) => name)
+  const has: Record<NodeInfo['features'][number], boolean> = {
+    trigger: node.trigger === true,
+    branches: dynamic_ports || ports.length > 1,
+    waits: node.resume !== undefined,
+    effects: node.kind === 'effect',
+    migrates: node.migrate !== undefined,
+  }
+  return NODE_FEATURES.filter((feature) => has[feature])
 }
 
 function present(node: NodeDefinition): NodeInfo {
