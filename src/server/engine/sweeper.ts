@@ -62,7 +62,9 @@ export class Sweeper {
       () => {
         this.#current = this.#sweep()
           // While the database is away the journal says so; the next sweep sees.
-          .catch((error) => isTransient(error) || this.#o.report(error))
+          .catch((error) => {
+            if (!isTransient(error)) this.#o.report(error)
+          })
           .finally(() => this.#schedule())
       },
       SWEEP_MS * (0.8 + Math.random() * 0.4),
