@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
 
 const folder = temporaryFolder()
@@ -38,6 +39,15 @@ describe('npm start', () => {
     expect(postgresPid()).toBe(database)
     expect((await call(next.url, 'GET', '/api/v1/agents')).data.total).toBeGreaterThanOrEqual(3)
     expect(await next.end('SIGTERM')).toBe(0)
+    expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  it('leaves no database behind when it is interrupted while it starts', async () => {
+    const ended = await runProgram(env, async (child) => {
+      await until(async () => existsSync(join(folder.path, 'postgres/postmaster.pid')))
+      child.kill('SIGINT')
+    })
+    expect(ended.code).toBe(0)
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
   })
 

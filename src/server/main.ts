@@ -130,7 +130,10 @@ function stopOnSignals(stop: Stop): void {
 }
 
 try {
-  stopOnSignals(await start(loadConfig()))
+  const started = start(loadConfig())
+  // A start that is interrupted is finished first: half of it would leave a database running that nobody stops.
+  stopOnSignals(async () => (await started)())
+  await started
 } catch (error) {
   // What an operator can act on says so in its message; anything else is a bug and shows where.
   const plain = error instanceof Error && ['Error', 'ExecutorTaken'].includes(error.name)

@@ -44,9 +44,13 @@ function launch(env: Record<string, string>) {
   return { child, printed: () => text, onPrint: (listener: () => void) => listeners.add(listener) }
 }
 
-/** Runs to its end, expected soon: a refusal to start. */
-export async function runProgram(env: Record<string, string>): Promise<{ code: number | null; printed: string }> {
+/** Runs to its end, expected soon: a refusal to start, or what `during` does to it. */
+export async function runProgram(
+  env: Record<string, string>,
+  during: (child: ChildProcess) => Promise<void> = async () => {},
+): Promise<{ code: number | null; printed: string }> {
   const { child, printed } = launch(env)
+  await during(child)
   return { code: await exited(child), printed: printed() }
 }
 
