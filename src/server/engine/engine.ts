@@ -5,10 +5,10 @@ import type { ControlCommand, ExecutionEvent } from '#contract/executions.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Outcome } from './advance.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
+import { within } from './attempt.ts'
 import { controlExecution } from './control.ts'
 import { followExecution } from './events.ts'
-import type { ExecutionRow } from './journal-sql.ts'
-import { enqueueNew } from './later.ts'
+import { enqueueAgain, enqueueNew } from './later.ts'
 import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
@@ -17,6 +17,7 @@ import { resolveWait } from './waits.ts'
 
 /** While somebody waits for the end of a run elsewhere, its row is looked at this often at least. */
 const RESULT_POLL_MS = 500
+const HAND_OVER_MS = 5_000
 
 /** @throws ExecutorTaken when another live process has the executor id */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -148,19 +149,17 @@ export class Engine {
     const { sweeper, dispatcher, runner, pool, executorId } = this.#p
     await sweeper?.stop()
     await Promise.all([dispatcher.takeNoMore(timeout_ms).catch(() => {}), runner.drained(timeout_ms)])
-    for (const id of runner.ids()) {
-      await runner.release(id)
-      await transaction(pool, async (client) => {
-        const changed = await client.query<ExecutionRow>(
-          `update executions set status = 'queued', executor = null, epoch = epoch + 1
-           where id = $1 and status = 'running' and executor = $2 returning *`,
-          [id, executorId],
-        )
-        const row = changed.rows[0]
-        if (row)
-          await dispatcher.enqueueIn(client, { ...row, execution_id: id, reason: `handover:${row.epoch}`, delay_ms: 0 })
-      })
+    const handOver = async () => {
+      for (const id of runner.ids()) {
+        await runner.release(id)
+        await transaction(pool, (client) => enqueueAgain(client, dispatcher, id, executorId))
+      }
     }
+    // With the database away the rows stay as they are: the next process of this name, or a sweeper, goes on with them.
+    await within(
+      handOver().catch(() => {}),
+      HAND_OVER_MS,
+    )
   }
 
   /** After `drain`: closes every connection. */
@@ -206,16 +205,3 @@ export class Engine {
 
 const isEnd = (outcome: Outcome): outcome is Outcome & { status: Started['status'] } =>
   outcome.status === 'succeeded' || outcome.status === 'failed'
-
-/** @returns null when it takes longer */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

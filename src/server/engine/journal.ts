@@ -8,6 +8,7 @@
  * are refused alone reject. `fenced` is no error: somebody else has taken the execution, paused it or cancelled it.
  */
 import pg from 'pg'
+import { within } from './attempt.ts'
 import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
 export type Written = 'committed' | 'fenced'
@@ -22,8 +23,8 @@ export interface Journal {
   write(source: Source): Promise<Written>
   /** What was handed over and what it cost, since the start of the process. */
   readonly counters: { entries: number; batches: number; retries: number }
-  /** Waits until nothing is queued or in flight, then closes the connections. */
-  close(): Promise<void>
+  /** Waits until nothing is queued or in flight, at most `timeout_ms`, then closes the connections. */
+  close(timeout_ms?: number): Promise<void>
 }
 
 /** The data of one entry cannot be stored; the database itself is well. */
@@ -88,6 +89,7 @@ class Writer implements Journal {
   #sending = 0
   #scheduled = false
   #closed = false
+  #abandoned = false
   #idle: (() => void)[] = []
 
   constructor(options: Options) {
@@ -109,9 +111,14 @@ class Writer implements Journal {
     })
   }
 
-  async close(): Promise<void> {
+  async close(timeout_ms = 5_000): Promise<void> {
     this.#closed = true
-    while (this.#queue.length > 0 || this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    const idle = async () => {
+      while (this.#queue.length > 0 || this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    }
+    // While the database is away nothing more can be written; what was acknowledged is.
+    await within(idle(), timeout_ms)
+    this.#abandoned = true
     await Promise.all(this.#free.splice(0).map((client) => client.end().catch(() => {})))
   }
 
@@ -191,7 +198,7 @@ class Writer implements Journal {
     this.#options.log?.('The journal lost its database connection and tries again', error)
     if ((error as { code?: string }).code?.startsWith('40')) return client
     client.end().catch(() => {})
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; !this.#abandoned; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)]))
       try {
         return await this.#connect()
@@ -199,5 +206,6 @@ class Writer implements Journal {
         if (attempt === RECONNECT_MS.length) this.#options.log?.('The database is away', reason as Error)
       }
     }
+    return client
   }
 }

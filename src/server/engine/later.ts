@@ -1,7 +1,7 @@
 /** The way in for executions that wait for a worker: the row and the job commit together. */
 import type { ClientBase } from 'pg'
 import type { Dispatcher } from './dispatch.ts'
-import { INSERT_EXECUTIONS, storable } from './journal-sql.ts'
+import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
 import { executionRow, type StartRequest } from './request.ts'
 
 /** Within the caller's transaction. @returns the execution's id */
@@ -22,4 +22,20 @@ export async function enqueueNew(
   }
   await dispatcher.enqueueIn(client, { ...row, execution_id: row.id, reason: 'start', delay_ms: request.delay_ms ?? 0 })
   return row.id
+}
+
+/** Puts an execution that this process runs back into the queue, within the caller's transaction. */
+export async function enqueueAgain(
+  client: ClientBase,
+  dispatcher: Dispatcher,
+  execution_id: string,
+  executor: string,
+): Promise<void> {
+  const changed = await client.query<ExecutionRow>(
+    `update executions set status = 'queued', executor = null, epoch = epoch + 1
+     where id = $1 and status = 'running' and executor = $2 returning *`,
+    [execution_id, executor],
+  )
+  const row = changed.rows[0]
+  if (row) await dispatcher.enqueueIn(client, { ...row, execution_id, reason: `handover:${row.epoch}`, delay_ms: 0 })
 }

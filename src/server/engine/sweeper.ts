@@ -158,7 +158,7 @@ export class Sweeper {
       `select c.id from execution_waits w
          join executions p on p.id = w.execution_id and p.status in ('running', 'waiting')
          join executions c on c.parent_id = w.execution_id and c.parent_node = w.node_id and c.parent_iteration = w.iteration
-       where w.resolved_at is null and w.wait ->> 'type' = 'child' and c.created_at >= w.created_at - interval '1 minute'
+       where w.resolved_at is null and (w.wait ->> 'type') = 'child' and c.created_at >= w.created_at - interval '1 minute'
          and c.status in ('succeeded', 'failed', 'cancelled') and c.finished_at < now() - interval '2 seconds' limit $1`,
       [TAKE],
     )

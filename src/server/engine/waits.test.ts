@@ -160,6 +160,19 @@ describe('sub-workflows', () => {
     expect(rows.rows).toEqual([{ depth: 1, trigger: 'workflow', status: 'succeeded' }])
   })
 
+  it('wake their parent even when the process that ended them could not', async () => {
+    const child = await storeWorkflow(
+      database.pool,
+      test.owner,
+      workflow([start, waiting('w', 'ask')], wires('start > w')),
+    )
+    const id = await begin([call(child.workflow_id), set('end', { got: '{{ $input }}' })], ['start > call > end'])
+    const ended = `update executions set status = 'succeeded', output = '"late"', finished_at = now() - interval '10 seconds'
+      where parent_id = $1 and status = 'waiting'`
+    await until(async () => (await database.pool.query(ended, [id])).rowCount === 1)
+    expect(await test.engine.result(id, 10_000)).toMatchObject({ status: 'succeeded', output: { got: 'late' } })
+  })
+
   it('fail the node that called them with their message', async () => {
     const child = await storeWorkflow(
       database.pool,
