@@ -6,7 +6,7 @@
  * A question has an answer of the same size in both: a rare word is in 50 listings, an owner has 500 runs. The rows below the line
  * grow with the data by their nature (a word that is in a tenth of all listings) and are shown, not judged.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentQuery } from '#contract/agents.ts'
@@ -50,14 +50,14 @@ async function fill(pool: Pool, count: number): Promise<void> {
       `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, price_type, price_paise, published_at, popularity, current_version_id)
        select ${id(3, 'i')}, 'agent-' || i, ${id(1, 'i % 200')}, 'Rare' || i / ${RARE} || ' assistant', 'Does common' || i % 10 || ' work', 'Reads documents.',
          'category-' || i % 8, 'bot', '{}', 'published', 'free', 0, now() - i * interval '1 second', (i * 7919) % 100003, ${id(4, 'i')}
-       from generate_series(0, $1::int - 1) i`,
+       from generate_series(0, $1::bigint - 1) i`,
       [count],
     )
     await client.query(
       `insert into executions (id, owner_id, workflow_id, workflow_version_id, agent_id, status, trigger, input, output, created_at, started_at, finished_at)
        select ${id(5, 'i')}, ${id(1, `i / ${OWNED}`)}, ${id(2, 'i % 100')}, ${id(2, 'i % 100')}, ${id(3, 'i % 1000')},
          case when i % 20 = 0 then 'failed' else 'succeeded' end, 'manual', '{"text":"x"}', '{}', t, t, t
-       from (select i, now() - (($1::int - i) * 7919 % $1::int) * interval '1 second' as t from generate_series(0, $1::int - 1) i) made`,
+       from (select i, now() - (($1::bigint - i) * 7919 % $1::bigint) * interval '1 second' as t from generate_series(0, $1::bigint - 1) i) made`,
       [count],
     )
     await client.query('reset session_replication_role')
@@ -134,17 +134,19 @@ async function measure(db: Database, questions: Record<string, Question>): Promi
 /** @returns whether nothing judged grew too much */
 export async function growth(few = 10_000, many = 1_000_000): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
+  // When root runs this the database runs as another account, which must be able to enter.
+  chmodSync(folder, 0o755)
   const questions = { ...JUDGED, ...SHOWN }
   const asked: Record<number, Record<string, number>> = {}
+  const databases: { count: number; pool: Pool; leave(): Promise<void> }[] = []
   try {
-    const databases: { count: number; pool: Pool; leave(): Promise<void> }[] = []
     for (const count of [few, many]) {
       const settings = { max_wal_size: '4GB', fsync: 'off' }
       const server = await joinPostgres({ dataDir: folder, database: `rows_${count}`, settings })
       const pool = createPool(server.url, 4)
+      databases.push({ count, pool, leave: () => server.leave() })
       await migrate(pool)
       await fill(pool, count)
-      databases.push({ count, pool, leave: () => server.leave() })
     }
     // In turns, so that what else the machine does falls on both; the first turn warms up.
     for (let turn = 0; turn < 3; turn++)
@@ -153,11 +155,11 @@ export async function growth(few = 10_000, many = 1_000_000): Promise<boolean> {
         for (const [name, ms] of Object.entries(medians))
           if (turn > 0) asked[count] = { ...asked[count], [name]: Math.min(ms, asked[count]?.[name] ?? ms) }
       }
+  } finally {
     for (const { pool, leave } of databases) {
       await pool.end()
       await leave()
     }
-  } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   const rows = Object.keys(questions).map((question) => {
