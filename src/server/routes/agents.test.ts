@@ -147,5 +147,11 @@ describe('figures', () => {
     expect(body.data.stats).toMatchObject({ runs: 3, success_rate: 1, users_30d: 1 })
     expect(body.data.stats.median_ms).toBeGreaterThanOrEqual(0)
     expect((await slugs({ sort: 'popular' }))[0]).toBe('icd10-coder')
+    // What was counted is not counted again; what came since is.
+    await refreshAgentStats(test.database.db)
+    await test.call('POST', '/api/v1/workflows/execute', { as: await test.person(), body: run })
+    await refreshAgentStats(test.database.db)
+    const later = await test.call('GET', '/api/v1/agents/icd10-coder')
+    expect(later.body.data.stats).toMatchObject({ runs: 4, success_rate: 1, users_30d: 2 })
   })
 })

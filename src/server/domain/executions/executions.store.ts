@@ -36,7 +36,41 @@ export const COUNTED = 10_000
 
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-function conditions(query: Partial<ExecutionQuery>, owner: UserId | null): RawBuilder<unknown> {
+/** What a search text names: looked up first, so that runs are found by their indexes. */
+interface Found {
+  ids: string[]
+  agents: string[]
+  workflows: string[]
+  services: string[]
+}
+
+const MOST_NAMES = 200
+
+async function lookUp(db: Queryable, search: string, owner: UserId | null): Promise<Found> {
+  const like = contains(search)
+  const own = (column: string) => (owner === null ? sql`true` : sql`${sql.ref(column)} = ${owner}`)
+  const { rows } = await sql<Omit<Found, 'ids'>>`select
+    array(select id from agents where name ilike ${like} order by popularity desc limit ${MOST_NAMES}) as agents,
+    array(select id from workflows where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as workflows,
+    array(select id from services where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as services`.execute(
+    db,
+  )
+  const ids = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(search) ? [search] : []
+  return { ids, agents: [], workflows: [], services: [], ...rows[0] }
+}
+
+const matching = ({ ids, agents, workflows, services }: Found): RawBuilder<unknown> =>
+  sql`(e.id = any(${sql.val(ids)}::uuid[]) or e.agent_id = any(${sql.val(agents)}::uuid[])
+    or e.workflow_id = any(${sql.val(workflows)}::uuid[]) or e.service_id = any(${sql.val(services)}::uuid[]))`
+
+const isNothing = (found: Found | null): boolean =>
+  found !== null && Object.values(found).every((list: string[]) => list.length === 0)
+
+type Filters = Partial<ExecutionQuery>
+const foundBy = async (db: Queryable, { search }: Filters, owner: UserId | null): Promise<Found | null> =>
+  search?.trim() ? lookUp(db, search.trim(), owner) : null
+
+function conditions(query: Filters, owner: UserId | null, found: Found | null): RawBuilder<unknown> {
   // What a workflow started is shown inside the run that started it.
   const parts: RawBuilder<unknown>[] = [sql`e.parent_id is null`]
   if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
@@ -45,40 +79,33 @@ function conditions(query: Partial<ExecutionQuery>, owner: UserId | null): RawBu
   if (query.agent_id) parts.push(sql`e.agent_id = ${query.agent_id}`)
   if (query.service_id) parts.push(sql`e.service_id = ${query.service_id}`)
   if (query.workflow_id) parts.push(sql`e.workflow_id = ${query.workflow_id}`)
-  const search = query.search?.trim()
-  if (search) {
-    const like = contains(search)
-    parts.push(sql`(e.agent_id in (select id from agents where name ilike ${like})
-      or e.workflow_id in (select id from workflows where name ilike ${like})
-      or e.service_id in (select id from services where name ilike ${like})
-      or e.id::text = lower(${search}))`)
-  }
+  if (found) parts.push(matching(found))
   return sql.join(parts, sql` and `)
 }
 
 /** Newest first. @param owner null is everybody */
 export async function findExecutions(
   db: Queryable,
-  query: Partial<ExecutionQuery> & { limit: number; offset: number },
+  query: Filters & { limit: number; offset: number },
   owner: UserId | null,
 ): Promise<SummaryRow[]> {
+  const found = await foundBy(db, query, owner)
+  if (isNothing(found)) return []
   const { rows } = await sql<SummaryRow>`
     select ${columns} from (
-      select * from executions e where ${conditions(query, owner)}
+      select * from executions e where ${conditions(query, owner, found)}
       order by e.created_at desc limit ${query.limit} offset ${query.offset}
     ) e ${joins} order by e.created_at desc`.execute(db)
   return rows
 }
 
 /** At most `COUNTED`. */
-export async function countExecutions(
-  db: Queryable,
-  query: Partial<ExecutionQuery>,
-  owner: UserId | null,
-): Promise<number> {
+export async function countExecutions(db: Queryable, query: Filters, owner: UserId | null): Promise<number> {
+  const found = await foundBy(db, query, owner)
+  if (isNothing(found)) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from executions e where ${conditions(query, owner)} limit ${COUNTED}
+      select 1 from executions e where ${conditions(query, owner, found)} limit ${COUNTED}
     ) counted`.execute(db)
   return rows[0]?.count ?? 0
 }

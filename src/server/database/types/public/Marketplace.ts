@@ -7,6 +7,8 @@ export default interface MarketplaceTable {
   only_row: ColumnType<MarketplaceOnlyRow, MarketplaceOnlyRow | undefined, MarketplaceOnlyRow>;
 
   version: ColumnType<number, number | undefined, number>;
+
+  measured_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Marketplace = Selectable<MarketplaceTable>;

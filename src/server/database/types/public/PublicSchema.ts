@@ -3,6 +3,7 @@ import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
@@ -11,6 +12,7 @@ import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
+import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as JournalTable } from './Journal.ts';
@@ -31,6 +33,8 @@ export default interface PublicSchema {
 
   files: FilesTable;
 
+  agent_users: AgentUsersTable;
+
   codes: CodesTable;
 
   workflows: WorkflowsTable;
@@ -46,6 +50,8 @@ export default interface PublicSchema {
   services: ServicesTable;
 
   agents: AgentsTable;
+
+  agent_days: AgentDaysTable;
 
   agent_stats: AgentStatsTable;
 
