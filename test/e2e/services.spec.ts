@@ -36,7 +36,7 @@ test('a visitor registers, adds the agent, runs it as a service, and finds the s
   await expect(viewer(page)).toBeVisible()
   expect(await findings(page).allTextContents()).toEqual(labels)
   await page.getByText('Code the diagnoses').click()
-  await expect(page.getByText('Attempts').first()).toBeVisible()
+  await expect(page.locator('details[open]').getByText('Attempts')).toBeVisible()
   await expect(page.getByRole('button', { name: /Retry what failed/ })).toBeDisabled()
   const before = page.url()
   await page.getByRole('button', { name: 'Run again' }).click()
@@ -110,6 +110,7 @@ for (const { name, ...look } of LOOKS) {
       await expectSound(page)
     }
     await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+    await expect(page).toHaveURL(/\/my-ai-services\/./)
     await runSample(page, /Services agreement/)
     await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
     await expectSound(page)

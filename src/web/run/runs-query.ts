@@ -1,24 +1,7 @@
-/** A list of runs as its address asks for it. */
-
-import { EXECUTION_STATUSES, type ExecutionStatus } from '#contract/execution-states.ts'
 import type { ExecutionQuery } from '#contract/executions.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { q } from '#web/api/query.ts'
-
-export interface RunsState {
-  status: ExecutionStatus | null
-  search: string
-  page: number
-}
-
-export function readRunsState(params: URLSearchParams): RunsState {
-  const page = Number(params.get('page'))
-  return {
-    status: EXECUTION_STATUSES.find((status) => status === params.get('status')) ?? null,
-    search: (params.get('search') ?? '').trim().slice(0, 200),
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-  }
-}
+import type { RunsState } from './runs-state.ts'
 
 /** §7: the page becomes an offset, a status of 'all' is left out. */
 export function runsQuery({ status, search, page }: RunsState, serviceId?: string) {

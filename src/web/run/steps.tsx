@@ -2,7 +2,8 @@ import type { NodeRun } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Spin } from '#web/ui/spinner.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
-import { type LiveRun, nodeKey } from './live-run.ts'
+import type { LiveRun } from './live-run.ts'
+import { nodeKey } from './run-events.ts'
 
 /** How long a node took, in ms; null while it has not ended. */
 export const durationOf = ({ started_at, finished_at }: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>

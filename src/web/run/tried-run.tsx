@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { runQuery } from './run-query.ts'
 
 const RunPanel = lazy(() => import('./run-panel.tsx').then((m) => ({ default: m.RunPanel })))

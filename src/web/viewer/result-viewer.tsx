@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router'
 import type { Execution } from '#contract/executions.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { type Decision, type Decisions, useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
@@ -104,7 +104,13 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
       className={`grid gap-4 ${hasDocument ? 'lg:h-[calc(100dvh-6rem)] lg:min-h-120 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]' : ''}`}
     >
       {hasDocument && <DocumentPane result={result} findings={findings} selection={selection} onSelect={select} />}
-      <section aria-label="Findings" className="flex min-h-0 min-w-0 flex-col rounded border border-line bg-surface">
+      <section
+        aria-labelledby={`${group}-title`}
+        className="flex min-h-0 min-w-0 flex-col rounded border border-line bg-surface"
+      >
+        <h2 id={`${group}-title`} className="sr-only">
+          Findings
+        </h2>
         <TabList label="Findings" group={group} tabs={tabs} active={active?.key ?? ''} onSelect={show} />
         <div
           role="tabpanel"

@@ -15,9 +15,11 @@ interface Span extends Selection {
 
 /** The text cut where a place begins or ends. */
 export function piecesOf(length: number, findings: readonly Finding[], selection: Selection | null): Piece[] {
-  const spans: Span[] = findings.flatMap(({ id, places }) =>
-    places.map(({ start, end }, place) => ({ id, place, start: Math.max(0, start), end: Math.min(length, end) })),
-  )
+  const spans: Span[] = findings
+    .flatMap(({ id, places }) =>
+      places.map(({ start, end }, place) => ({ id, place, start: Math.max(0, start), end: Math.min(length, end) })),
+    )
+    .filter(({ start, end }) => start < end)
   const isSelected = (span: Span) => span.id === selection?.id && span.place === selection.place
   const cuts = [...new Set([0, length, ...spans.flatMap(({ start, end }) => [start, end])])].toSorted((a, b) => a - b)
   const sorted = spans.toSorted((a, b) => a.start - b.start)

@@ -8,8 +8,8 @@ import { useUser } from '#web/api/use-session.ts'
 import { priceText } from '#web/listing/price.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {

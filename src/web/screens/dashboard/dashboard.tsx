@@ -58,7 +58,7 @@ export function Component() {
                 </h2>
                 <TextLink href={paths.myWorkflows()}>All runs</TextLink>
               </div>
-              <RunsTable caption="Latest runs" runs={data.recent} empty={null} />
+              <RunsTable caption="Runs, newest first" runs={data.recent} empty={null} />
             </section>
           </>
         )}

@@ -1,7 +1,7 @@
 import type { AgentFacets } from '#contract/agents.ts'
 import { PRICE_NAMES } from '#web/listing/price.ts'
 import { Link } from '#web/ui/link.tsx'
-import { type MarketplaceState, marketplaceHref } from './query.ts'
+import { type MarketplaceState, marketplaceHref } from './state.ts'
 
 /** The choices of one facet as links: each has its address, and shows how many agents it would leave. */
 function Facet({ title, choices }: { title: string; choices: readonly Choice[] }) {

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Agent } from '#contract/agents.ts'
@@ -6,26 +5,17 @@ import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/page-route.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
-import { paths } from '#web/paths.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Facets } from './facets.tsx'
-import {
-  agentsQuery,
-  comparedQuery,
-  type MarketplaceState,
-  MOST_COMPARED,
-  marketplaceHref,
-  readState,
-  SORT_NAMES,
-} from './query.ts'
+import { agentsQuery, comparedQuery } from './query.ts'
 import { SearchField } from './search-field.tsx'
+import { type MarketplaceState, MOST_COMPARED, marketplaceHref, readState, SORT_NAMES } from './state.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
-// Not before something is compared: the first load of this page is counted.
+// Not every visit shows these, and the first load of this page is counted.
 const CompareTray = lazy(() => import('./compare-tray.tsx').then((m) => ({ default: m.CompareTray })))
+const NothingFound = lazy(() => import('./nothing-found.tsx').then((m) => ({ default: m.NothingFound })))
+const Pagination = lazy(() => import('#web/ui/pagination.tsx').then((m) => ({ default: m.Pagination })))
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)
@@ -57,16 +47,18 @@ export function Component() {
             {total === 1 ? '1 agent' : `${total} agents`}
             {state.search && ` for “${state.search}”`}
           </p>
-          {agents.length > 0 ? <Results agents={agents} compare={compare} /> : <NothingFound state={state} />}
-          {(total > page_size || state.page > 1) && (
-            <Pagination
-              page={state.page}
-              pageSize={page_size}
-              total={total}
-              href={(page) => marketplaceHref(state, { page })}
-            />
-          )}
-          <Suspense fallback={null}>{compare.slugs.length > 0 && <CompareTray compare={compare} />}</Suspense>
+          <Suspense fallback={null}>
+            {agents.length > 0 ? <Results agents={agents} compare={compare} /> : <NothingFound state={state} />}
+            {(total > page_size || state.page > 1) && (
+              <Pagination
+                page={state.page}
+                pageSize={page_size}
+                total={total}
+                href={(page) => marketplaceHref(state, { page })}
+              />
+            )}
+            {compare.slugs.length > 0 && <CompareTray compare={compare} />}
+          </Suspense>
         </div>
       </div>
     </Page>
@@ -117,27 +109,5 @@ function CompareChoice({ agent, compare }: { agent: Agent; compare: Compare }) {
       />
       Compare
     </label>
-  )
-}
-
-function NothingFound({ state }: { state: MarketplaceState }) {
-  const filtered = state.category !== null || state.price !== null
-  return (
-    <EmptyState
-      icon={<SearchX aria-hidden="true" />}
-      title="No agent fits"
-      action={
-        <LinkButton
-          href={filtered ? marketplaceHref(state, { category: null, price: null }) : paths.marketplace()}
-          variant="primary"
-        >
-          {filtered ? 'Search all categories and prices' : 'Show all agents'}
-        </LinkButton>
-      }
-    >
-      {filtered
-        ? 'Nothing in this category and price matches. The same search without filters may.'
-        : 'Try other words: what goes in, or what should come out.'}
-    </EmptyState>
   )
 }

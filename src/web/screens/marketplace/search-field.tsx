@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TextField } from '#web/ui/text-field.tsx'
-import { type MarketplaceState, marketplaceHref } from './query.ts'
+import { type MarketplaceState, marketplaceHref } from './state.ts'
 
 const PAUSE_MS = 200
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './query.ts'
+import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './state.ts'
 
 export interface Compare {
   slugs: readonly string[]

@@ -5,10 +5,11 @@ import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/page-route.ts'
 import { paths } from '#web/paths.ts'
 import { RunsList } from '#web/run/runs-list.tsx'
-import { readRunsState, runsQuery } from '#web/run/runs-query.ts'
+import { runsQuery } from '#web/run/runs-query.ts'
+import { readRunsState } from '#web/run/runs-state.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 
 export const loader = ({ url }: ScreenArgs) => load(runsQuery(readRunsState(url.searchParams)))
 

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
+import { withEvent } from './run-events.ts'
+
+const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
+  node_id,
+  type: 'code',
+  title: node_id,
+  status: 'pending',
+  started_at: null,
+  finished_at: null,
+  attempts: 0,
+  output: null,
+  error: null,
+  iteration: '',
+  port: null,
+  logs: [],
+  wait: null,
+  ...more,
+})
+const ability = { allowed: false, reason: 'The run has not ended yet.' }
+const running = {
+  status: 'running',
+  seq: 3,
+  nodes: [node('read'), node('each'), node('show')],
+  abilities: { rerun: ability, retry: ability },
+} as unknown as Execution
+
+type NodeEvent = Extract<ExecutionEvent, { type: 'node' }>
+
+const event = (node_id: string, more: Partial<NodeEvent> = {}): NodeEvent => ({
+  type: 'node',
+  seq: 4,
+  node_id,
+  iteration: '',
+  status: 'succeeded',
+  attempts: 1,
+  port: 'out',
+  output: 1,
+  error: null,
+  started_at: null,
+  finished_at: null,
+  ...more,
+})
+
+describe('a run after an event', () => {
+  it('knows the state of the node, and where the stream stands', () => {
+    const after = withEvent(running, event('read', { seq: 7 }))
+    expect(after.nodes[0]).toMatchObject({ status: 'succeeded', attempts: 1, output: 1, title: 'read' })
+    expect(after.seq).toBe(7)
+    expect(withEvent(after, event('read', { seq: 5 })).seq).toBe(7)
+  })
+
+  it('shows the items of a map in place of the node that had not begun, one after the other', () => {
+    const one = withEvent(running, event('each', { iteration: '0' }))
+    const two = withEvent(one, event('each', { iteration: '1', status: 'running' }))
+    expect(two.nodes.map(({ node_id, iteration, status }) => [node_id, iteration, status])).toEqual([
+      ['read', '', 'pending'],
+      ['each', '0', 'succeeded'],
+      ['each', '1', 'running'],
+      ['show', '', 'pending'],
+    ])
+  })
+
+  it('may be done with as its new status allows', () => {
+    const ended = withEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
+    expect(ended.abilities.retry.allowed).toBe(true)
+    expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has ended.' })
+  })
+
+  it('bears an event of a node it does not know', () => {
+    expect(withEvent(running, event('other')).nodes).toHaveLength(3)
+  })
+})

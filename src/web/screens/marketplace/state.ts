@@ -1,0 +1,53 @@
+/** The marketplace's state as its address carries it. What an address says that the server would refuse is left out. */
+import type { AgentSort, Price } from '#contract/agents.ts'
+import { paths } from '#web/paths.ts'
+
+export const SORT_NAMES: Record<AgentSort, string> = {
+  relevance: 'Best match',
+  popular: 'Most used',
+  newest: 'Newest',
+  name: 'Name',
+  price_low: 'Price, low to high',
+  price_high: 'Price, high to low',
+}
+const PRICES: readonly Price['type'][] = ['free', 'per_run', 'monthly', 'one_time']
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+/** How many agents can stand side by side. */
+export const MOST_COMPARED = 3
+
+export interface MarketplaceState {
+  search: string
+  category: string | null
+  price: Price['type'] | null
+  sort: AgentSort | null
+  page: number
+  /** Slugs of the agents in the compare tray. */
+  compare: readonly string[]
+}
+
+export function readState(params: URLSearchParams): MarketplaceState {
+  const category = params.get('category') ?? ''
+  const page = Number(params.get('page'))
+  const compare = (params.get('compare') ?? '').split(',').filter((slug) => SLUG.test(slug))
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, 200),
+    category: SLUG.test(category) ? category : null,
+    price: PRICES.find((price) => price === params.get('price')) ?? null,
+    sort: (Object.keys(SORT_NAMES) as AgentSort[]).find((sort) => sort === params.get('sort')) ?? null,
+    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    compare: [...new Set(compare)].slice(0, MOST_COMPARED),
+  }
+}
+
+/** The address of a state; a change of anything but the page or the tray begins at the first page again. */
+export function marketplaceHref(state: MarketplaceState, change: Partial<MarketplaceState> = {}): string {
+  const next = { ...state, ...('page' in change || 'compare' in change ? {} : { page: 1 }), ...change }
+  return paths.marketplace({
+    search: next.search,
+    category: next.category,
+    price: next.price,
+    sort: next.sort,
+    page: next.page > 1 ? next.page : null,
+    compare: next.compare.join(','),
+  })
+}

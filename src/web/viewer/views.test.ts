@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
+import { readDecisions, toggled } from './decisions.ts'
+import { findingsCsv, resultJson } from './export.ts'
+import { findingsOf } from './finding.ts'
+import { readResult } from './result.ts'
+import { stepped } from './selection.ts'
+import { piecesOf } from './text-view.tsx'
+import { tabsOf } from './views.ts'
+
+const place = (start: number, end: number, text = 'x'.repeat(end - start)) => ({
+  text,
+  start,
+  end,
+  page: 1,
+  boxes: [[0.1, 0.1, 0.2, 0.2]],
+})
+const coded = (code: string, assertion: string, more: Record<string, Json> = {}): Json => ({
+  code,
+  description: `About ${code}`,
+  confidence: 0.8,
+  assertion,
+  evidence: [{ ...place(3, 6, 'flu'), sentence: { text: 'No flu now.', start: 0, end: 11 }, section: 'plan' }],
+  ...more,
+})
+const codes: Json = {
+  view: 'codes',
+  notice: 'Draft for review by a qualified professional',
+  document: { file_id: null, name: null, page_count: 1, format: 'text' },
+  text: 'No flu now.',
+  codes: [coded('J11', 'present'), coded('I10', 'possible'), coded('J18', 'negated'), coded('Z80', 'family')],
+}
+const read = (output: Json) => readResult(output, null, null)
+
+describe('the view of codes', () => {
+  const tabs = tabsOf(read(codes))
+
+  it('puts what can be billed first and marks the rest', () => {
+    const [billable, others] = tabs[0]?.sections ?? []
+    expect(billable?.findings.map(({ label }) => label)).toEqual(['J11', 'I10'])
+    expect(others?.title).toBe('Not billable')
+    expect(others?.findings.map(({ badges }) => badges[0]?.text)).toEqual(['Negated', 'Family'])
+  })
+
+  it('keeps the exact words and the sentence around them', () => {
+    expect(tabs[0]?.sections[0]?.findings[0]?.places[0]).toMatchObject({
+      start: 3,
+      end: 6,
+      text: 'flu',
+      around: { text: 'No flu now.', start: 0 },
+    })
+  })
+
+  it('says when there is nothing to bill, and leaves out the empty rest', () => {
+    const [tab] = tabsOf(read({ view: 'codes', codes: [] }))
+    expect(tab?.sections).toHaveLength(1)
+    expect(tab?.sections[0]?.empty).toContain('No finding')
+  })
+})
+
+describe('the view of clauses', () => {
+  const clause = (kind: string, level: string): Json => ({
+    kind,
+    title: kind,
+    heading: null,
+    ...place(0, 4),
+    confidence: 0.9,
+    found_by: 'text',
+    risk: { level, findings: [{ rule: 'r', level, reason: `${kind} is ${level}`, ...place(1, 2) }] },
+  })
+  const tabs = tabsOf(
+    read({
+      view: 'clauses',
+      clauses: [clause('term', 'low'), clause('indemnity', 'high')],
+      missing: [{ kind: 'notices', title: 'Notices', reason: 'Expected here.' }],
+      parties: [{ name: 'A Ltd', role: 'Client', type: 'organisation', ...place(0, 5) }],
+      dates: [],
+      amounts: [{ currency: 'INR', value: 1_800_000, per: 'year', purpose: 'fees', mismatch: true, ...place(5, 9) }],
+    }),
+  )
+
+  it('counts on its tabs, the worst risk first, each with its own words', () => {
+    expect(tabs.map(({ label }) => label)).toEqual(['Found 2', 'Risky 2', 'Missing 1', 'Facts 2', 'JSON'])
+    expect(tabs[1]?.sections[0]?.findings.map(({ notes }) => notes[0])).toEqual(['indemnity is high', 'term is low'])
+    expect(tabs[1]?.sections[0]?.findings[0]?.places[0]).toMatchObject({ start: 1, end: 2 })
+  })
+
+  it('writes amounts as an Indian reader does, and says when words and figure disagree', () => {
+    const amount = tabs[3]?.sections[2]?.findings[0]
+    expect(amount?.label).toBe('INR 18,00,000 per year')
+    expect(amount?.badges.map(({ text }) => text)).toContain('Words and figure disagree')
+  })
+})
+
+describe('the view of a document', () => {
+  it('begins with the answer when a question was asked', () => {
+    const answer = {
+      question: 'How long?',
+      found: true,
+      answer: '27 minutes.',
+      confidence: 0.9,
+      citations: [place(2, 9)],
+    }
+    const [tab] = tabsOf(read({ view: 'insight', outline: [], facts: {}, tables: [], ...answer }))
+    expect(tab?.sections[0]?.findings[0]).toMatchObject({ label: 'How long?', notes: ['27 minutes.'] })
+    expect(tabsOf(read({ view: 'insight', outline: [], answer: null })).map(({ key }) => key)).not.toContain('answer')
+  })
+})
+
+describe('any result', () => {
+  it('is shown, whatever it holds', () => {
+    const outputs: Json[] = [
+      null,
+      3,
+      'text',
+      [],
+      { view: 'codes', codes: 'none' },
+      { view: 'clauses' },
+      { view: 'new' },
+    ]
+    for (const output of outputs) {
+      expect(tabsOf(read(output)).at(-1)?.key).toBe('json')
+    }
+    expect(read('text').data).toEqual({ value: 'text' })
+  })
+
+  it('tells two findings apart that would have one name', () => {
+    const ids = tabsOf(read({ view: 'codes', codes: [coded('J11', 'present'), coded('J11', 'present')] }))
+      .flatMap(findingsOf)
+      .map(({ id }) => id)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  it('walks from finding to finding and stays at the ends', () => {
+    const findings = tabsOf(read(codes)).flatMap(findingsOf)
+    const last = { id: findings.at(-1)?.id ?? '', place: 0 }
+    expect(stepped(findings, null, 1)?.id).toBe(findings[0]?.id)
+    expect(stepped(findings, last, 1)).toEqual(last)
+    expect(stepped(findings, last, -1)?.id).toBe(findings.at(-2)?.id)
+    expect(stepped([], null, 1)).toBeNull()
+  })
+})
+
+describe('decisions', () => {
+  const accepted = { verdict: 'accepted', value: null } as const
+
+  it('are taken back by deciding the same again', () => {
+    const once = toggled({}, 'a', accepted)
+    expect(once).toEqual({ a: accepted })
+    expect(toggled(once, 'a', accepted)).toEqual({})
+    expect(toggled(once, 'a', { verdict: 'rejected', value: null }).a?.verdict).toBe('rejected')
+  })
+
+  it('survive a broken memory', () => {
+    expect(readDecisions('{"a":{"verdict":"maybe"},"b":{"verdict":"accepted","value":null},"c":3}')).toEqual({
+      b: accepted,
+    })
+    for (const broken of [null, '', '[', '3', 'null']) expect(readDecisions(broken)).toEqual({})
+  })
+
+  it('go out as CSV that no spreadsheet runs, and as JSON', () => {
+    const tabs = tabsOf(read({ view: 'codes', codes: [coded('=HYPERLINK("x")', 'present'), coded('J11', 'possible')] }))
+    const [first] = tabs.flatMap(findingsOf)
+    const decisions = { [first?.id ?? '']: { verdict: 'edited', value: '-2+3' } as const }
+    const csv = findingsCsv(tabs, decisions)
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(csv).toContain(`edited,'-2+3`)
+    expect(JSON.parse(resultJson(read(codes), tabs, decisions)).decisions).toEqual([
+      { id: first?.id, finding: '=HYPERLINK("x")', verdict: 'edited', value: '-2+3' },
+    ])
+  })
+})
+
+describe('a text with marks', () => {
+  it('is cut where a place begins or ends, the selected place above all others', () => {
+    const [outer, inner] = tabsOf(
+      read({
+        view: 'codes',
+        codes: [coded('A', 'present', { evidence: [place(0, 8)] }), coded('B', 'present', { evidence: [place(2, 4)] })],
+      }),
+    ).flatMap(findingsOf)
+    if (!outer || !inner) throw new Error('two findings')
+    const shown = (selection: { id: string; place: number } | null) =>
+      piecesOf(10, [outer, inner], selection).map(({ start, end, of }) => [start, end, of?.id ?? null])
+    expect(shown(null)).toEqual([
+      [0, 2, outer.id],
+      [2, 4, inner.id],
+      [4, 8, outer.id],
+      [8, 10, null],
+    ])
+    expect(shown({ id: outer.id, place: 0 })[1]).toEqual([2, 4, outer.id])
+  })
+
+  it('bears places outside of the text', () => {
+    const [far] = tabsOf(
+      read({ view: 'codes', codes: [coded('A', 'present', { evidence: [place(50, 60)] })] }),
+    ).flatMap(findingsOf)
+    expect(piecesOf(10, far ? [far] : [], null).at(-1)?.end).toBe(10)
+  })
+})

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test'
+import { expectSound, test } from '#test/support/browser.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const EMAIL = 'admin@example.test'
+const PASSWORD = 'correct horse battery'
+
+const node = (id: string, type: string, title: string, config: object = {}) => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x: 0, y: 0 },
+})
+const edge = (from: string, to: string, port = 'out') => ({
+  id: `${from}-${to}`,
+  from: { node: from, port },
+  to: { node: to, port: 'in' },
+})
+const workflow = (nodes: object[], edges: object[]) =>
+  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as never
+
+/** Starts a run of a workflow of the admin's own and opens its page as the admin. */
+async function openRun(page: Page, url: string, document: never): Promise<void> {
+  const admin = visit(url, await signIn(url, EMAIL, PASSWORD))
+  const id = await admin.workflow('Steered', document)
+  const { execution_id } = await admin.run({ workflow_id: id }, { amount: 5 })
+  await page.goto(`/login?next=/runs/${execution_id}`)
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`/runs/${execution_id}`)
+}
+
+test('what waits for a person is first on the dashboard, and answered on the page of the run, live', async ({
+  page,
+  baseURL,
+}) => {
+  const document = workflow(
+    [
+      node('start', 'manual_trigger', 'Start'),
+      node('ask', 'approval', 'Ask the head of department', { title: 'Pay ₹5,000?' }),
+      node('done', 'set_fields', 'Pay'),
+    ],
+    [edge('start', 'ask'), edge('ask', 'done', 'approved')],
+  )
+  await openRun(page, String(baseURL), document)
+  await expect(page.getByRole('heading', { name: 'Pay ₹5,000?' })).toBeVisible()
+  await expectSound(page)
+  await page.goto('/dashboard')
+  await page
+    .getByRole('region', { name: 'Needs you' })
+    .getByRole('link', { name: /Pay ₹5,000/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.locator('[data-run="succeeded"]')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay ₹5,000?' })).toBeHidden()
+})
+
+test('a run is paused, resumed and cancelled; what is not possible says why', async ({ page, baseURL }) => {
+  const document = workflow(
+    [node('start', 'manual_trigger', 'Start'), node('hold', 'wait', 'Hold', { seconds: 3600 })],
+    [edge('start', 'hold')],
+  )
+  await openRun(page, String(baseURL), document)
+  await expect(page.getByRole('button', { name: /Run again/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /Run again/ })).toContainText('The run has not ended yet.')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.locator('[data-run="paused"]')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.locator('[data-run="cancelled"]')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry what failed' })).toBeEnabled()
+})
+
+test('a failed run says where, why, and what to do', async ({ page, baseURL }) => {
+  const document = workflow(
+    [
+      node('start', 'manual_trigger', 'Start'),
+      node('refuse', 'stop', 'Refuse', { status: 'failed', message: 'The amount is too high' }),
+    ],
+    [edge('start', 'refuse')],
+  )
+  await openRun(page, String(baseURL), document)
+  await expect(page.locator('[data-run="failed"]')).toBeVisible()
+  await expect(page.getByRole('alert').first()).toContainText('The amount is too high')
+  await expectSound(page)
+  await page.goto('/my-workflows?status=failed')
+  await expect(page.getByRole('table').getByText('The amount is too high').first()).toBeVisible()
+})
