@@ -78,7 +78,7 @@ export const WorkflowDocument = z.strictObject({
 
 export type NodeId = z.infer<typeof NodeId>
 export type RetryPolicy = z.infer<typeof RetryPolicy>
-export type OnError = (typeof ON_ERROR)[number]
+
 export type WorkflowNode = z.infer<typeof WorkflowNode>
 export type Edge = z.infer<typeof Edge>
 export type Note = z.infer<typeof Note>
