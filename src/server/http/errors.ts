@@ -74,7 +74,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   else if (refusal.status >= 500)
     request.log.warn({ err: error, request_id: request.id }, 'a request could not be served')
   const shown = refusal ?? new AppError('server_error')
-  if (shown.retryAfter !== null) reply.header('retry-after', shown.retryAfter)
+  const wait = shown.retryAfter ?? (shown.status === 503 ? 5 : null)
+  if (wait !== null) reply.header('retry-after', wait)
   if (shown.status === 401) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
   return reply
