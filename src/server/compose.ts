@@ -15,6 +15,7 @@ import { createFileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createOutbound } from './gateways/outbound.ts'
+import { createOutputs } from './gateways/outputs.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { createHandlers } from './routes/handlers.ts'
@@ -86,6 +87,7 @@ async function assemble(
       embed: runners.embed,
       codes: createCodesPort(db),
     },
+    outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
     log,
     onLost,
   })

@@ -13,7 +13,7 @@ import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
-import type { Blobs } from './blobs.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import type { MakeContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
@@ -32,7 +32,7 @@ export interface AdvanceOptions {
   waits: readonly RunWait[]
   makeContext: MakeContext
   waiting: Waits
-  blobs: Blobs | null
+  outputs: Outputs | null
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** What is live only; null while nobody watches. */
   live: () => LiveSink | null

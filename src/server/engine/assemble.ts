@@ -2,8 +2,8 @@
 
 import type { Ports } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Outcome } from './advance.ts'
-import type { Blobs } from './blobs.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
 import { contextMaker } from './context.ts'
 import type { ControlOptions } from './control.ts'
@@ -37,7 +37,7 @@ export interface EngineOptions {
   ports: Ports
   log: EngineLog
   /** Where outputs above 256 kB go; without it they stay in their rows. */
-  blobs?: Blobs | null
+  outputs?: Outputs | null
   /** Executions under way at once; more go through the queue. */
   maxInFlight?: number
   /** Somebody else took this executor's id while the database was away: the process must end. */
@@ -48,6 +48,7 @@ export interface Parts {
   pool: Pool
   executorId: string
   works: boolean
+  outputs: Outputs | null
   watch: Watch
   versions: Versions
   journal: Journal
@@ -65,19 +66,18 @@ const MAX_IN_FLIGHT = 256
 /** Timers nearer than this are also watched by the process that stored them. */
 const NEAR_MS = 30_000
 
-/** @throws ExecutorTaken when another live process has the executor id */
+/** Messages that come before there is somebody to take them are dropped. @throws ExecutorTaken when another live process has the id */
 export async function assemble(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, log } = options
+  const { pool, databaseUrl, executorId, log, outputs = null } = options
   const works = options.role !== 'web'
   const report = reporter(log)
   const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
   const watch = new Watch()
   const versions = createVersions(pool, options.findNode)
   const journal = await createJournal({ databaseUrl, log: (text, error) => log.warn({ err: error }, text) })
-  // Messages may come before there is somebody to take them.
   const late = { receive: (_: Message): void => {} }
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
@@ -118,7 +118,7 @@ export async function assemble(
     report,
     childEnded,
     makeContext: contextMaker(options.ports),
-    blobs: options.blobs ?? null,
+    outputs,
     maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
   })
   late.receive = receiver(runner, watch)
@@ -128,6 +128,7 @@ export async function assemble(
     pool,
     executorId,
     works,
+    outputs,
     watch,
     versions,
     journal,

@@ -177,7 +177,7 @@ function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edit
     .filter((row) => livePort(row) !== undefined && !affected.has(row.node_id))
     .map((row): NodeRow => {
       if (row.iteration || !Object.hasOwn(edited, row.node_id)) return row
-      const { error: _, ...rest } = row
+      const { error: _, stored: __, ...rest } = row
       return { ...rest, status: 'succeeded', output: edited[row.node_id] as Json }
     })
   const there = new Set(kept.map((row) => row.node_id))

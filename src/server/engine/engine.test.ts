@@ -55,11 +55,11 @@ const stored = new Map<string, string>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const blobs = {
+  const outputs = {
     put: async (key: string, text: string) => void stored.set(key, text),
     get: async (key: string) => stored.get(key) ?? '',
   }
-  test = await createTestEngine(database, { behaviours, blobs })
+  test = await createTestEngine(database, { behaviours, outputs })
 })
 afterAll(async () => {
   await test.engine.stop()
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const rowsOf = async (id: string) => {
   const sql =
-    'select node_id, iteration, seq, status, port, attempts, output, error, logs from node_runs where execution_id = $1 order by seq'
+    'select node_id, iteration, seq, status, port, attempts, output, stored, error, logs from node_runs where execution_id = $1 order by seq'
   return (await database.pool.query(sql, [id])).rows
 }
 const start = node('start', 'manual_trigger')
@@ -339,9 +339,13 @@ describe('what is stored', () => {
       ['start > l > end'],
     )
     expect(state.output).toEqual({ length: 300_000 })
-    const { output: kept } = (await rowsOf(state.execution_id))[1] ?? {}
-    expect(kept).toEqual({ $stored: expect.any(String), bytes: expect.any(Number) })
-    expect(JSON.parse(stored.get(kept.$stored) ?? '')).toHaveLength(300_000)
+    const { output: kept, stored: key } = (await rowsOf(state.execution_id))[1] ?? {}
+    expect(kept).toBeNull()
+    expect(JSON.parse(stored.get(key) ?? '')).toHaveLength(300_000)
+    const [shown] = await test.engine.withOutputs([{ output: kept, stored: key }])
+    expect(shown?.output).toHaveLength(300_000)
+    const again = await test.engine.control(state.execution_id, { action: 'fork', from_node: 'end' })
+    expect((await test.engine.result(again.execution_id, 5000)).output).toEqual({ length: 300_000 })
   })
 
   it('is refused when the version does not exist', async () => {

@@ -13,6 +13,7 @@ import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
 import { findExecution, transaction } from './store.ts'
+import { type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
 
 /** While somebody waits for the end of a run elsewhere, its row is looked at this often at least. */
@@ -54,7 +55,8 @@ export class Engine {
     const program = await this.#program(request)
     if (!this.#runsNow(request)) return this.#later(request, program)
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const { outcome, recorder } = this.#p.runner.begin(row, program, request.seed ?? [])
+    const seed = await withOutputs(request.seed ?? [], this.#p.outputs, 'dropped')
+    const { outcome, recorder } = this.#p.runner.begin(row, program, seed)
     return { execution_id: row.id, status: await this.#accepted(recorder, outcome) }
   }
 
@@ -78,7 +80,8 @@ export class Engine {
 
   async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const { outcome, recorder } = this.#p.runner.begin(row, program, request.seed ?? [])
+    const seed = request.seed ? await withOutputs(request.seed, this.#p.outputs, 'dropped') : []
+    const { outcome, recorder } = this.#p.runner.begin(row, program, seed)
     const ended = await within(outcome, wait_ms)
     if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
     // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.
@@ -139,7 +142,12 @@ export class Engine {
 
   /** In order, from any process, after a given seq; ends with the execution. */
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent> {
-    return followExecution(this.#p.pool, this.#p.watch, execution_id, after_seq, signal)
+    return followExecution(this.#p, execution_id, after_seq, signal)
+  }
+
+  /** Stored rows as people read them: an output that was too large for its row is put in its place. */
+  withOutputs<T extends WithOutput>(rows: readonly T[]): Promise<T[]> {
+    return withOutputs(rows, this.#p.outputs, 'null')
   }
 
   /** Begins nothing more and lets what is under way finish, at most `timeout_ms`; the rest is handed over through the queue. */

@@ -5,8 +5,10 @@
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent } from '#contract/executions.ts'
 import type { Pool } from '#server/database/pool.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { findExecution, lastSeq, readRows } from './store.ts'
+import { withOutputs } from './stored-outputs.ts'
 import type { LiveEvent, Watch } from './watch.ts'
 
 /** Without any message the rows are looked at again after this long. */
@@ -71,8 +73,7 @@ class Mailbox {
 
 /** Ends when the execution does, when it is not there, or when `signal` aborts. */
 export async function* followExecution(
-  pool: Pool,
-  watch: Watch,
+  { pool, watch, outputs }: { pool: Pool; watch: Watch; outputs: Outputs | null },
   id: string,
   after: number,
   signal: AbortSignal,
@@ -86,7 +87,7 @@ export async function* followExecution(
       // The status first: rows that were committed before an end are then read with it.
       const execution = await findExecution(pool, id)
       if (!execution) return
-      for (const row of await readRows(pool, id, seen)) {
+      for (const row of await withOutputs(await readRows(pool, id, seen), outputs, 'null')) {
         seen = row.seq
         yield nodeEvent(row)
       }

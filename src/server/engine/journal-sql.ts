@@ -18,6 +18,8 @@ export interface NodeRow {
   /** Where the run goes on. Absent for `out` of a succeeded node, and for a failed node that the run ends with. */
   port?: string
   output?: Json
+  /** The key of an output that is stored beside the row. */
+  stored?: string
   error?: RunError
   logs?: Json
   started_at: number

@@ -5,13 +5,13 @@ import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause } from './attempt.ts'
-import { INLINE_BYTES, reference } from './blobs.ts'
 import { asNodeContext, type RunContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
 import { MapRun } from './map-run.ts'
 import { type ParsedConfig, type PreparedNode, toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import type { ScopeRun } from './scope-run.ts'
+import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
 const LONGEST_PAUSE_MS = 10_000
@@ -182,25 +182,26 @@ export class NodeWork {
     map.advance()
   }
 
-  #record(scope: ScopeRun, row: NewRow, limit?: number): number {
+  #record(scope: ScopeRun, row: NewRow, limit?: number): boolean {
     return this.#run.options.recorder.add(scope.iteration === '' ? row : { ...row, iteration: scope.iteration }, limit)
   }
 
   #output(scope: ScopeRun, node: PlanNode, row: NewRow, output: Json, port: string | undefined): void {
     const finished: NewRow = { ...row, output, finished_at: Date.now() }
     if (port !== undefined && port !== 'out') finished.port = port
-    const tooLarge = this.#record(scope, finished, this.#run.options.blobs ? INLINE_BYTES : undefined)
-    if (tooLarge > 0) this.#run.under(this.#beside(scope, node, finished, tooLarge))
-    else this.#completed(scope, node, finished)
+    const limit = this.#run.options.outputs ? INLINE_CHARACTERS : undefined
+    if (this.#record(scope, finished, limit)) this.#completed(scope, node, finished)
+    else this.#run.under(this.#beside(scope, node, finished))
   }
 
   /** The output goes to storage first; its row then names it. The run itself goes on with the value. */
-  async #beside(scope: ScopeRun, node: PlanNode, row: NewRow, bytes: number): Promise<void> {
-    const { blobs, recorder } = this.#run.options
-    const key = `executions/${recorder.execution_id}/${node.id}.${scope.iteration}.json`
-    await blobs?.put(key, JSON.stringify(row.output))
+  async #beside(scope: ScopeRun, node: PlanNode, row: NewRow): Promise<void> {
+    const { outputs, recorder } = this.#run.options
+    const key = keyOfOutput(recorder.execution_id, node.id, scope.iteration)
+    await outputs?.put(key, JSON.stringify(row.output))
     if (scope.isDead()) return
-    this.#record(scope, { ...row, output: reference(key, bytes) })
+    const { output: _, ...rest } = row
+    this.#record(scope, { ...rest, stored: key })
     this.#completed(scope, node, row)
     this.#run.pump(scope)
   }

@@ -56,17 +56,17 @@ export class Recorder implements Source {
   }
 
   /**
-   * @returns 0, or the size of a row that is too large to be stored as it is: nothing was added then
+   * @returns false for a row that is too large to be stored as it is: nothing was added then
    * @throws TypeError when the row is not JSON (circular, BigInt)
    */
-  add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): number {
+  add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): boolean {
     const seq = this.seq + 1
     const json = JSON.stringify({ ...row, seq })
-    if (json.length > limit) return json.length
+    if (json.length > limit) return false
     this.seq = seq
     if (this.#rows.length === 0) this.#first = seq
     this.#rows.push(json)
-    return 0
+    return true
   }
 
   /** Forgets what was not committed: the database refused something in it. */

@@ -1,8 +1,8 @@
 /** The executions under way in this process: begun here, or taken from the queue or from the dead. */
 import { isFinal } from '#contract/execution-states.ts'
 import type { Pool } from '#server/database/pool.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import { Advance, type Outcome } from './advance.ts'
-import { type Blobs, withOutputs } from './blobs.ts'
 import type { MakeContext } from './context.ts'
 import type { Journal } from './journal.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
@@ -10,6 +10,7 @@ import type { Program } from './program.ts'
 import { Recorder, runError } from './recorder.ts'
 import { ownerOf } from './request.ts'
 import { type Claim, fenceWith, lastSeq, MAX_DEATHS, readRows, type StoredExecution, takeExecution } from './store.ts'
+import { withOutputs } from './stored-outputs.ts'
 import type { Versions } from './versions.ts'
 import { loadWaits, type RunWait, type Waits } from './waits.ts'
 import type { Watch } from './watch.ts'
@@ -20,7 +21,7 @@ export interface RunnerOptions {
   versions: Versions
   makeContext: MakeContext
   waits: Waits
-  blobs: Blobs | null
+  outputs: Outputs | null
   watch: Watch
   executorId: string
   maxInFlight: number
@@ -71,7 +72,7 @@ export class Runner {
     seed: readonly NodeRow[],
   ): { outcome: Promise<Outcome>; recorder: Recorder } {
     const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row })
-    for (const { seq: _, ...copy } of seed) recorder.add(copy)
+    for (const { seq: _, ...copy } of seed) recorder.add(copy.stored ? { ...copy, output: undefined } : copy)
     return { outcome: this.#run(row, program, recorder, seed, []), recorder }
   }
 
@@ -90,7 +91,7 @@ export class Runner {
   }
 
   async #claim(id: string, claim: Claim): Promise<{ outcome: Promise<Outcome> } | null> {
-    const { pool, versions, blobs } = this.#o
+    const { pool, versions, outputs } = this.#o
     const stored = await takeExecution(pool, id, this.#o.executorId, claim)
     if (!stored) return null
     this.#o.watch.changed(id)
@@ -105,7 +106,7 @@ export class Runner {
     }
     const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), lastSeq(pool, id)])
     const recorder = this.#recorder({ id, epoch: stored.epoch, seq })
-    return { outcome: this.#run(stored, program, recorder, await withOutputs(rows, blobs), waits) }
+    return { outcome: this.#run(stored, program, recorder, await withOutputs(rows, outputs, 'dropped'), waits) }
   }
 
   #recorder(execution: { id: string; epoch: number; seq: number; start?: ExecutionRow }): Recorder {
@@ -130,7 +131,7 @@ export class Runner {
     waits: readonly RunWait[],
   ): Promise<Outcome> {
     const { id } = execution
-    const { makeContext, blobs, report, watch } = this.#o
+    const { makeContext, outputs, report, watch } = this.#o
     const advance = new Advance({
       program,
       recorder,
@@ -140,7 +141,7 @@ export class Runner {
       waits,
       makeContext,
       waiting: this.#o.waits,
-      blobs,
+      outputs,
       report,
       live: () => watch.sink(id),
     })

@@ -19,7 +19,7 @@ type Names =
 
 export function executionHandlers({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> {
   const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
-    getExecution(db, caller, run_token, params.id)
+    getExecution(db, caller, run_token, params.id, (rows) => engine.withOutputs(rows))
   return {
     listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
     getExecution: one,

@@ -27,6 +27,8 @@ export interface RunEngine {
     by: string | null,
   ): Promise<{ execution_id: string; now: boolean } | undefined>
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent>
+  /** Puts outputs that were too large for their rows in their places. */
+  withOutputs<T extends { output?: unknown; stored?: string | null }>(rows: readonly T[]): Promise<T[]>
 }
 
 const CODES: Record<EngineRefusal['code'], ErrorCode> = {

@@ -152,6 +152,8 @@ export interface NodeRow {
   attempts: number
   port: string | null
   output: unknown
+  /** Where an output is that was too large for the row. */
+  stored: string | null
   error: unknown
   logs: unknown
   started_at: Date
@@ -160,7 +162,7 @@ export interface NodeRow {
 
 export async function findNodeRuns(db: Queryable, id: ExecutionId): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select node_id, iteration, seq, status, attempts, port, output, error, logs, started_at, finished_at
+    select node_id, iteration, seq, status, attempts, port, output, stored, error, logs, started_at, finished_at
     from node_runs where execution_id = ${id} order by seq`.execute(db)
   return rows
 }

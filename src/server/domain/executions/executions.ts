@@ -21,14 +21,19 @@ export async function listExecutions(
   return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
 }
 
-/** One execution with its nodes. @throws not_found, also for a foreign one */
+/**
+ * One execution with its nodes.
+ * @param withOutputs puts outputs that were too large for their rows in their places
+ * @throws not_found, also for a foreign one
+ */
 export async function getExecution(
   db: Queryable,
   caller: Caller,
   runToken: string | null,
   id: ExecutionId,
+  withOutputs: (rows: store.NodeRow[]) => Promise<store.NodeRow[]> = async (rows) => rows,
 ): Promise<Execution> {
   const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id))
   const [nodes, waits] = await Promise.all([store.findNodeRuns(db, id), store.findOpenWaits(db, id)])
-  return presentExecution(row, nodes, waits)
+  return presentExecution(row, await withOutputs(nodes), waits)
 }

@@ -19,6 +19,8 @@ export default interface NodeRunsTable {
 
   output: ColumnType<unknown, never, never>;
 
+  stored: ColumnType<unknown, never, never>;
+
   error: ColumnType<unknown, never, never>;
 
   logs: ColumnType<unknown, never, never>;
