@@ -16,7 +16,10 @@ let author: Person
 const webRoot = mkdtempSync(join(tmpdir(), 'chowk-web-'))
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'))
-  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>the client</title>')
+  writeFileSync(
+    join(webRoot, 'index.html'),
+    '<!doctype html><meta name="brand" content=""><title></title><p>the client</p>',
+  )
   writeFileSync(join(webRoot, 'assets/main-Abc_12345.js'), 'export const x = 1')
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg/>')
   test = await createTestApp({ webRoot, requestsPerMinute: 60, publicUrl: 'http://localhost:3000' })

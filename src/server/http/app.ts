@@ -117,7 +117,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing: closing.signal,
     stream_check_ms: deps.streamCheckMs,
   })
-  await serveWeb(app, deps.webRoot ?? null)
+  await serveWeb(app, deps.webRoot ?? null, deps.brandName)
   await app.ready()
   return app
 }
