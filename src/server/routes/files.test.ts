@@ -110,8 +110,9 @@ describe('a visitor', () => {
     expect((await get(body.data.id, me)).status).toBe(200)
     expect((await get(body.data.id, { as: null, ip: '192.0.2.78' })).status).toBe(404)
     expect((await get(body.data.id, { as: somebody })).status).toBe(404)
-    for (let i = 1; i < SERVER_LIMITS.visitor_files; i++) expect((await upload(PDF, {}, me)).status).toBe(201)
-    expect((await upload(PDF, {}, me)).status).toBe(429)
+    const more = await Promise.all(Array.from({ length: 20 }, () => upload(PDF, {}, me)))
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(SERVER_LIMITS.visitor_files - 1)
+    expect(more.filter(({ status }) => status === 429)).toHaveLength(21 - SERVER_LIMITS.visitor_files)
   })
 
   it('of IPv6 is the whole network of a household', async () => {

@@ -107,6 +107,20 @@ describe('a service', () => {
   })
 })
 
+describe('a race for the last services', () => {
+  it('is won by exactly as many as the limit leaves', async () => {
+    const buyer = await test.person()
+    await test.database.pool.query(
+      `insert into services (owner_id, agent_id, agent_version_id, name)
+       select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,
+      [buyer.id, SERVER_LIMITS.services_per_user - 3],
+    )
+    const answers = await Promise.all(Array.from({ length: 40 }, () => deploy(buyer)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(37)
+  })
+})
+
 describe('the dashboard', () => {
   it('counts what one has', async () => {
     const buyer = await test.person('seller')

@@ -5,9 +5,10 @@ import { SERVER_LIMITS } from '#contract/limits.ts'
 import { FileId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { lockVisitor } from '#server/domain/limits.store.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import * as rows from './files.store.ts'
 
@@ -43,6 +44,12 @@ export function shownName(name: string): string {
   return [...clean].slice(0, 200).join('') || 'file'
 }
 
+async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
+  if (caller.type === 'user') return
+  if ((await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files)
+    throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
+}
+
 /**
  * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours.
  * @throws visitor_quota, file_empty, file_too_large, file_unsupported and what else the file storage refuses
@@ -52,9 +59,12 @@ export async function storeFile(
   caller: Caller,
   upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1] },
 ): Promise<StoredFile> {
-  if (caller.type === 'visitor' && (await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files) {
+  try {
+    // Asked before the file is taken in, and again, for good, when it is written down.
+    await checkRoom(db, caller)
+  } catch (error) {
     upload.stream.resume()
-    throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
+    throw error
   }
   const id = FileId.parse(uuidv7())
   const name = shownName(upload.name)
@@ -66,7 +76,11 @@ export async function storeFile(
   const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
   try {
     const { mime, size: bytes, sha256 } = stored
-    return present(await rows.insertFile(db, caller, { id, name, mime, bytes, sha256, expires_at }))
+    return await db.transaction().execute(async (tx) => {
+      if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
+      await checkRoom(tx, caller)
+      return present(await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at }))
+    })
   } catch (error) {
     await files.delete(id)
     throw error

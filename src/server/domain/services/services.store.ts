@@ -65,7 +65,7 @@ export async function findService(db: Queryable, owner: UserId, id: ServiceId): 
   return rows[0] ?? null
 }
 
-/** Makes it unless the owner has `limit` already. @returns null at the limit */
+/** Makes it unless the owner, who must be locked, has `limit` already. @returns null at the limit */
 export async function insertService(
   db: Queryable,
   service: { owner_id: UserId; agent_id: AgentId; agent_version_id: AgentVersionId; name: string; settings: string },

@@ -9,6 +9,7 @@ import { mayDeployAgent } from '#server/domain/agents/agents.policy.ts'
 import { presentListing, presentSamples } from '#server/domain/agents/agents.present.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
 import { runServiceAbility } from './services.policy.ts'
 import * as store from './services.store.ts'
 
@@ -64,17 +65,17 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   const { on: agent } = mayDeployAgent(grant.by, await findAgent(db, wanted.agent_id))
   const { version_id } = agent
   if (version_id === null) throw new AppError('not_runnable')
-  const id = await store.insertService(
-    db,
-    {
-      owner_id: grant.on,
-      agent_id: agent.id,
-      agent_version_id: version_id,
-      name: wanted.name ?? agent.name,
-      settings: JSON.stringify(wanted.settings ?? {}),
-    },
-    SERVER_LIMITS.services_per_user,
-  )
+  const service = {
+    owner_id: grant.on,
+    agent_id: agent.id,
+    agent_version_id: version_id,
+    name: wanted.name ?? agent.name,
+    settings: JSON.stringify(wanted.settings ?? {}),
+  }
+  const id = await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    return store.insertService(tx, service, SERVER_LIMITS.services_per_user)
+  })
   if (id === null)
     throw new AppError('limit_reached', {
       message: `An account holds at most ${SERVER_LIMITS.services_per_user} services.`,

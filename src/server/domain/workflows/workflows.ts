@@ -10,6 +10,7 @@ import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Operation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
 import { problemsOf, readDocument } from './document.ts'
 import { replacing } from './replace.ts'
 import type { EditGrant } from './workflows.policy.ts'
@@ -74,6 +75,7 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
   const { name, description = '' } = wanted
   const id = await db.transaction().execute(async (tx) => {
     const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
+    await lockOwner(tx, grant.on)
     const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
     if (made === null)
       throw new AppError('limit_reached', {
