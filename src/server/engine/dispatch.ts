@@ -5,6 +5,7 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { ClientBase } from 'pg'
 import type { Priority } from '#contract/execution-states.ts'
+import { pause } from './attempt.ts'
 
 export interface Job {
   execution_id: string
@@ -141,16 +142,15 @@ function withTimeout(databaseUrl: string): string {
 
 /** A job is over when its execution has left this process: while the database is away it is tried again, not given up. */
 async function persist(execution_id: string): Promise<void> {
-  for (let attempt = 0; !stopping; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await run?.(execution_id)
-    } catch (error) {
-      if (attempt > 0 && attempt % 100 === 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.min(2000, 50 * 2 ** attempt)))
+    } catch {
+      // Never ends: a job that this process does not do any more stays its own until somebody resumes it.
+      if (stopping) await new Promise(() => {})
+      await pause(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
     }
   }
-  // Never ends: a job that this process does not do any more stays its own until somebody resumes it.
-  await new Promise(() => {})
 }
 
 async function launch(
