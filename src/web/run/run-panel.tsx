@@ -13,7 +13,9 @@ import { RunFailure } from './run-failure.tsx'
 import { durationOf, Steps } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+// Asked for while the run is still at work, so that the result finds it there.
+const viewer = import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer }))
+const ResultViewer = lazy(() => viewer)
 
 const SAID: Record<ExecutionStatus, string> = {
   queued: 'Waiting for a free worker',

@@ -11,6 +11,11 @@ const RISK_ORDER = ['high', 'medium', 'low']
 
 const riskOf = (clause: JsonObject): string | null => stringOf(objectOf(clause.risk).level)
 const kindOf = (clause: JsonObject): string => stringOf(clause.title) ?? words(stringOf(clause.kind) ?? 'Clause')
+/** The heading in the document, where it says something else than the kind. */
+const headingOf = (clause: JsonObject): string | null => {
+  const heading = stringOf(clause.heading)
+  return heading?.toLowerCase() === kindOf(clause).toLowerCase() ? null : heading
+}
 const one = (found: JsonObject) => placesOf([found])
 
 function clauseFinding(clause: JsonObject): Finding {
@@ -19,7 +24,7 @@ function clauseFinding(clause: JsonObject): Finding {
   return {
     id: `clause:${stringOf(clause.kind)}:${place?.start ?? 0}`,
     label: kindOf(clause),
-    title: stringOf(clause.heading),
+    title: headingOf(clause),
     badges: [
       ...(risk ? [{ text: `${words(risk)} risk`, tone: RISK_TONES[risk] ?? 'neutral' }] : []),
       ...(clause.found_by === 'similarity' ? [{ text: 'Found by meaning', tone: 'neutral' as const }] : []),
@@ -47,15 +52,21 @@ const riskFindings = (clause: JsonObject): (Finding & { risk: string })[] =>
     }
   })
 
-const missingFinding = (missing: JsonObject): Finding => ({
-  id: `missing:${stringOf(missing.kind)}`,
-  label: kindOf(missing),
-  title: null,
-  badges: [],
-  confidence: null,
-  notes: [stringOf(missing.reason) ?? ''].filter(Boolean),
-  places: [],
-})
+function missingFinding(missing: JsonObject): Finding {
+  const places = one(objectOf(missing.nearest))
+  return {
+    id: `missing:${stringOf(missing.kind)}`,
+    label: kindOf(missing),
+    title: null,
+    badges: [],
+    confidence: null,
+    notes: [
+      stringOf(missing.reason) ?? '',
+      places.length > 0 ? 'The nearest passage is marked: a place to look, not the clause.' : '',
+    ].filter(Boolean),
+    places,
+  }
+}
 
 function fact(
   kind: string,
@@ -113,7 +124,12 @@ export const clausesView: View = ({ data }) => {
       key: 'found',
       label: count('Found', clauses),
       sections: [
-        { title: null, findings: clauses.map(clauseFinding), empty: 'No clause was recognised in this text.' },
+        {
+          title: null,
+          ...(data.truncated === true && { help: 'There is more than is shown here: the longest lists are cut.' }),
+          findings: clauses.map(clauseFinding),
+          empty: 'No clause was recognised in this text.',
+        },
       ],
     },
     {

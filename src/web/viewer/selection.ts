@@ -1,15 +1,9 @@
 /** Which finding is selected, and which of its places is shown. */
 import type { Finding } from './finding.ts'
-import type { Place } from './result.ts'
 
 export interface Selection {
   id: string
   place: number
-}
-
-export const placeIn = (findings: readonly Finding[], selection: Selection | null): Place | null => {
-  const finding = findings.find(({ id }) => id === selection?.id)
-  return finding?.places[selection?.place ?? 0] ?? finding?.places[0] ?? null
 }
 
 /** The finding `step` away in the list; the ends hold. The first one when nothing is selected. */

@@ -26,6 +26,7 @@ export function TryIt({
   const user = useUser()
   const here = paths.agent(agent.slug)
   const run = async (input: JsonObject) => {
+    void import('#web/run/run-panel.tsx')
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)
@@ -34,8 +35,8 @@ export function TryIt({
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
       <>
-        Today’s {SERVER_LIMITS.visitor_runs_per_day} free runs are used up. Your input is kept on this page until you
-        leave it. <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
+        {error.message} Your input is kept on this page until you leave it.{' '}
+        <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
         <TextLink href={paths.register(here)}>create a free account</TextLink> to go on.
       </>
     ) : null
