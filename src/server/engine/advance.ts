@@ -13,6 +13,7 @@ import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
+import { isOutage } from '#server/database/outage.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { MakeContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
@@ -164,6 +165,11 @@ export class Advance {
     }
     const { report, recorder } = this.options
     report(error, recorder.execution_id, '')
+    // The database is away. What is stored is taken up again from its rows when it is back.
+    if (isOutage(error) && !recorder.isUnstarted) {
+      this.stop('released')
+      return
+    }
     if (error instanceof JournalRefusal) recorder.discard()
     const text = 'The run could not go on. The operator finds the details in the log.'
     this.finish('failed', null, runError(error instanceof JournalRefusal ? 'not_storable' : 'engine_error', text, null))

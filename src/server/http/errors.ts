@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, statusText } from '#contract/errors.ts'
+import { isOutage } from '#server/database/outage.ts'
 import { failure } from './envelope.ts'
 
 /** Fastify's own refusals. */
@@ -21,37 +22,6 @@ const FASTIFY: Record<string, ErrorCode> = {
   FST_PARTS_LIMIT: 'invalid_input',
   FST_PROTO_VIOLATION: 'reserved_key',
 }
-
-const SOCKET_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-])
-
-/** The database (or the way to it) is away: connection errors, shutdown, start-up, too many connections, full; or two writers met. */
-export function isOutage(error: unknown): boolean {
-  const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown }
-  if (
-    typeof code === 'string' &&
-    (/^(?:08|40|53|57P0|58)/.test(code) || (SOCKET_CODES.has(code) && isSocketError(error)))
-  )
-    return true
-  if (
-    typeof message === 'string' &&
-    /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      message,
-    )
-  )
-    return true
-  return cause instanceof Error && isOutage(cause)
-}
-
-const isSocketError = (error: unknown): boolean =>
-  ['connect', 'read', 'write', 'getaddrinfo'].includes(String((error as { syscall?: unknown }).syscall))
 
 function refusalOf(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error
