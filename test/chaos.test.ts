@@ -17,6 +17,5 @@ it('loses no execution and makes no effect twice while workers are killed', { ti
     kill_every_ms: 400,
     effect_ms: 30,
   })
-  console.log(JSON.stringify(result))
   expect(result).toMatchObject({ lost: 0, missing: 0, foreign: 0 })
 })
