@@ -73,3 +73,18 @@ for (const { name, ...look } of LOOKS) {
     await expectSound(page)
   })
 }
+
+test('a page left open over a deployment opens the next page all the same', async ({ page }) => {
+  await page.goto('/marketplace')
+  await expect(page.getByRole('link', { name: 'PDF insight' })).toBeVisible()
+  // The code of the next page is gone, as after a build; the page loaded anew would name the new code.
+  let anew = false
+  page.on('framenavigated', () => {
+    anew = true
+  })
+  await page.route(/\/assets\/agent-[\w-]{8}\.js$/, (route) =>
+    anew ? route.continue() : route.fulfill({ status: 404 }),
+  )
+  await page.getByRole('link', { name: 'PDF insight' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('PDF insight')
+})

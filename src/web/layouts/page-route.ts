@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { session } from '#web/api/call.ts'
 import { admit } from './admit.ts'
+import { missingScreen } from './newer-build.ts'
 import { PageError } from './page-error.tsx'
 import type { PageHandle } from './shell.tsx'
 
@@ -42,7 +43,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
     handle,
     ErrorBoundary: PageError,
     lazy: async () => {
-      const { Component, loader } = await load()
+      const { Component, loader } = await load().catch(missingScreen)
       return {
         Component,
         loader: async ({ request, params }) => {

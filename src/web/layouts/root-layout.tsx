@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, ScrollRestoration, useRevalidator } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
 
 // Nothing that floats is needed for the first sight of a page.
 const Floating = lazy(() => import('./floating.tsx').then((m) => ({ default: m.Floating })))
+
+/** Every first page of a tab has the key 'default': without its address it would take over the place of another one. */
+const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
 /** Above every page: what floats, and asking the guards again when who is signed in changes. */
 export function RootLayout() {
@@ -19,7 +22,7 @@ export function RootLayout() {
   }, [revalidate])
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <Outlet />
       <Suspense fallback={null}>
         <Floating />

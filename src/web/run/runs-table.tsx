@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
     key: 'name',
     header: 'Run',
     cell: (run) => (
-      <span className="grid max-w-xs">
+      <span className="grid min-w-40 max-w-xs">
         <Link
           href={paths.run(run.id)}
           className="inline-flex min-h-6 items-center truncate font-medium hover:underline"
@@ -37,7 +37,11 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
     align: 'right',
     cell: (run) => {
       const took = durationOf(run)
-      return <span className="tabular-nums">{took === null || !isFinal(run.status) ? '' : formatDuration(took)}</span>
+      return (
+        <span className="whitespace-nowrap tabular-nums">
+          {took === null || !isFinal(run.status) ? '' : formatDuration(took)}
+        </span>
+      )
     },
   },
 ]

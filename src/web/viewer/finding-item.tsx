@@ -37,7 +37,7 @@ export function FindingItem(props: FindingItemProps) {
       data-selected={selected || undefined}
       data-verdict={decision?.verdict}
       style={finding.level ? { marginLeft: `${(finding.level - 1) * 16}px` } : undefined}
-      className={`rounded border-l-4 ${edge} ${selected ? 'bg-indigo-soft/60 ring-1 ring-indigo' : 'hover:bg-hover'}`}
+      className={`rounded border-l-4 max-lg:scroll-mt-[calc(42dvh+5rem)] ${edge} ${selected ? 'bg-indigo-soft/60 ring-1 ring-indigo' : 'hover:bg-hover'}`}
     >
       <button
         type="button"

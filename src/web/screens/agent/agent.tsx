@@ -67,9 +67,9 @@ function Head({ agent }: { agent: AgentDetail }) {
           { label: category.name, href: paths.marketplace({ category: category.slug }) },
         ]}
       />
-      <div className="flex flex-wrap items-start gap-4 sm:flex-nowrap">
+      <div className="flex items-start gap-4">
         <AgentIcon icon={agent.icon} size="lg" />
-        <div className="grid gap-1">
+        <div className="grid min-w-0 gap-1">
           <h1 className="text-2xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">

@@ -47,8 +47,14 @@ export function Component() {
             {total === 1 ? '1 agent' : `${total} agents`}
             {state.search && ` for “${state.search}”`}
           </p>
+          {agents.length > 0 ? (
+            <Results agents={agents} compare={compare} />
+          ) : (
+            <Suspense fallback={null}>
+              <NothingFound state={state} />
+            </Suspense>
+          )}
           <Suspense fallback={null}>
-            {agents.length > 0 ? <Results agents={agents} compare={compare} /> : <NothingFound state={state} />}
             {(total > page_size || state.page > 1) && (
               <Pagination
                 page={state.page}
@@ -57,8 +63,8 @@ export function Component() {
                 href={(page) => marketplaceHref(state, { page })}
               />
             )}
-            {compare.slugs.length > 0 && <CompareTray compare={compare} />}
           </Suspense>
+          <Suspense fallback={null}>{compare.slugs.length > 0 && <CompareTray compare={compare} />}</Suspense>
         </div>
       </div>
     </Page>
