@@ -1,4 +1,5 @@
 /** What was accepted is not lost and an effect is made once, whatever is killed, frozen, or restarted: the program as an operator runs it. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +51,16 @@ async function expectDone(who: Visit, ids: readonly string[]): Promise<void> {
   }
 }
 
-describe('one program with its embedded database', () => {
+const childrenOf = (pid: number): number[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number)
+
+/** Programs are started and killed; a busy machine takes its time. */
+const PATIENCE = { timeout: 60_000 }
+
+describe('one program with its embedded database', PATIENCE, () => {
   const folder = temporaryFolder()
   let program: Program
   let admin: Visit
@@ -128,6 +138,22 @@ describe('one program with its embedded database', () => {
     expect(program.child.exitCode).toBeNull()
   })
 
+  it('answers 503 too when its database neither answers nor refuses', async () => {
+    const postmaster = postmasterPid(folder.path)
+    const frozen = [postmaster, ...childrenOf(postmaster)]
+    try {
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      const replies = [admin.call('GET', '/api/v1/executions'), visit(program.url, null).call('GET', '/api/v1/agents')]
+      for (const reply of await Promise.all(replies)) {
+        expect(reply.status).toBe(503)
+        expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    }
+    expect((await admin.call('GET', '/api/v1/executions')).status).toBe(200)
+  })
+
   it('hands over what is running when it is told to stop', async () => {
     const started = await Promise.all(Array.from({ length: 50 }, () => admin.run({ workflow_id }, {})))
     expect(await program.end('SIGTERM')).toBe(0)
@@ -141,7 +167,7 @@ describe('one program with its embedded database', () => {
   })
 })
 
-describe('a web process and two workers on one database', () => {
+describe('a web process and two workers on one database', PATIENCE, () => {
   it('works in the workers, shows it live in the web, and does nothing twice while one is frozen', async () => {
     const database = await createTestDatabase()
     const folder = temporaryFolder()
@@ -152,14 +178,17 @@ describe('a web process and two workers on one database', () => {
       ADMIN_PASSWORD: ADMIN.password,
       OUTBOUND_ALLOW: new URL(sink.url).host,
     }
-    const web = await startProgram({ ...env, ROLE: 'web' })
-    const workers = [await startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: 'one' })]
+    const [web, first] = await Promise.all([
+      startProgram({ ...env, ROLE: 'web' }),
+      startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: 'one' }),
+    ])
+    const workers = [first]
     try {
       const admin = visit(web.url, await signIn(web.url, ADMIN.email, ADMIN.password))
       const workflow_id = await admin.workflow('Errand', errand())
-      const first = await admin.run({ workflow_id }, {})
+      const watched = await admin.run({ workflow_id }, {})
       const seen: string[] = []
-      for await (const event of admin.events(first.execution_id))
+      for await (const event of admin.events(watched.execution_id))
         seen.push(event.type === 'node' ? `${event.node_id} ${event.status}` : event.type)
       expect(seen.filter((line) => line.endsWith('succeeded'))).toEqual(
         ['start', 'first', 'slow', 'pause', 'second', 'done'].map((id) => `${id} succeeded`),
@@ -172,10 +201,10 @@ describe('a web process and two workers on one database', () => {
       const arrived = sink.made.size
       const started = await Promise.all(Array.from({ length: 20 }, () => admin.run({ workflow_id }, {})))
       await until(async () => sink.made.size > arrived + 5)
-      workers[0]?.child.kill('SIGSTOP')
+      first.child.kill('SIGSTOP')
       await until(async () => sink.made.size > arrived + 20)
       await new Promise((resolve) => setTimeout(resolve, 2000))
-      workers[0]?.child.kill('SIGCONT')
+      first.child.kill('SIGCONT')
       const ids = started.map(({ execution_id }) => execution_id)
       await expectDone(admin, ids)
       const asked = ids.flatMap(keysOf).map((key) => sink.made.get(key)?.asked)

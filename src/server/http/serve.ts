@@ -9,6 +9,7 @@ import { FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import type { FileAnswer, RequestContext, StreamAnswer } from './handlers.ts'
+import { inTime, timeFor } from './in-time.ts'
 import { type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate } from './validate.ts'
@@ -38,7 +39,7 @@ async function identify(
   const { authorization } = request.headers
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
   try {
-    return await options.sessions.resolve(authorization)
+    return await inTime(options.sessions.resolve(authorization), timeFor(definition))
   } catch (error) {
     const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
@@ -68,6 +69,18 @@ function checked(name: string, definition: EndpointDefinition, data: unknown): u
   throw new Error(`The answer of ${name} does not fit its contract: ${z.prettifyError(parsed.error)}`)
 }
 
+/** How long the sender of a file takes is not ours to say. */
+function answerOf(
+  definition: EndpointDefinition,
+  handler: AnyHandler,
+  input: unknown,
+  context: FastifyContext,
+): unknown {
+  const answer = handler(input as never, context)
+  if (!(answer instanceof Promise) || definition.consumes === 'multipart') return answer
+  return inTime(answer, timeFor(definition), () => context.stop.abort())
+}
+
 export function serve(
   app: FastifyInstance,
   name: string,
@@ -86,7 +99,7 @@ export function serve(
     handler: async (request, reply) => {
       const context = new FastifyContext(request, reply, request.caller ?? visitorOf(options.secret, request.ip))
       const input = validate(definition, request)
-      const answer = await handler(input as never, context)
+      const answer = await answerOf(definition, handler, input, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {
         const { stop, caller } = context

@@ -1,0 +1,37 @@
+/**
+ * An answer in time. A client gives up after the time-out that the contract states (specification §7); a moment before, it is told
+ * that we are not available now, instead of nothing: a database that neither answers nor refuses would keep it waiting.
+ */
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+
+const MARGIN_MS = 500
+const RETRY_AFTER_S = 5
+
+export const timeFor = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>): number =>
+  timeout - MARGIN_MS
+
+/**
+ * @param ms how long `work` may take
+ * @param late called when it takes longer; what it does then is nobody's any more
+ * @throws AppError `unavailable` when it takes longer
+ */
+export function inTime<T>(work: Promise<T>, ms: number, late: () => void = () => {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late()
+      reject(new AppError('unavailable', { retryAfter: RETRY_AFTER_S }))
+    }, ms)
+    work.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
+}
