@@ -3,7 +3,7 @@
  * `advance(execution)`; what is done and what is left is in our own rows, so a job that comes twice, late or for nothing is harmless.
  */
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
-import type { ClientBase } from 'pg'
+import pg, { type ClientBase } from 'pg'
 import type { Priority } from '#contract/execution-states.ts'
 import { pause } from './attempt.ts'
 
@@ -46,6 +46,7 @@ const APPLICATION = 'chowk'
 const VERSION = '1'
 const QUEUE = 'executions'
 const WORKFLOW = 'advance'
+const START_LOCK = 7_234_010
 
 /** Executions one process runs from the queue at once, and of one owner over all processes. */
 const PER_WORKER = 50
@@ -66,8 +67,9 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
     error: (entry: unknown) => options.log('error', 'DBOS', entry),
   }
   const databaseUrl = withTimeout(options.databaseUrl)
-  if (options.advance) await launch({ ...options, databaseUrl }, options.advance, logger)
-  else if (!(await options.isReady())) await DBOS.migrate(options.databaseUrl)
+  const { advance } = options
+  if (advance) await alone(databaseUrl, () => launch({ ...options, databaseUrl }, advance, logger))
+  else if (!(await options.isReady())) await alone(databaseUrl, () => DBOS.migrate(options.databaseUrl))
   const client = await DBOSClient.create({
     systemDatabaseUrl: databaseUrl,
     systemDatabasePoolSize: 2,
@@ -150,6 +152,19 @@ async function persist(execution_id: string): Promise<void> {
       if (stopping) await new Promise(() => {})
       await pause(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
     }
+  }
+}
+
+/** DBOS makes its tables without looking whether another process is at it: one at a time. */
+async function alone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'chowk start' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [START_LOCK])
+    await work()
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
