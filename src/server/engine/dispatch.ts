@@ -47,6 +47,7 @@ const VERSION = '1'
 const QUEUE = 'executions'
 const WORKFLOW = 'advance'
 const START_LOCK = 7_234_010
+const START_POLL_MS = 50
 
 /** Executions one process runs from the queue at once, and of one owner over all processes. */
 const PER_WORKER = 50
@@ -161,7 +162,9 @@ async function alone(databaseUrl: string, work: () => Promise<void>): Promise<vo
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [START_LOCK])
+    // Not waited for inside a statement: indexes made concurrently wait for every statement that began before.
+    while (!(await client.query('select pg_try_advisory_lock($1) as held', [START_LOCK])).rows[0]?.held)
+      await pause(START_POLL_MS)
     await work()
   } finally {
     await client.end().catch(() => {})

@@ -5,7 +5,7 @@ import { type EngineProcess, startEngineProcess } from '#test/support/processes.
 const database = await createTestDatabase()
 afterAll(() => database.drop())
 
-it('lets any number of processes start at once on a new database', async () => {
+it('lets any number of processes start at once on a new database', { timeout: 60_000 }, async () => {
   const roles = ['web', 'worker', 'worker', 'web'] as const
   const started = await Promise.allSettled(
     roles.map((role, index) =>
