@@ -182,7 +182,7 @@ test('when the free runs of the day are used up, the page says so and leads to a
   await page.getByRole('textbox', { name: 'Clinical note' }).fill('Asthma.')
   await run(page).click()
   const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('free runs are used up')
+  await expect(refusal).toContainText('The free runs of today are used up')
   await expect(page.getByRole('textbox', { name: 'Clinical note' })).toHaveValue('Asthma.')
   await expect(refusal.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',

@@ -35,9 +35,8 @@ export function TryIt({
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
       <>
-        {error.message} Your input is kept on this page until you leave it.{' '}
-        <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
-        <TextLink href={paths.register(here)}>create a free account</TextLink> to go on.
+        {error.message} What you entered stays on this page. <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
+        <TextLink href={paths.register(here)}>create a free account</TextLink>.
       </>
     ) : null
   return (
