@@ -48,7 +48,7 @@ async function fill(pool: Pool, count: number): Promise<void> {
     )
     await client.query(
       `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, price_type, price_paise, published_at, popularity, current_version_id)
-       select ${id(3, 'i')}, 'agent-' || i, ${id(1, 'i % 200')}, 'Rare' || i / ${RARE} || ' assistant', 'Does common' || i % 10 || ' work', 'Reads documents.',
+       select ${id(3, 'i')}, 'agent-' || i, ${id(1, 'i % 200')}, 'Rare' || lpad((i / ${RARE})::text, 6, '0') || ' twin' || lpad((i / ${RARE})::text, 6, '0') || ' assistant', 'Does common' || i % 10 || ' work', 'Reads documents.',
          'category-' || i % 8, 'bot', '{}', 'published', 'free', 0, now() - i * interval '1 second', (i * 7919) % 100003, ${id(4, 'i')}
        from generate_series(0, $1::bigint - 1) i`,
       [count],
@@ -101,9 +101,11 @@ const runs = (query: (n: number) => object): Question => {
   }
 }
 
+const padded = (n: number) => String(n).padStart(6, '0')
+
 const JUDGED: Record<string, Question> = {
-  'search of a rare word': agents((n) => ({ search: `rare${n}` })),
-  'search of two words': agents((n) => ({ search: `rare${n} assistant` })),
+  'search of a rare word': agents((n) => ({ search: `rare${padded(n)}` })),
+  'search of two words': agents((n) => ({ search: `twin${padded(n)} rare${padded(n)}` })),
   'own runs': runs(() => ({})),
   'own runs, failed': runs(() => ({ status: 'failed' })),
   'own runs, by name': runs((n) => ({ search: `workflow ${n % 100}` })),
@@ -117,7 +119,12 @@ const JUDGED: Record<string, Question> = {
     ),
 }
 const SHOWN: Record<string, Question> = {
-  'search of a word in a tenth of all': agents((n) => ({ search: `common${n % 10}`, page: 1 + n })),
+  'search of a rare word beside one that all have': agents((n) => ({ search: `rare${padded(n)} assistant` })),
+  'search of a word in a tenth of all': agents((n) => ({
+    search: `common${n % 10}`,
+    sort: n % 2 ? 'newest' : 'popular',
+    page: 1 + n,
+  })),
   'all listings, a page never asked for': agents((n) => ({ page: 2 + n })),
   // 500 of them and 10,000, where counting ends.
   'runs of everybody, failed': runs(() => ({ scope: 'all', status: 'failed' })),
