@@ -122,8 +122,7 @@ const SHOWN: Record<string, Question> = {
   'search of a rare word beside one that all have': agents((n) => ({ search: `rare${padded(n)} assistant` })),
   'search of a word in a tenth of all': agents((n) => ({
     search: `common${n % 10}`,
-    sort: n % 2 ? 'newest' : 'popular',
-    page: 1 + n,
+    page: 1 + (n % 45),
   })),
   'all listings, a page never asked for': agents((n) => ({ page: 2 + n })),
   // 500 of them and 10,000, where counting ends.
