@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A bound against hanging, not a measurement: two slow cores start whole programs in some tests.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 })
