@@ -1,6 +1,6 @@
 /** A page that stays open over a deployment asks for code that is gone: then the page is loaded anew, at the address wanted. */
 import { remember, remembered } from '#web/lib/storage.ts'
-import type { ScreenModule } from './page-route.ts'
+import type { ScreenModule } from './screen-module.ts'
 
 const KEY = 'reloaded'
 /** Code that is still missing right after a reload is missing for another reason. */

@@ -1,24 +1,13 @@
 /** From a page of the contract and its screen to a route: guard first, then the screen's own loader. */
 
 import guards from 'virtual:guards'
-import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { session } from '#web/api/call.ts'
 import { admit } from './admit.ts'
 import { missingScreen } from './newer-build.ts'
 import { PageError } from './page-error.tsx'
+import type { ScreenArgs, ScreenModule } from './screen-module.ts'
 import type { PageHandle } from './shell.tsx'
-
-export interface ScreenArgs {
-  params: Readonly<Record<string, string | undefined>>
-  url: URL
-}
-
-/** What a screen file exports. The loader prefetches; it may run before the page is opened, so it only reads. */
-export interface ScreenModule {
-  Component: ComponentType
-  loader?: (args: ScreenArgs) => unknown
-}
 
 interface Handle extends PageHandle {
   ahead: (args: ScreenArgs) => Promise<void>
