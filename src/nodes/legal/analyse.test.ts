@@ -111,6 +111,30 @@ describe('risks', () => {
   })
 })
 
+describe('the seat of an arbitration', () => {
+  const arbitration = (more: string) =>
+    rules(
+      analyse(
+        `SERVICES AGREEMENT\n\n1. Services\n\nThe Provider shall provide the services.\n\n10. Disputes\n\nDisputes shall be referred to a sole arbitrator under the Arbitration and Conciliation Act, 1996. ${more}\n\n11. Assignment\n\nNo party may assign this Agreement.`,
+      ),
+      'arbitration',
+    )
+
+  it.each([
+    'The seat shall be Pune and the courts at Pune shall have exclusive jurisdiction.',
+    'The seat\nshall be Pune.',
+    'Its place is Pune.',
+    'The proceedings are held in English. Pune shall be the venue.',
+    'The tribunal shall sit in Pune.',
+  ])('may be named in a sentence of its own: %j', (sentence) => {
+    expect(arbitration(sentence)).not.toContain('arbitration_no_seat')
+  })
+
+  it('is missed where none is named', () => {
+    expect(arbitration('The award is final.')).toContain('arbitration_no_seat')
+  })
+})
+
 describe('what is missing', () => {
   it('depends on the type of contract', () => {
     expect(missing(analyse(read('services.txt')))).toEqual([])

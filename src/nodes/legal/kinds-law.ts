@@ -92,7 +92,7 @@ export const LAW: readonly ClauseKind[] = [
         level: 'low',
         reason: 'The clause names no seat or place.',
         clause: /\barbitrat/i,
-        unless: /\b(?:seat|place|venue|held (?:in|at)|seated|conducted (?:in|at))\b/i,
+        unless: /\b(?:seat|place|venue|held (?:in|at)|seated|sits? (?:in|at)|conducted (?:in|at))\b/i,
       },
     ],
   },
