@@ -66,6 +66,7 @@ export const ERRORS = {
   account_inactive: { status: 403, text: 'This account is not active.' },
   visitor_quota: { status: 429, text: 'The free runs of today are used up. Sign in to go on.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  too_many_streams: { status: 429, text: 'Too many live streams are open at a time. Close one to open another.' },
   not_found: { status: 404, text: STATUS_TEXT[404] },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
   stale_revision: { status: 409, text: 'The workflow has changed since it was loaded. Load it again.' },

@@ -12,6 +12,7 @@ import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptAnything, acceptJson } from './json.ts'
+import { OpenStreams } from './open-streams.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
 import type { Sessions } from './session.ts'
@@ -73,7 +74,8 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
       // One byte more than allowed gets through, so that whoever stores the file sees that it is too large.
-      limits: { fileSize: SERVER_LIMITS.file_bytes + 1, files: 1, fields: 5, parts: 6, fieldSize: 1000 },
+      // A second file gets through for the same reason: it is refused by its name.
+      limits: { fileSize: SERVER_LIMITS.file_bytes + 1, files: 2, fields: 5, parts: 7, fieldSize: 1000 },
       throwFileSizeLimit: false,
     })
     mount(scope, all.filter(isUpload))
@@ -115,6 +117,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     sessions: deps.sessions,
     secret: deps.secret,
     closing: closing.signal,
+    streams: new OpenStreams(),
     stream_check_ms: deps.streamCheckMs,
   })
   await serveWeb(app, deps.webRoot ?? null, deps.brandName)

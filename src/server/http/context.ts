@@ -1,9 +1,12 @@
 /** The request as a route sees it, made from Fastify's. */
+import { pipeline, Transform, type TransformCallback } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Client, RequestContext, Upload } from './handlers.ts'
+import { checkJson } from './json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,7 +67,9 @@ export class FastifyContext implements RequestContext {
 
   get raw(): { query: Json; headers: Json } {
     const headers = Object.entries(this.#request.headers).filter(([name]) => !CREDENTIALS.has(name))
-    return { query: { ...(this.#request.query as JsonObject) }, headers: Object.fromEntries(headers) as JsonObject }
+    const query = { ...(this.#request.query as JsonObject) }
+    checkJson({ query })
+    return { query, headers: Object.fromEntries(headers) as JsonObject }
   }
 
   get run_token(): string | null {
@@ -78,12 +83,16 @@ export class FastifyContext implements RequestContext {
   }
 
   async upload(): Promise<Upload> {
-    const part = await this.#request.file().catch((error: Error) => {
+    const parts = this.#request.files()
+    const { value: part } = await parts.next().catch((error: Error) => {
       // The parser's own errors carry no code: the form is not one.
       throw 'code' in error ? error : new AppError('malformed_payload', { cause: error })
     })
     if (!part) throw new AppError('file_missing')
-    return { name: part.filename ?? '', mime: part.mimetype, stream: part.file }
+    const stream = new OnlyFile(parts)
+    // What goes wrong on the way is told by the stream that is read.
+    pipeline(part.file, stream, () => {})
+    return { name: part.filename ?? '', mime: part.mimetype, stream }
   }
 
   setCookies(lines: readonly string[]): void {
@@ -92,5 +101,28 @@ export class FastifyContext implements RequestContext {
 
   setStatus(status: number): void {
     this.#reply.code(status)
+  }
+}
+
+/** The file of a form. It ends well only when no other file comes behind it. */
+class OnlyFile extends Transform {
+  readonly #parts: AsyncIterator<MultipartFile, undefined>
+
+  constructor(parts: AsyncIterator<MultipartFile, undefined>) {
+    super()
+    this.#parts = parts
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    done(null, chunk)
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#parts.next().then(({ value: more }) => {
+      if (!more) return done()
+      more.file.resume()
+      const name = more.filename.toWellFormed().slice(0, 100)
+      done(fieldError(more.fieldname.toWellFormed().slice(0, 200), `Attach one file: “${name}” is one too many`))
+    }, done)
   }
 }

@@ -15,11 +15,11 @@ export interface Client {
   user_agent: string | null
 }
 
-/** A file on its way in. `stream` ends early, with `truncated` true, at the size limit. */
+/** A file on its way in. `stream` ends one byte past the size limit, and breaks off with the refusal of a second file. */
 export interface Upload {
   name: string
   mime: string
-  stream: Readable & { truncated?: boolean }
+  stream: Readable
 }
 
 export interface RequestContext {

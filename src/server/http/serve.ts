@@ -10,7 +10,8 @@ import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import type { FileAnswer, RequestContext, StreamAnswer } from './handlers.ts'
 import { inTime, timeFor } from './in-time.ts'
-import { type Sessions, visitorOf } from './session.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate } from './validate.ts'
 
@@ -22,6 +23,7 @@ export interface ServeOptions {
   secret: string
   /** Aborted when the server stops, so that open streams end. */
   closing: AbortSignal
+  streams: OpenStreams
   stream_check_ms?: number
 }
 
@@ -60,6 +62,23 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (answer.bytes !== null) reply.header('content-length', answer.bytes)
   return reply.send(answer.body)
+}
+
+async function sendStream(
+  reply: FastifyReply,
+  { stop, caller, client }: FastifyContext,
+  answer: StreamAnswer<unknown>,
+  { streams, closing, sessions, stream_check_ms }: ServeOptions,
+): Promise<void> {
+  // Behind a proxy that does not say who asks all visitors are one.
+  const leave = caller.type === 'visitor' && isLoopback(client.ip) ? () => {} : streams.enter(caller)
+  try {
+    closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
+    const stillValid = () => sessions.stillValid(caller)
+    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, check_ms: stream_check_ms })
+  } finally {
+    leave()
+  }
 }
 
 /** The data as the contract promises it: what the schema does not name is left out. @throws Error when it does not fit */
@@ -102,11 +121,7 @@ export function serve(
       const answer = await answerOf(definition, handler, input, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {
-        const { stop, caller } = context
-        options.closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
-        const events = (answer as StreamAnswer<unknown>).events(stop.signal)
-        const stillValid = () => options.sessions.stillValid(caller)
-        await sendEvents(reply, { events, stop, stillValid, check_ms: options.stream_check_ms })
+        await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
         return reply
       }
       if (definition.success !== undefined) reply.code(definition.success)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SERVER_LIMITS } from '#contract/limits.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
 import type { Sessions } from './session.ts'
@@ -102,6 +103,28 @@ describe('a stream', () => {
       .toBe(true)
     expect(made).toBeLessThan(5000)
     req.destroy()
+  })
+
+  it('is refused to whoever has many open, until one of them ends', async () => {
+    const { app } = await serve(
+      async function* (signal) {
+        yield { type: 'status', seq: 1 }
+        await untilAborted(signal)
+      },
+      { resolve: async () => ({ type: 'user', id: 'asha' }) as never },
+    )
+    const { port } = app.server.address() as AddressInfo
+    const open = async () => {
+      const req = request({ port, path: URL, headers: { authorization: 'Bearer a.b.c' } }).end()
+      const [response] = (await once(req, 'response')) as [IncomingMessage]
+      return { req, status: response.statusCode, retry: response.headers['retry-after'] }
+    }
+    const opened = []
+    for (let i = 0; i < SERVER_LIMITS.open_streams; i++) opened.push(await open())
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await open()).toMatchObject({ status: 429, retry: '5' })
+    opened[0]?.req.destroy()
+    await expect.poll(async () => (await open()).status).toBe(200)
   })
 
   it('that breaks ends, and the server goes on', async () => {

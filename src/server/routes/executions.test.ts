@@ -4,13 +4,22 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Execution, type ExecutionSummary } from '#contract/executions.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
+import { FileId } from '#contract/primitives.ts'
+import { inputSchemaOf } from '#nodes/input-form.ts'
 import { output } from '#nodes/node.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { insertFile } from '#server/domain/files/files.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 const quick = workflow(
   [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],
+  wires('start > done'),
+)
+const reading = workflow(
+  [node('start', 'manual_trigger'), set('done', { called: '{{ $trigger.file.name }}' })],
   wires('start > done'),
 )
 const failing = workflow([node('start', 'manual_trigger'), node('bad', 'pure', { does: 'fail' })], wires('start > bad'))
@@ -49,6 +58,10 @@ beforeAll(async () => {
   await addAgent(pool, owner.id, asking, { slug: 'asking', name: 'Asking one' })
   await addAgent(pool, owner.id, slow, { slug: 'slow', name: 'Slow one' })
   await addAgent(pool, owner.id, quick, { slug: 'paid', price: ['per_run', 100] })
+  await addAgent(pool, owner.id, reading, {
+    slug: 'reading',
+    input_schema: inputSchemaOf({ fields: [{ name: 'file', label: 'File', type: 'file', required: true }] }),
+  })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
 })
@@ -107,6 +120,35 @@ describe('running an agent', () => {
     const { error, nodes } = (await read(body.data.execution_id, somebody)).body.data
     expect(error).toMatchObject({ node_id: 'bad' })
     expect(nodes[1].status).toBe('failed')
+  })
+
+  it('keeps what a file is called beside its id, from our own table, and runs again with it', async () => {
+    const somebody = await test.person()
+    const id = FileId.parse(uuidv7())
+    const file = { id, name: 'Bericht.pdf', mime: 'application/pdf', bytes: 1, sha256: '', expires_at: null }
+    await insertFile(test.database.db, { type: 'user', id: somebody.id } as Caller, file)
+    const { body } = await execute(somebody, { agent_id: 'reading', input: { file: { file_id: id } } })
+    expect(body.data.output).toEqual({ called: 'Bericht.pdf' })
+    const run = (await read(body.data.execution_id, somebody)).body.data
+    expect(run.input).toEqual({ file: { file_id: id, name: 'Bericht.pdf', mime: 'application/pdf' } })
+    const again = await test.call('POST', `/api/v1/executions/${run.id}/control`, {
+      as: somebody,
+      body: { action: 'rerun', newest_version: true },
+    })
+    expect(again.status).toBe(200)
+    const named = { agent_id: 'reading', input: { file: { file_id: id, name: 'other.pdf' } } }
+    expect((await execute(somebody, named)).body.errors[0].field).toContain('input.file')
+  })
+
+  it('never takes the name of a file from who sends it', async () => {
+    const id = FileId.parse(uuidv7())
+    const file = { id, name: 'true.pdf', mime: 'application/pdf', bytes: 1, sha256: '', expires_at: null }
+    await insertFile(test.database.db, { type: 'user', id: owner.id } as Caller, file)
+    const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Mine', document: reading } })
+    const input = { file: { file_id: id, name: 'false.exe', mime: 'text/html' }, list: [{ file_id: id }] }
+    const { body } = await execute(owner, { workflow_id: made.body.data.id, input })
+    const named = { file_id: id, name: 'true.pdf', mime: 'application/pdf' }
+    expect((await read(body.data.execution_id, owner)).body.data.input).toEqual({ file: named, list: [named] })
   })
 
   it.each([
@@ -199,6 +241,25 @@ describe('the list', () => {
     expect((await list({ limit: '1', offset: '1' })).items).toHaveLength(1)
     expect((await list({ priority: 'urgent' })).total).toBe(0)
     expect((await list({ priority: 'all', status: 'all' })).total).toBe(3)
+  })
+
+  it('has every run on one page, though many began at the same moment', async () => {
+    const somebody = await test.person()
+    for (let i = 0; i < 5; i++) await execute(somebody, { agent_id: 'quick' })
+    // As one write of the journal gives them.
+    await test.database.pool.query(`update executions set created_at = '2026-01-01' where owner_id = $1`, [somebody.id])
+    const ids = async (query: Record<string, string>) =>
+      (await test.call('GET', '/api/v1/executions', { as: somebody, query })).body.data.items.map(
+        ({ id }: ExecutionSummary) => id,
+      )
+    const whole = await ids({})
+    expect(whole).toEqual(whole.toSorted().toReversed())
+    const pages = [
+      await ids({ limit: '2' }),
+      await ids({ limit: '2', offset: '2' }),
+      await ids({ limit: '2', offset: '4' }),
+    ]
+    expect(pages.flat()).toEqual(whole)
   })
 
   it('of everybody is for a super admin', async () => {

@@ -76,6 +76,18 @@ describe('an upload', () => {
     expect((await test.database.pool.query('select count(*) from files')).rows).toEqual(before.rows)
   })
 
+  it('with a second file is refused by its name and leaves nothing', async () => {
+    const before = await test.database.pool.query('select count(*) from files')
+    const first = part(PDF)
+    const second = part(PDF, { name: 'b.pdf', field: 'other' })
+    const end = `--${'b'.repeat(24)}--\r\n`
+    const payload = Buffer.concat([first.payload.subarray(0, -end.length), second.payload])
+    const { status, body } = await test.call('POST', '/api/v1/files', { ...first, payload, as: somebody })
+    expect(status).toBe(400)
+    expect(body.errors[0]).toMatchObject({ field: 'other', message: expect.stringContaining('b.pdf') })
+    expect((await test.database.pool.query('select count(*) from files')).rows).toEqual(before.rows)
+  })
+
   it('over the limit is refused', async () => {
     const { status, body } = await upload(Buffer.concat([PDF, Buffer.alloc(SERVER_LIMITS.file_bytes)]))
     expect([status, body.errors[0].code]).toEqual([413, 'file_too_large'])

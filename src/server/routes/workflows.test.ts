@@ -208,6 +208,13 @@ describe('a webhook', () => {
     expect((await test.call('POST', hook.test_path, { body: {} })).body.data.output).toEqual({ new: 1 })
   })
 
+  it('refuses a reserved key in its query as in its body', async () => {
+    const { hook } = await listen({})
+    const { status, body } = await test.call('POST', `${hook.path}?__proto__=x`, { body: {} })
+    expect([status, body.errors[0].code, body.errors[0].field]).toEqual([400, 'reserved_key', 'query.__proto__'])
+    expect((await test.call('POST', `${hook.path}?proto=x`, { body: {} })).status).toBe(200)
+  })
+
   it('refuses another method, an unknown address, and an address whose workflow has no webhook any more', async () => {
     const { hook, id } = await listen({ method: 'PUT' })
     expect((await test.call('POST', hook.path, { body: {} })).status).toBe(404)

@@ -83,7 +83,11 @@ function conditions(query: Filters, owner: UserId | null, found: Found | null): 
   return sql.join(parts, sql` and `)
 }
 
-/** Newest first. @param owner null is everybody */
+/**
+ * Newest first; runs of the same moment in the order of their ids, so that no page repeats or leaves out one. The indexes are by
+ * time alone: only runs of the same moment are sorted.
+ * @param owner null is everybody
+ */
 export async function findExecutions(
   db: Queryable,
   query: Filters & { limit: number; offset: number },
@@ -94,8 +98,8 @@ export async function findExecutions(
   const { rows } = await sql<SummaryRow>`
     select ${columns} from (
       select * from executions e where ${conditions(query, owner, found)}
-      order by e.created_at desc limit ${query.limit} offset ${query.offset}
-    ) e ${joins} order by e.created_at desc`.execute(db)
+      order by e.created_at desc, e.id desc limit ${query.limit} offset ${query.offset}
+    ) e ${joins} order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { schemaProblems } from '#nodes/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
-import { findOwnIds } from '#server/domain/files/files.store.ts'
+import { type FileName, findOwnNames } from '#server/domain/files/files.store.ts'
 
 const MOST_PROBLEMS = 20
 
@@ -42,12 +42,28 @@ export function filesIn(input: Json, path = 'input'): NamedFile[] {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** @throws invalid_input for a file that does not exist, has expired or belongs to somebody else: one answer for all three */
-export async function checkFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<void> {
+/** The input with every file's reference as `change` makes it. */
+function withFiles(input: Json, change: (file: JsonObject, id: string) => JsonObject): Json {
+  if (typeof input !== 'object' || input === null) return input
+  if (Array.isArray(input)) return input.map((one) => withFiles(one, change))
+  const copy = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, withFiles(value, change)]))
+  return typeof copy.file_id === 'string' ? change(copy, copy.file_id.toLowerCase()) : copy
+}
+
+/** The input as a caller gives it: a file by its id alone. */
+export const withoutFileNames = (input: JsonObject): JsonObject =>
+  withFiles(input, ({ name: _, mime: __, ...file }) => file) as JsonObject
+
+/**
+ * The input as it is kept: beside each `file_id` stand our own `name` and `mime` of the file, whatever the caller wrote there.
+ * @throws invalid_input for a file that does not exist, has expired or belongs to somebody else: one answer for all three
+ */
+export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
   const named = filesIn(input)
-  if (named.length === 0) return
+  if (named.length === 0) return input
   const ids = [...new Set(named.map(({ id }) => id).filter((id) => UUID.test(id)))]
-  const own = await findOwnIds(db, caller, ids)
+  const own: ReadonlyMap<string, FileName> = await findOwnNames(db, caller, ids)
   for (const { id, field } of named)
     if (!own.has(id)) throw fieldError(field, 'This file does not exist. Upload it first.')
+  return withFiles(input, (file, id) => ({ ...file, ...own.get(id) })) as JsonObject
 }

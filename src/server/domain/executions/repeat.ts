@@ -9,7 +9,7 @@ import { findAgent } from '#server/domain/agents/agents.store.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findInput, type OwnerRow } from './executions.store.ts'
-import { checkInput } from './input.ts'
+import { checkInput, withoutFileNames } from './input.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { type RunRequest, secondsOfToday } from './start.ts'
 import { findAgentVersion } from './target.store.ts'
@@ -42,7 +42,7 @@ export async function rerunOnNewest(
   const version = agent.version_id && (await findAgentVersion(db, agent.version_id))
   if (!version) throw new AppError('not_runnable')
   const input = JsonObject.parse(await findInput(db, row.id))
-  await checkInput(JsonObject.parse(version.input_schema), input)
+  await checkInput(JsonObject.parse(version.input_schema), withoutFileNames(input))
   return {
     workflow_version_id: version.workflow_version_id,
     input,

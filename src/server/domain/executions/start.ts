@@ -18,7 +18,7 @@ import { runServiceAbility } from '#server/domain/services/services.policy.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { hashToken } from './executions.policy.ts'
-import { checkFiles, checkInput } from './input.ts'
+import { checkInput, nameFiles } from './input.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { findAgentVersion, findServiceTarget, type VersionRow } from './target.store.ts'
 
@@ -83,8 +83,7 @@ export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 10
  */
 export async function prepareRun(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<PreparedRun> {
   const target = await targetOf(db, caller, body)
-  await checkFiles(db, caller, body.input)
-  const rest = { input: body.input, mode: 'now' as const }
+  const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
     const owner = { user_id: caller.id }
     const priority = body.priority ?? 'normal'

@@ -37,11 +37,18 @@ export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<Fil
     id,
   )
 
-/** Of these ids, the ones the caller owns. */
-export async function findOwnIds(db: Queryable, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from files where id = any(${sql.val(ids)}::uuid[]) and ${ownedBy(caller)} and ${notExpired}`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+export type FileName = Pick<FileRow, 'name' | 'mime'>
+
+/** Of these ids, the ones the caller owns, with what the files are called. */
+export async function findOwnNames(
+  db: Queryable,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, FileName>> {
+  const { rows } = await sql<FileName & { id: string }>`
+    select id, name, mime from files
+    where id = any(${sql.val(ids)}::uuid[]) and ${ownedBy(caller)} and ${notExpired}`.execute(db)
+  return new Map(rows.map(({ id, name, mime }) => [id, { name, mime }]))
 }
 
 export async function countVisitorFiles(db: Queryable, visitorKey: string): Promise<number> {
