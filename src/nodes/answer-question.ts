@@ -28,6 +28,7 @@ export const answerQuestion = defineNode({
   description:
     "Answers a question with the document's own sentences and their pages, or says that it is not found. No model is asked. An empty question gives nothing.",
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     question: z
       .string()

@@ -31,6 +31,7 @@ export const codeDiagnoses = defineNode({
   description:
     'Gives the ICD-10-CM codes of a note’s findings, the most specific that the words allow, each with its confidence and the exact words, sentence and place that support it. Works by dictionary and rules; no model is asked.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     entities: value(

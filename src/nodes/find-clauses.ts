@@ -15,6 +15,7 @@ export const findClauses = defineNode({
   description:
     'Reads a contract: clauses with their risks and places, clauses that are missing, parties, dates and amounts. Works by rules; for what is missing, similarity of meaning names the nearest passage. No model is asked.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     min_confidence: z

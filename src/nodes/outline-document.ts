@@ -120,6 +120,7 @@ export const outlineDocument = defineNode({
   icon: 'list-tree',
   description: `Outline, key facts (dates, amounts, names, identifiers, definitions, key sentences) and tables of a document, each with its place. Up to ${MOST_HEADINGS} headings and ${MOST} facts of a kind.`,
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     key_sentences: z

@@ -30,6 +30,7 @@ export const recogniseEntities = defineNode({
   description:
     'Reads a clinical note: its sections and findings, each with its sentence, its place and whether it is present, possible, negated, historical or a relative’s. Works by dictionary and rules; no model is asked.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
   }),

@@ -28,6 +28,7 @@ export const retrieve = defineNode({
   description:
     'Finds the passages of a document that speak of a query: by words (BM25), by meaning (embeddings) or both.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     query: z.string().max(2_000).describe('What to look for.').meta({ title: 'Query' }),
     chunks: value(

@@ -14,6 +14,7 @@ export const splitText = defineNode({
   icon: 'scissors',
   description: 'Cuts a document into passages of whole sentences that never cross a heading, each with its place.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     max_chars: z

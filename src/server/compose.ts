@@ -79,7 +79,10 @@ async function assemble(
     databaseUrl,
     executorId: config.executorId,
     role: config.role,
-    findNode: (type) => catalogue.get(type),
+    findNode: (type) => {
+      const node = catalogue.get(type)
+      return node && runners.nodes.offload(node)
+    },
     ports: {
       http: outbound.http,
       documents: documentsOfOwners(db, documents),

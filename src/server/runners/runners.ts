@@ -1,10 +1,11 @@
-/** All runner processes of this server: JavaScript of people, documents, embeddings. */
+/** All runner processes of this server (JavaScript of people, documents, embeddings) and its threads for heavy nodes. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CodePort, EmbedPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner, PARSE_MS } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
+import { NodeThreads } from './nodes/threads.ts'
 import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
 
@@ -12,10 +13,11 @@ export interface Runners {
   code: CodePort
   documents: DocumentRunner
   embed: EmbedPort
+  nodes: NodeThreads
   /** Ids of the processes that run now. */
   pids(): number[]
-  /** Ends every process; what still runs or waits answers `runner_lost`. */
-  stop(): void
+  /** Ends every process and thread; what still runs or waits answers `runner_lost`. */
+  stop(): Promise<void>
 }
 
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -66,13 +68,16 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
   const pools = [code, documents, embed]
+  const nodes = new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log })
   return {
     code: createCodePort(code),
     documents: createDocumentRunner(documents, parseMs),
     embed: createEmbedPort(embed),
+    nodes,
     pids: () => pools.flatMap((one) => one.pids()),
-    stop: () => {
+    async stop() {
       for (const one of pools) one.stop()
+      await nodes.stop()
     },
   }
 }

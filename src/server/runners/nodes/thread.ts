@@ -1,0 +1,95 @@
+/** The program of a thread: takes one job after the other and runs the node with ports that ask the server. */
+import { parentPort } from 'node:worker_threads'
+import type { Json } from '#contract/primitives.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { createCodeTable } from '#nodes/clinical/code-table.ts'
+import type { NodeContext, NodeResult } from '#nodes/node.ts'
+import type { CodesPort, Ports } from '#nodes/ports.ts'
+import { type Answer, type CodePage, type FromThread, type Job, type PortName, unwireError, wireError } from './wire.ts'
+
+if (!parentPort) throw new Error('This program runs in a thread')
+const server = parentPort
+
+type Ask = (port: PortName, args: readonly unknown[]) => Promise<unknown>
+
+const send = (message: FromThread): void => server.postMessage(message)
+const waiting = new Map<number, (answer: Answer) => void>()
+let asked = 0
+let heldTable: { version: string; table: CodesPort } | null = null
+
+server.on('message', (message: Job | Answer) => {
+  if (message.kind === 'job') void work(message)
+  else waiting.get(message.ask)?.(message)
+})
+
+async function work(job: Job): Promise<void> {
+  const { id } = job
+  try {
+    const result = await run(job)
+    send({ kind: 'done', id, result })
+  } catch (error) {
+    send({ kind: 'failed', id, error: wireError(error) })
+  }
+  waiting.clear()
+}
+
+function run(job: Job): NodeResult | Promise<NodeResult> {
+  const { id } = job
+  const node = catalogue.get(job.type)
+  if (!node) throw new Error(`There is no node ${job.type}`)
+  const ask: Ask = (port, args) =>
+    new Promise((resolve, reject) => {
+      const number = ++asked
+      waiting.set(number, (answer) => {
+        waiting.delete(number)
+        if ('error' in answer) reject(unwireError(answer.error))
+        else resolve(answer.value)
+      })
+      send({ kind: 'ask', id, ask: number, port, args })
+    })
+  const context: NodeContext<unknown> = {
+    ...portsOver(ask),
+    config: job.config,
+    input: job.input,
+    inputs: job.inputs,
+    run: job.run,
+    // The thread of an aborted job is ended: nobody has to look.
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
+    progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
+  }
+  return node.run(context as Parameters<typeof node.run>[0])
+}
+
+/** Signals stay here: the server puts the job's own in their place. */
+const portsOver = (ask: Ask): Ports => ({
+  http: (request) => ask('http', [request]) as ReturnType<Ports['http']>,
+  documents: { parse: (fileId, owner) => ask('parse', [fileId, owner]) as ReturnType<Ports['documents']['parse']> },
+  code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
+  embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
+  codes: {
+    search: async (system, query, limit) => (await codeTable(ask, system)).search(system, query, limit),
+    get: async (system, code) => (await codeTable(ask, system)).get(system, code),
+    under: async (system, code) => (await codeTable(ask, system)).under(system, code),
+    table: async (system) => (await codeTable(ask, system)).table(system),
+  },
+})
+
+/** The installed table; fetched, page by page, when it is not the one this thread has. */
+async function codeTable(ask: Ask, system: 'icd10cm'): Promise<CodesPort> {
+  const page = async (held: string | null, from: number) => (await ask('codes', [system, held, from])) as CodePage
+  const first = await page(heldTable?.version ?? null, 0)
+  const { version } = first
+  if (heldTable?.version === version) return heldTable.table
+  const entries = [...first.entries]
+  for (let next = first; next.more; ) {
+    next = await page(null, entries.length)
+    // Another release was installed meanwhile.
+    if (next.version !== version) return codeTable(ask, system)
+    entries.push(...next.entries)
+  }
+  const table = createCodeTable(entries, version)
+  heldTable = { version, table }
+  return table
+}

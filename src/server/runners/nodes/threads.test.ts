@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
+import type { CodeEntry, CodesPort, Ports } from '#nodes/ports.ts'
+import { outputOf } from '#nodes/trial.ts'
+import { contractAnalyst } from '#server/database/seed/agents/contract-analyst.ts'
+import { noPorts } from '#test/support/engine.ts'
+import { NodeThreads, type NodeThreadsOptions } from './threads.ts'
+
+const contract = String(contractAnalyst.samples.find(({ input }) => input?.text)?.input?.text)
+const long = contract.repeat(Math.ceil(450_000 / contract.length)).slice(0, 450_000)
+const note = 'Assessment: type 2 diabetes mellitus. No fracture of the femur.'
+
+let threads: NodeThreads
+const open = (options: Partial<NodeThreadsOptions> = {}) => {
+  const log = { info: () => {}, warn: () => {} }
+  threads = new NodeThreads({ size: 2, heapMb: 512, maxQueue: 100, idleMs: 60_000, log, ...options })
+}
+afterEach(() => threads.stop())
+
+const nodeOf = (type: string): NodeDefinition => {
+  const node = catalogue.get(type)
+  if (!node) throw new Error(`There is no node ${type}`)
+  return node
+}
+
+interface Given {
+  signal?: AbortSignal
+  input?: Json
+  ports?: Partial<Ports>
+  progress?: (fraction: number, message: string) => void
+}
+
+/** Runs the node as the engine does. */
+async function run(type: string, settings: JsonObject, given: Given = {}): Promise<NodeResult> {
+  const node = threads.offload(nodeOf(type))
+  const context: NodeContext<Record<string, unknown>> = {
+    ...noPorts,
+    ...given.ports,
+    config: node.config.parse(settings),
+    input: given.input ?? null,
+    inputs: [],
+    run: {
+      execution_id: 'e1',
+      node_id: 'n1',
+      owner: { user_id: 'u1' },
+      iteration: '',
+      attempt: 1,
+      idempotency_key: 'e1:n1:',
+    },
+    signal: given.signal ?? new AbortController().signal,
+    now: () => new Date(),
+    log: () => {},
+    progress: given.progress ?? (() => {}),
+  }
+  return node.run(context)
+}
+
+/** Directions that depend on the text alone. */
+const embed: Ports['embed'] = (texts) =>
+  Promise.resolve(
+    texts.map((text) => {
+      const vector = new Float32Array(512)
+      vector[text.length % 512] = 1
+      return vector
+    }),
+  )
+
+const codesOf = (version: string, count: number): CodesPort & { calls: number } => {
+  const entries: CodeEntry[] = Array.from({ length: count }, (_, i) => ({
+    code: `S${String(i % 100).padStart(2, '0')}.${String(Math.floor(i / 100)).padStart(3, '0')}`,
+    description: `Fracture ${i} of the left femur, part ${i % 97}, encounter ${i % 13}`,
+    billable: true,
+    synonyms: [`broken femur ${i}`],
+  }))
+  entries.push({ code: 'E11.9', description: 'Type 2 diabetes mellitus', billable: true, synonyms: [] })
+  const codes = {
+    ...noPorts.codes,
+    calls: 0,
+    table: () => {
+      codes.calls++
+      return Promise.resolve({ version, entries })
+    },
+  }
+  return codes
+}
+
+/** The longest time for which the event loop of this thread did nothing else. */
+async function lagDuring(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now()
+  let most = 0
+  const look = () => {
+    const now = performance.now()
+    most = Math.max(most, now - last)
+    last = now
+  }
+  const timer = setInterval(look, 5)
+  await work()
+  look()
+  clearInterval(timer)
+  return most
+}
+
+describe('a heavy node in a thread', () => {
+  it.each<[type: string, settings: JsonObject]>([
+    ['find_clauses', { document: contract }],
+    ['outline_document', { document: contract }],
+    ['answer_question', { document: contract, question: 'How long does the agreement last?' }],
+    ['retrieve', { query: 'confidential information', chunks: contract }],
+    ['split_text', { document: contract, max_chars: 400 }],
+    ['recognise_entities', { document: note }],
+    ['code_diagnoses', { document: note }],
+  ])('gives what it gives without one: %s', async (type, settings) => {
+    open()
+    const ports = { embed, codes: codesOf('small', 10) }
+    expect(nodeOf(type).heavy).toBe(true)
+    const result = await run(type, settings, { ports })
+    expect(threads.size).toBe(1)
+    expect(result).toEqual({ type: 'output', output: await outputOf(nodeOf(type), settings, { ports }) })
+  })
+
+  it('tells its progress', async () => {
+    open()
+    const seen: string[] = []
+    await run('find_clauses', { document: contract }, { ports: { embed }, progress: (_, text) => seen.push(text) })
+    expect(seen).toEqual(['Reading clauses', 'Looking for what is missing'])
+  })
+
+  it('is refused with the same error', async () => {
+    open()
+    const refusal = run('split_text', { document: ' ' })
+    await expect(refusal).rejects.toBeInstanceOf(NodeError)
+    await expect(refusal).rejects.toMatchObject({ code: 'document_empty', field: 'document', retryable: false })
+    await expect(run('split_text', { document: '.' })).rejects.toThrow(/no readable text/)
+  })
+
+  it('sees what its ports throw', async () => {
+    open()
+    const ask = (error: unknown) =>
+      run('retrieve', { query: 'x', chunks: contract }, { ports: { embed: () => Promise.reject(error) } })
+    const busy = new NodeError('runner_busy', 'Try again', { retryable: true })
+    await expect(ask(busy)).rejects.toEqual(busy)
+    await expect(ask(busy)).rejects.toMatchObject({ code: 'runner_busy', retryable: true, field: null })
+    await expect(ask(new TypeError('odd'))).rejects.toThrow(new TypeError('odd'))
+  })
+
+  it('leaves other nodes where they are', async () => {
+    open()
+    expect(threads.offload(nodeOf('template'))).toBe(nodeOf('template'))
+  })
+})
+
+describe('a code table', () => {
+  it('is copied once per version', async () => {
+    open({ size: 1 })
+    const first = codesOf('1', 12_000)
+    const read = (codes: CodesPort) => run('code_diagnoses', { document: note }, { ports: { codes } })
+    await read(first)
+    // Three pages.
+    expect(first.calls).toBe(3)
+    await read(first)
+    await run('recognise_entities', { document: note }, { ports: { codes: first } })
+    expect(first.calls).toBe(5)
+    const second = codesOf('2', 10)
+    expect(await read(second)).toMatchObject({ output: { table_version: '2' } })
+    expect(second.calls).toBe(1)
+  })
+})
+
+describe('threads', () => {
+  it('are free again when a job is aborted in the middle of its work', async () => {
+    open({ size: 1 })
+    const aborting = new AbortController()
+    const reason = new Error('cancelled')
+    // Indexing so many codes takes seconds without a pause.
+    const codes = codesOf('large', 60_000)
+    const job = run('recognise_entities', { document: note }, { ports: { codes }, signal: aborting.signal })
+    const waiting = run('split_text', { document: contract }, { signal: aborting.signal })
+    const after = run('split_text', { document: contract })
+    const all = Promise.allSettled([job, waiting])
+    while (codes.calls < 13) await new Promise(setImmediate)
+    aborting.abort(reason)
+    for (const one of await all) expect(one).toEqual({ status: 'rejected', reason })
+    expect(await after).toMatchObject({ type: 'output' })
+    expect(threads.size).toBe(1)
+    await expect(run('split_text', { document: contract }, { signal: aborting.signal })).rejects.toBe(reason)
+  })
+
+  it('end when there is nothing to do, and begin again', async () => {
+    open({ idleMs: 1 })
+    await run('split_text', { document: contract })
+    while (threads.size > 0) await new Promise(setImmediate)
+    expect(await run('split_text', { document: contract })).toMatchObject({ type: 'output' })
+  })
+
+  it('refuse what is too much to keep waiting', async () => {
+    open({ size: 1, maxQueue: 1 })
+    const accepted = [run('split_text', { document: contract }), run('split_text', { document: contract })]
+    await expect(run('split_text', { document: contract })).rejects.toMatchObject({
+      code: 'runner_busy',
+      retryable: true,
+    })
+    await Promise.all(accepted)
+  })
+
+  it('end alone when a job needs too much memory', async () => {
+    open({ size: 1, heapMb: 24 })
+    const items = Array.from({ length: 200_000 }, (_, i) => ({ start: i, end: i, page: 1, box: [0, 0, 1, 1] }))
+    await expect(run('split_text', { document: { text: long, items } })).rejects.toMatchObject({
+      code: 'node_memory',
+      retryable: false,
+    })
+    expect(await run('split_text', { document: contract })).toMatchObject({ type: 'output' })
+  })
+
+  it('end with the server, and tell whoever waits', async () => {
+    open({ size: 1 })
+    const jobs = [1, 2].map(() => run('split_text', { document: contract }))
+    const all = Promise.allSettled(jobs)
+    await threads.stop()
+    for (const one of await all) expect(one).toMatchObject({ reason: { code: 'runner_lost', retryable: true } })
+    await expect(run('split_text', { document: contract })).rejects.toMatchObject({ code: 'runner_lost' })
+  })
+
+  it('keep the server free while ten long contracts are read', async () => {
+    open()
+    let results: NodeResult[] = []
+    const lag = await lagDuring(async () => {
+      const jobs = Array.from({ length: 10 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
+      results = await Promise.all(jobs)
+    })
+    expect(results.map(({ type }) => type)).toEqual(Array(10).fill('output'))
+    expect(lag).toBeLessThan(400)
+  })
+})

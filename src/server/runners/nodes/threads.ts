@@ -1,0 +1,224 @@
+/**
+ * Runs heavy nodes in threads, so that a long text keeps nobody else waiting. Nodes are our own code: threads keep the time apart, not
+ * the trust.
+ *
+ * A thread takes one job at a time. It is ended when its job is aborted (cancel, pause, time-out, shutdown) or needs too much memory,
+ * and when it had nothing to do for a while; the next job that finds none gets a new one.
+ */
+import { Worker } from 'node:worker_threads'
+import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
+import type { Ports } from '#nodes/ports.ts'
+import type { RunnerLog } from '#server/runners/pool.ts'
+import { type Answer, type CodePage, type FromThread, type Job, unwireError, wireError } from './wire.ts'
+
+export interface NodeThreadsOptions {
+  size: number
+  heapMb: number
+  maxQueue: number
+  idleMs: number
+  log: RunnerLog
+}
+
+type Context = NodeContext<Record<string, unknown>>
+
+interface Task {
+  readonly id: number
+  readonly type: string
+  readonly context: Context
+  resolve(result: NodeResult): void
+  reject(cause: unknown): void
+}
+
+interface Thread {
+  readonly worker: Worker
+  task: Task | null
+  timer: NodeJS.Timeout | null
+}
+
+/** What is copied of a code table in one go: some 10 ms. */
+const PAGE = 5_000
+const program = new URL('./thread.ts', import.meta.url)
+
+export class NodeThreads {
+  readonly #options: NodeThreadsOptions
+  readonly #threads = new Set<Thread>()
+  readonly #queue: Task[] = []
+  #tasks = 0
+  #stopped = false
+
+  constructor(options: NodeThreadsOptions) {
+    this.#options = options
+  }
+
+  /** The node as the engine gets it: a heavy one runs here, any other as it is. */
+  offload(node: NodeDefinition): NodeDefinition {
+    return node.heavy ? { ...node, run: (context) => this.#run(node.type, context) } : node
+  }
+
+  /** How many there are now. */
+  get size(): number {
+    return this.#threads.size
+  }
+
+  /** What still runs or waits answers `runner_lost`. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const task of this.#queue.splice(0)) task.reject(lost())
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, lost())))
+  }
+
+  /** @throws NodeError `runner_busy`, `runner_lost`, `node_memory`, and what the node throws; the abort reason when aborted */
+  #run(type: string, context: Context): Promise<NodeResult> {
+    const { signal } = context
+    if (signal.aborted) return Promise.reject(signal.reason)
+    if (this.#stopped) return Promise.reject(lost())
+    if (this.#queue.length >= this.#options.maxQueue)
+      return Promise.reject(
+        new NodeError('runner_busy', 'Too much work is waiting. Try again shortly.', { retryable: true }),
+      )
+    return new Promise<NodeResult>((resolve, reject) => {
+      const onAbort = () => this.#abort(task, signal.reason)
+      const settle =
+        <T>(act: (value: T) => void) =>
+        (value: T) => {
+          signal.removeEventListener('abort', onAbort)
+          act(value)
+        }
+      const task: Task = { id: ++this.#tasks, type, context, resolve: settle(resolve), reject: settle(reject) }
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#queue.push(task)
+      this.#dispatch()
+    })
+  }
+
+  #dispatch(): void {
+    if (this.#stopped) return
+    for (let task = this.#queue[0]; task; task = this.#queue[0]) {
+      const thread = [...this.#threads].find((one) => !one.task) ?? this.#start()
+      if (!thread) return
+      this.#queue.shift()
+      this.#assign(thread, task)
+    }
+  }
+
+  #start(): Thread | null {
+    if (this.#threads.size >= this.#options.size) return null
+    const worker = new Worker(program, {
+      name: 'nodes',
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
+    })
+    const thread: Thread = { worker, task: null, timer: null }
+    this.#threads.add(thread)
+    worker.on('message', (message: FromThread) => this.#heard(thread, message))
+    worker.on('error', (error) => this.#broke(thread, error))
+    worker.on('exit', () => void this.#end(thread, lost()))
+    return thread
+  }
+
+  #assign(thread: Thread, task: Task): void {
+    if (thread.timer !== null) clearTimeout(thread.timer)
+    thread.timer = null
+    thread.task = task
+    const { id, type, context } = task
+    const { config, input, inputs, run } = context
+    try {
+      thread.worker.postMessage({ kind: 'job', id, type, config, input, inputs, run } satisfies Job)
+    } catch (cause) {
+      this.#free(thread)
+      task.reject(cause)
+    }
+  }
+
+  #free(thread: Thread): void {
+    thread.task = null
+    thread.timer = setTimeout(() => void this.#end(thread, lost()), this.#options.idleMs)
+    thread.timer.unref()
+  }
+
+  #heard(thread: Thread, message: FromThread): void {
+    const { task } = thread
+    if (task?.id !== message.id) return
+    if (message.kind === 'log') task.context.log(message.message, message.data)
+    else if (message.kind === 'progress') task.context.progress(message.fraction, message.message)
+    else if (message.kind === 'ask') void this.#answer(thread, task, message)
+    else {
+      this.#free(thread)
+      if (message.kind === 'done') task.resolve(message.result)
+      else task.reject(unwireError(message.error))
+      this.#dispatch()
+    }
+  }
+
+  async #answer(thread: Thread, task: Task, message: Extract<FromThread, { kind: 'ask' }>): Promise<void> {
+    const { id, ask } = message
+    const answer = (what: { value: unknown } | { error: ReturnType<typeof wireError> }) => {
+      if (thread.task === task) thread.worker.postMessage({ kind: 'answer', id, ask, ...what } satisfies Answer)
+    }
+    try {
+      answer({ value: await call(task.context, message) })
+    } catch (error) {
+      answer({ error: wireError(error) })
+    }
+  }
+
+  #abort(task: Task, reason: unknown): void {
+    const waiting = this.#queue.indexOf(task)
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1)
+      task.reject(reason)
+      return
+    }
+    for (const thread of this.#threads) if (thread.task === task) void this.#end(thread, reason)
+  }
+
+  #broke(thread: Thread, error: unknown): void {
+    const memory = (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    this.#options.log.warn({ error: String(error), node_type: thread.task?.type }, 'a thread of nodes ended')
+    void this.#end(thread, memory ? new NodeError('node_memory', 'The node used too much memory.') : lost())
+  }
+
+  async #end(thread: Thread, cause: unknown): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    if (thread.timer !== null) clearTimeout(thread.timer)
+    const { task } = thread
+    thread.task = null
+    task?.reject(cause)
+    const ended = thread.worker.terminate()
+    this.#dispatch()
+    await ended
+  }
+}
+
+const lost = (): NodeError => new NodeError('runner_lost', 'The work was interrupted. Try again.', { retryable: true })
+
+function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, { kind: 'ask' }>): Promise<unknown> {
+  const { signal } = ports
+  const args = ask.args as never[]
+  switch (ask.port) {
+    case 'http':
+      return (ports.http as Call)(...args, signal)
+    case 'parse':
+      return (ports.documents.parse as Call)(...args, signal)
+    case 'code':
+      return (ports.code as Call)(...args, signal)
+    case 'embed':
+      return (ports.embed as Call)(...args, signal)
+    case 'codes':
+      return codePage(ports.codes, ...(ask.args as [system: 'icd10cm', held: string | null, from: number]))
+  }
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>
+
+async function codePage(
+  codes: Ports['codes'],
+  system: 'icd10cm',
+  held: string | null,
+  from: number,
+): Promise<CodePage> {
+  const { version, entries } = await codes.table(system)
+  if (version === held) return { version, entries: [], more: false }
+  return { version, entries: entries.slice(from, from + PAGE), more: entries.length > from + PAGE }
+}
