@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ErrorEnvelope } from '#contract/envelope.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { contractAnalyst } from '#server/database/seed/agents/contract-analyst.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
 import { besiege, refused, type Siege } from './support/siege.ts'
 import type { Visit } from './support/visit.ts'
@@ -83,6 +84,24 @@ describe('runs', () => {
     )
     expect([run.status, run.error.code, run.error.node_id]).toEqual(['failed', code, 'bomb'])
     expect((await siege.nobody.call('GET', '/health')).data.status).toBe('healthy')
+  })
+
+  it('keep nobody waiting while a visitor has very long contracts read', async () => {
+    const [contract = ''] = contractAnalyst.samples.flatMap(({ input }) => (input?.text ? [String(input.text)] : []))
+    const text = contract.repeat(Math.ceil(450_000 / contract.length)).slice(0, 450_000)
+    let slowest = 0
+    let ended = false
+    const read = () => siege.nobody.run({ agent_id: 'contract-analyst' }, { text }, 25_000)
+    const reading = Promise.all([read(), read(), read()]).finally(() => {
+      ended = true
+    })
+    while (!ended) {
+      const asked = performance.now()
+      expect((await siege.nobody.call('GET', '/health')).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - asked)
+    }
+    expect((await reading).map(({ status }) => status)).toEqual(Array(3).fill('succeeded'))
+    expect(slowest).toBeLessThan(500)
   })
 
   it('leave nothing behind for the next', async () => {

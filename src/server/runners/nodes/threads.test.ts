@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeEntry, CodesPort, Ports } from '#nodes/ports.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { contractAnalyst } from '#server/database/seed/agents/contract-analyst.ts'
-import { noPorts } from '#test/support/engine.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createTestEngine, node, noPorts, wires, workflow } from '#test/support/engine.ts'
 import { NodeThreads, type NodeThreadsOptions } from './threads.ts'
 
 const contract = String(contractAnalyst.samples.find(({ input }) => input?.text)?.input?.text)
@@ -232,5 +233,38 @@ describe('threads', () => {
     })
     expect(results.map(({ type }) => type)).toEqual(Array(10).fill('output'))
     expect(lag).toBeLessThan(400)
+  })
+})
+
+describe('runs', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it('that are out of time or cancelled give their thread back', async () => {
+    open({ size: 1 })
+    const codes = codesOf('large', 60_000)
+    await using test = await createTestEngine(database, {
+      findNode: (type) => threads.offload(nodeOf(type)),
+      ports: { ...noPorts, codes },
+    })
+    const heavy = (id: string, type: string, timeout_ms: number) =>
+      workflow([node('start', 'manual_trigger'), node(id, type, {}, { timeout_ms })], wires(`start > ${id}`))
+    const slow = await test.publish(heavy('slow', 'recognise_entities', 600))
+    const slower = await test.publish(heavy('slower', 'recognise_entities', 60_000))
+    const quick = await test.publish(heavy('quick', 'split_text', 20_000))
+    expect(await test.engine.run(slow(note), 20_000)).toMatchObject({
+      status: 'failed',
+      error: { code: 'timeout', node_id: 'slow' },
+    })
+    expect(threads.size).toBe(0)
+    const { execution_id } = await test.engine.start(slower(note))
+    const behind = test.engine.run(quick(contract), 20_000)
+    await test.engine.control(execution_id, { action: 'cancel' })
+    expect(await behind).toMatchObject({ status: 'succeeded' })
+    expect(await test.engine.result(execution_id, 0)).toMatchObject({ status: 'cancelled' })
+    expect(test.problems).toEqual([])
   })
 })
