@@ -4,16 +4,21 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractTables } from './scripts/contract-tables.ts'
 import { precompress } from './scripts/precompress.ts'
+import { unused } from './scripts/unused.ts'
 
 const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
 
 // The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
 const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 
+const FIRST_PAGES =
+  /src\/web\/(listing\/agent-card|ui\/(card|badge|skeleton|error-state|text-field|select)|layouts\/page|api\/query|lib\/format)\.tsx?$/
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
     contractTables(),
+    unused(),
     react(),
     babel({ include: COMPILED, presets: [reactCompilerPreset()] }),
     tailwind(),
@@ -40,6 +45,8 @@ export default defineConfig({
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'shell', tags: ['$initial'], priority: 1 },
+            // What both pages that visitors open first are made of: many small chunks weigh more than one.
+            { name: 'listing', test: FIRST_PAGES, priority: 1 },
           ],
         },
       },

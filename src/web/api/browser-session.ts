@@ -1,4 +1,4 @@
-/** The provider and the session of this browser tab, put together. Fetched beside the first page, not before it. */
+/** The provider and the session of this browser tab, put together. */
 import { remember } from '#web/lib/storage.ts'
 import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'
 import { queryClient } from './query-client.ts'

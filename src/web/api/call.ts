@@ -7,6 +7,7 @@ import type { Api } from '#contract/api.ts'
 import type { Input, Returns } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { remembered } from '#web/lib/storage.ts'
+import { startSession } from './browser-session.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
@@ -48,7 +49,6 @@ export const onIdentityToast = (show: typeof showToast): void => {
 let started: ReturnType<typeof begin> | null = null
 async function begin() {
   const openClient = createClient({ table: endpoints, token: async () => null, fetch: browserFetch, failed })
-  const { startSession } = await import('./browser-session.ts')
   return startSession({
     call: (name, body) => openClient(name, { body }),
     fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),

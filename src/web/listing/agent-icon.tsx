@@ -1,8 +1,4 @@
-import { lazy, Suspense } from 'react'
-
-// Asked for at once, but beside the page: its place in the box is kept.
-const glyphs = import('./agent-glyph.tsx').then((m) => ({ default: m.AgentGlyph }))
-const AgentGlyph = lazy(() => glyphs)
+import { AgentGlyph } from './agent-glyph.tsx'
 
 const SIZES = { sm: 'size-8 [&_svg]:size-4', md: 'size-10 [&_svg]:size-5', lg: 'size-14 [&_svg]:size-7' }
 
@@ -13,9 +9,7 @@ export function AgentIcon({ icon, size = 'md' }: { icon: string; size?: keyof ty
       aria-hidden="true"
       className={`inline-grid shrink-0 place-items-center rounded border border-line bg-sunken text-ink ${SIZES[size]}`}
     >
-      <Suspense fallback={null}>
-        <AgentGlyph icon={icon} />
-      </Suspense>
+      <AgentGlyph icon={icon} />
     </span>
   )
 }
