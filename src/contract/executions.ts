@@ -1,7 +1,7 @@
 /** Executions: list, detail, live events, control and answers to waits. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { anyoneOrOwner, signedIn } from './access.ts'
+import { anyone, anyoneOrOwner, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { LIMITS, SERVER_LIMITS } from './limits.ts'
@@ -69,6 +69,8 @@ export const NodeRun = z.object({
   port: z.string().nullable(),
   logs: z.array(z.object({ at: z.string(), message: z.string(), data: Json })),
   wait: OpenWait.nullable(),
+  /** The one node it begins after, once that has succeeded; null where none or several lead to it. */
+  follows: z.string().nullable(),
 })
 
 const control = z.object({
@@ -165,6 +167,10 @@ export const ExecutionQuery = z.object({
 })
 export type ExecutionQuery = z.output<typeof ExecutionQuery>
 
+/** Both null for whoever is signed in: nothing is counted then. */
+export const FreeRuns = z.object({ limit: z.number().int().nullable(), remaining: z.number().int().nullable() })
+export type FreeRuns = z.infer<typeof FreeRuns>
+
 const params = z.object({ id: ExecutionId })
 /** The result of a control action: `execution_id` is a new one for retry, rerun and fork. */
 const controlled = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES) })
@@ -199,6 +205,13 @@ export const executionEndpoints = {
     returns: ExecutionEvent,
     answers: 'stream',
     errors: ['not_found'],
+  }),
+  getFreeRuns: endpoint({
+    method: 'GET',
+    path: '/api/v1/visitor/runs',
+    summary: 'How many runs a visitor without an account has left today (UTC); none are counted for signed-in users',
+    access: anyone,
+    returns: FreeRuns,
   }),
   controlExecution: endpoint({
     method: 'POST',

@@ -172,6 +172,7 @@ test('the theme is remembered, the search goes to the marketplace, and the keys 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search agents' })).toBeFocused()
   await page.keyboard.type('  medical & legal ')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/marketplace?search=medical+%26+legal')

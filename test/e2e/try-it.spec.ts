@@ -34,6 +34,7 @@ test('a visitor finds the coder and has codes with their evidence within 60 seco
   expect(Date.now() - begun).toBeLessThan(60_000)
   await expect(page.getByText('Draft for review by a qualified professional').first()).toBeVisible()
   await expect(page).toHaveURL(/\/agent\/icd10-coder\?run=/)
+  await expect(viewer(page).getByRole('region', { name: 'Document' })).toContainText('discharge-summary.pdf')
 
   const codes = findings(page)
   expect(await codes.count()).toBeGreaterThan(5)
@@ -172,8 +173,10 @@ test('when the free runs of the day are used up, the page says so and leads to a
   request,
 }) => {
   await page.goto('/agent/icd10-coder')
-  await expect(page.getByText('No account needed · 10 free runs a day')).toBeVisible()
-  for (let count = 0; count < 10; count += 1) {
+  await expect(page.getByText('No account needed · 10 of 10 free runs left today')).toBeVisible()
+  await runSample(page, 'Clinic note (text)')
+  await expect(page.getByText('9 of 10 free runs left today')).toBeVisible()
+  for (let count = 0; count < 9; count += 1) {
     const answer = await request.post('/api/v1/workflows/execute', {
       data: { agent_id: 'icd10-coder', input: { text: 'Hypertension.' } },
     })
@@ -181,6 +184,7 @@ test('when the free runs of the day are used up, the page says so and leads to a
   }
   await page.getByRole('textbox', { name: 'Clinical note' }).fill('Asthma.')
   await run(page).click()
+  await expect(page.getByText('The 10 free runs of today are used up')).toBeVisible()
   const refusal = page.getByRole('alert')
   await expect(refusal).toContainText('The free runs of today are used up')
   await expect(page.getByRole('textbox', { name: 'Clinical note' })).toHaveValue('Asthma.')

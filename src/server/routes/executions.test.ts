@@ -98,9 +98,11 @@ describe('running an agent', () => {
       cost: { paise: 0, currency: 'INR' },
       view: 'json',
     })
-    expect(one.nodes.map(({ node_id, type, status, attempts }) => [node_id, type, status, attempts])).toEqual([
-      ['start', 'manual_trigger', 'succeeded', 1],
-      ['done', 'set_fields', 'succeeded', 1],
+    expect(
+      one.nodes.map(({ node_id, type, status, attempts, follows }) => [node_id, type, status, attempts, follows]),
+    ).toEqual([
+      ['start', 'manual_trigger', 'succeeded', 1, null],
+      ['done', 'set_fields', 'succeeded', 1, 'start'],
     ])
     const other = await test.call('GET', `/api/v1/workflows/executions/${id}`, { as: somebody })
     expect(other.body.data).toEqual(one)
@@ -208,6 +210,18 @@ describe('a visitor', () => {
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused?.body.errors[0].code).toBe('visitor_quota')
+  })
+
+  it('is told how many runs are left today, and somebody signed in that none are counted', async () => {
+    const ip = freshIp()
+    const left = async (as: Person | null = null) =>
+      (await test.call('GET', '/api/v1/visitor/runs', { as, ip })).body.data
+    const limit = SERVER_LIMITS.visitor_runs_per_day
+    expect(await left()).toEqual({ limit, remaining: limit })
+    await execute(null, { agent_id: 'quick' }, ip)
+    await execute(null, { agent_id: 'quick', input: {} }, ip)
+    expect(await left()).toEqual({ limit, remaining: limit - 1 })
+    expect(await left(await test.person())).toEqual({ limit: null, remaining: null })
   })
 
   it('loses no run to a refused input', async () => {

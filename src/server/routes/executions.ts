@@ -3,7 +3,7 @@ import type { ExecutionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayControlExecution, mayListExecutions, maySeeExecution } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
-import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
+import { getExecution, getFreeRuns, listExecutions } from '#server/domain/executions/executions.ts'
 import { countRepeat, rerunOnNewest } from '#server/domain/executions/repeat.ts'
 import { resolutionFor } from '#server/domain/executions/waits.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
@@ -14,6 +14,7 @@ type Names =
   | 'getExecution'
   | 'getWorkflowExecution'
   | 'streamExecution'
+  | 'getFreeRuns'
   | 'controlExecution'
   | 'answerWait'
 
@@ -29,6 +30,7 @@ export function executionHandlers({ db, engine }: { db: Database; engine: RunEng
       const after = last_event_id ?? query.after ?? 0
       return { type: 'stream', events: (signal) => engine.events(params.id, after, signal) }
     },
+    getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),
     controlExecution: async ({ params, body }, { caller, run_token }) => {
       const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
       const giveBack = await countRepeat(db, grant.on, body.action)

@@ -38,7 +38,6 @@ export function useLiveRun(id: string): LiveRun {
       if (event.type === 'progress') {
         const { fraction, message } = event
         setProgress((known) => ({ ...known, [nodeKey(event)]: { fraction, message } }))
-        return
       }
       // The last state is fetched whole, so that the result, its logs and its times arrive together.
       if (event.type !== 'end')

@@ -16,6 +16,7 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
   port: null,
   logs: [],
   wait: null,
+  follows: null,
   ...more,
 })
 const ability = { allowed: false, reason: 'The run has not ended yet.' }
@@ -66,6 +67,45 @@ describe('a run after an event', () => {
     const ended = withEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.retry.allowed).toBe(true)
     expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has ended.' })
+  })
+
+  describe('of a step that follows others', () => {
+    const chain = {
+      ...running,
+      nodes: [
+        node('form'),
+        node('read', { follows: 'form', status: 'running' }),
+        node('other', { follows: 'form' }),
+        node('find', { follows: 'read' }),
+      ],
+    }
+    const statuses = (run: Execution) => run.nodes.map(({ status }) => status)
+
+    it('shows those as done, though their own events were missed', () => {
+      const after = withEvent(chain, event('find', { seq: null, status: 'running' }))
+      expect(statuses(after)).toEqual(['succeeded', 'succeeded', 'pending', 'running'])
+    })
+
+    it('shows it at work from its progress on', () => {
+      const progress = {
+        type: 'progress',
+        seq: null,
+        node_id: 'find',
+        iteration: '',
+        fraction: 0.5,
+        message: '',
+      } as const
+      const after = withEvent(chain, progress)
+      expect(statuses(after)).toEqual(['succeeded', 'succeeded', 'pending', 'running'])
+      expect(withEvent(after, progress)).toBe(after)
+    })
+
+    it('takes what their events say, when they come, and concludes nothing from a step that is left out', () => {
+      const after = withEvent(chain, event('find', { seq: null, status: 'running' }))
+      const read = event('read', { seq: 5, finished_at: '2026-01-01T00:00:00.000Z' })
+      expect(withEvent(after, read).nodes[1]).toMatchObject({ status: 'succeeded', finished_at: read.finished_at })
+      expect(statuses(withEvent(chain, event('find', { status: 'skipped' })))[0]).toBe('pending')
+    })
   })
 
   it('bears an event of a node it does not know', () => {

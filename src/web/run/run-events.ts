@@ -27,12 +27,27 @@ function withNode(nodes: readonly NodeRun[], event: NodeEvent): NodeRun[] {
   return [...nodes.slice(0, before), row, ...nodes.slice(at + 1)]
 }
 
-/** Progress is not kept in the run: it passes. */
+/**
+ * What has begun says that the nodes it follows have succeeded. Their own events may be missed, or come with the end of the run:
+ * rows of nodes that change nothing are written together.
+ */
+function begun(nodes: readonly NodeRun[], { node_id, iteration }: Pick<NodeRun, 'node_id' | 'iteration'>): NodeRun[] {
+  const before = new Set<string>()
+  const find = (id: string) => nodes.find((node) => node.node_id === id && node.iteration === iteration)
+  for (let id = find(node_id)?.follows; id && !before.has(id); id = find(id)?.follows) before.add(id)
+  const isOver = (node: NodeRun) =>
+    before.has(node.node_id) && node.iteration === iteration && (node.status === 'pending' || node.status === 'running')
+  return nodes.map((node) => (isOver(node) ? { ...node, status: 'succeeded' } : node))
+}
+
+/** Progress itself is not kept in the run: it passes. */
 export function withEvent(run: Execution, event: ExecutionEvent): Execution {
   const seq = Math.max(run.seq, event.seq ?? 0)
   switch (event.type) {
     case 'node':
-      return { ...run, seq, nodes: withNode(run.nodes, event) }
+      if (event.status === 'skipped' || event.status === 'pending')
+        return { ...run, seq, nodes: withNode(run.nodes, event) }
+      return { ...run, seq, nodes: begun(withNode(run.nodes, event), event) }
     case 'status':
       return { ...run, seq, status: event.status, abilities: abilitiesIn(event.status) }
     case 'end':
@@ -44,7 +59,11 @@ export function withEvent(run: Execution, event: ExecutionEvent): Execution {
         error: event.error,
         abilities: abilitiesIn(event.status),
       }
-    case 'progress':
-      return run
+    case 'progress': {
+      const isNew = (node: NodeRun) => node.status === 'pending' && nodeKey(node) === nodeKey(event)
+      if (!run.nodes.some(isNew)) return run
+      const nodes = run.nodes.map((node): NodeRun => (isNew(node) ? { ...node, status: 'running' } : node))
+      return { ...run, nodes: begun(nodes, event) }
+    }
   }
 }

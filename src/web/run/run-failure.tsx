@@ -1,4 +1,5 @@
 import type { Execution } from '#contract/executions.ts'
+import { sentence } from '#web/lib/sentence.ts'
 import { Callout } from '#web/ui/callout.tsx'
 
 /** What happened, where, and what to do. */
@@ -6,8 +7,8 @@ export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> })
   const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
   return (
     <Callout tone="bad" title={at ? `“${at.title}” failed` : 'The run failed'}>
-      {run.error?.message ?? 'No reason was given.'} What was given is kept: change it and run again. A failed run costs
-      nothing.
+      {sentence(run.error?.message || 'No reason was given')} What was given is kept: change it and run again. A failed
+      run costs nothing.
     </Callout>
   )
 }

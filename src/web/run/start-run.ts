@@ -7,7 +7,8 @@ import { keepRunToken } from './run-token.ts'
 export type RunTarget = { agent_id: string } | { service_id: string }
 
 /** Lists and figures that a run changes when it starts and when it ends. */
-export const refreshRuns = (): void => void refresh('listExecutions', 'getDashboard', 'listServices', 'getService')
+export const refreshRuns = (): void =>
+  void refresh('listExecutions', 'getDashboard', 'listServices', 'getService', 'getFreeRuns')
 
 // The same file is not sent twice: running again, or after a failure, uses what is stored already.
 const stored = new WeakMap<File, string>()
@@ -23,8 +24,11 @@ export async function storedFileId(file: File): Promise<string> {
 
 /** The id of the started run. A visitor's run token is kept for this tab. @throws ApiError */
 export async function startRun(target: RunTarget, input: JsonObject): Promise<string> {
-  const started = await call('executeWorkflow', { body: { ...target, input } })
-  if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
-  refreshRuns()
-  return started.execution_id
+  try {
+    const started = await call('executeWorkflow', { body: { ...target, input } })
+    if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
+    return started.execution_id
+  } finally {
+    refreshRuns()
+  }
 }

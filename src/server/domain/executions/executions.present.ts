@@ -15,8 +15,13 @@ const StoredError = RunError.extend({
 })
 const StoredLogs = z.array(z.object({ at: z.string(), message: z.string(), data: Json.catch(null) })).catch([])
 const StoredDocument = z
-  .object({ nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })) })
-  .catch({ nodes: [] })
+  .object({
+    nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })),
+    edges: z
+      .array(z.object({ from: z.object({ node: z.string(), port: z.string() }), to: z.object({ node: z.string() }) }))
+      .catch([]),
+  })
+  .catch({ nodes: [], edges: [] })
 const StoredWait = z
   .object({
     type: z.enum(['timer', 'approval', 'form', 'child']),
@@ -57,9 +62,10 @@ interface Shown {
   id: string
   type: string
   title: string
+  follows: string | null
 }
 
-const presentNode = ({ id, type, title }: Shown, row: NodeRow, wait: OpenWait | null): NodeRun => ({
+const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: OpenWait | null): NodeRun => ({
   node_id: id,
   type,
   title,
@@ -73,10 +79,11 @@ const presentNode = ({ id, type, title }: Shown, row: NodeRow, wait: OpenWait | 
   port: row.port,
   logs: StoredLogs.parse(row.logs ?? []),
   wait,
+  follows,
 })
 
 /** Nodes without a row: not reached yet, or never reached in a run that has ended. */
-const untouched = ({ id, type, title }: Shown, ended: boolean): NodeRun => ({
+const untouched = ({ id, type, title, follows }: Shown, ended: boolean): NodeRun => ({
   node_id: id,
   type,
   title,
@@ -90,6 +97,7 @@ const untouched = ({ id, type, title }: Shown, ended: boolean): NodeRun => ({
   port: null,
   logs: [],
   wait: null,
+  follows,
 })
 
 const byIteration = (a: NodeRow, b: NodeRow): number =>
@@ -97,11 +105,14 @@ const byIteration = (a: NodeRow, b: NodeRow): number =>
 
 /** In document order; the rows of a node inside a map in the order of their items. */
 function presentNodes(row: DetailRow, rows: readonly NodeRow[], waits: readonly WaitRow[]): NodeRun[] {
-  const { nodes } = StoredDocument.parse(row.document)
+  const { nodes, edges } = StoredDocument.parse(row.document)
+  const inbound = Map.groupBy(edges, ({ to }) => to.node)
   const byNode = Map.groupBy(rows, (one) => one.node_id)
   const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait)]))
   const ended = isFinal(row.status)
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((one) => {
+    const [edge, another] = inbound.get(one.id) ?? []
+    const node = { ...one, follows: edge && !another && edge.from.port !== 'error' ? edge.from.node : null }
     const own = byNode.get(node.id)
     if (!own) return [untouched(node, ended)]
     return own

@@ -1,5 +1,6 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
-import type { Execution, ExecutionQuery, ExecutionSummary } from '#contract/executions.ts'
+import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -7,6 +8,7 @@ import type { Grant } from '#server/domain/grant.ts'
 import { maySeeExecution } from './executions.policy.ts'
 import { presentExecution, presentSummary } from './executions.present.ts'
 import * as store from './executions.store.ts'
+import { countRuns } from './quota.store.ts'
 
 /** Newest first; `total` is counted up to 10,000. */
 export async function listExecutions(
@@ -19,6 +21,13 @@ export async function listExecutions(
     store.countExecutions(db, query, grant.on),
   ])
   return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
+}
+
+/** How many runs are left today to somebody without an account. */
+export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRuns> {
+  if (caller.type === 'user') return { limit: null, remaining: null }
+  const limit = SERVER_LIMITS.visitor_runs_per_day
+  return { limit, remaining: Math.max(0, limit - (await countRuns(db, caller.key))) }
 }
 
 /**

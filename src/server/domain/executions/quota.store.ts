@@ -11,6 +11,15 @@ export async function takeRun(db: Queryable, visitorKey: string, limit: number):
   return rows.length > 0
 }
 
+/** How many runs are counted today (UTC). */
+export async function countRuns(db: Queryable, visitorKey: string): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    select runs from visitor_usage where visitor_key = ${visitorKey} and day = (now() at time zone 'utc')::date`.execute(
+    db,
+  )
+  return rows[0]?.runs ?? 0
+}
+
 /** Gives one run back: it was counted and could not be started. */
 export async function returnRun(db: Queryable, visitorKey: string): Promise<void> {
   await sql`update visitor_usage set runs = runs - 1

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { ApiError } from '#web/api/api-error.ts'
-import { load } from '#web/api/query.ts'
+import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { sentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
 import { runQuery, withRun } from '#web/run/run-query.ts'
@@ -35,7 +37,8 @@ export function TryIt({
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
       <>
-        {error.message} What you entered stays on this page. <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
+        {sentence(error.message)} What you entered stays on this page.{' '}
+        <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
         <TextLink href={paths.register(here)}>create a free account</TextLink>.
       </>
     ) : null
@@ -50,12 +53,23 @@ export function TryIt({
         reason={agent.abilities.run.reason ?? undefined}
         onRun={run}
         explain={explain}
-        note={
-          user === null
-            ? `No account needed · ${SERVER_LIMITS.visitor_runs_per_day} free runs a day`
-            : 'Kept under My Workflows'
-        }
+        note={user === null ? <FreeRuns here={here} /> : 'Kept under My Workflows'}
       />
     </Card>
   )
+}
+
+/** What a visitor may still run today. The server counts; this only says so, before somebody has filled in a form. */
+function FreeRuns({ here }: { here: string }) {
+  const { data } = useQuery(q('getFreeRuns'))
+  const limit = data?.limit ?? SERVER_LIMITS.visitor_runs_per_day
+  const remaining = data?.remaining ?? null
+  if (remaining === 0) {
+    return (
+      <>
+        The {limit} free runs of today are used up. <TextLink href={paths.login(here)}>Sign in</TextLink> to go on.
+      </>
+    )
+  }
+  return `No account needed · ${remaining === null ? `${limit} free runs a day` : `${remaining} of ${limit} free runs left today`}`
 }
