@@ -113,7 +113,7 @@ export async function measureInside(databaseUrl: string, echoUrl: string): Promi
   const timed = await latencies(engine, request)
   console.table([...timed, ...counted])
   await engine.stop()
-  runners.stop()
+  await runners.stop()
   outbound.close()
   await pool.end()
   return counted.every(({ met }) => met)

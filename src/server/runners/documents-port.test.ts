@@ -17,8 +17,8 @@ beforeAll(() => {
   files = createFileStore({ dir })
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
 })
-afterAll(() => {
-  runners.stop()
+afterAll(async () => {
+  await runners.stop()
   rmSync(dir, { recursive: true })
 })
 const never = new AbortController().signal

@@ -10,8 +10,8 @@ beforeAll(() => {
   process.env.CHOWK_TEST_SECRET = SECRET
   runners = createRunners({ log: quiet })
 })
-afterAll(() => {
-  runners.stop()
+afterAll(async () => {
+  await runners.stop()
   delete process.env.CHOWK_TEST_SECRET
 })
 

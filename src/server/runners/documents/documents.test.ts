@@ -13,8 +13,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'chowk-documents-'))
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
 })
-afterAll(() => {
-  runners.stop()
+afterAll(async () => {
+  await runners.stop()
   rmSync(folder, { recursive: true })
 })
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
   good = await pdf((page) => page.fontSize(10).text('Some words of a good document. '.repeat(40)))
   goodDocx = await docx([{ text: 'Some words' }])
 })
-afterAll(() => {
-  runners.stop()
+afterAll(async () => {
+  await runners.stop()
   rmSync(folder, { recursive: true })
 })
 
