@@ -49,9 +49,9 @@ test('an address that says nonsense shows the marketplace all the same', async (
 test('up to three agents stand side by side, kept in the address', async ({ page }) => {
   await page.goto('/marketplace')
   const tray = page.getByRole('region', { name: 'Agents to compare' })
-  await page.getByLabel('Compare ICD-10-CM coder with evidence').check()
+  await page.getByRole('checkbox', { name: 'Compare ICD-10-CM coder with evidence' }).check()
   await expect(tray.getByRole('button', { name: /^Compare 1/ })).toBeDisabled()
-  await page.getByLabel('Compare PDF insight').check()
+  await page.getByRole('checkbox', { name: 'Compare PDF insight' }).check()
   await expect(page).toHaveURL(/compare=icd10-coder(,|%2C)pdf-insight/)
   await page.reload()
   await tray.getByRole('button', { name: 'Compare 2' }).click()
@@ -62,6 +62,53 @@ test('up to three agents stand side by side, kept in the address', async ({ page
   await page.keyboard.press('Escape')
   await tray.getByRole('button', { name: 'Clear' }).click()
   await expect(tray).toBeHidden()
+})
+
+test('no letter is lost when an older search arrives while one goes on typing', async ({ page }) => {
+  await page.goto('/marketplace')
+  for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/search=cont(&|$)/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const older = page.waitForRequest(/search=cont(&|$)/)
+  await search(page).pressSequentially('cont')
+  await older
+  const arrived = page.waitForURL(/search=cont(&|$)/)
+  await search(page).pressSequentially('r')
+  go()
+  await arrived
+  await search(page).pressSequentially('act')
+  await expect(page).toHaveURL('/marketplace?search=contract')
+  await expect(search(page)).toHaveValue('contract')
+})
+
+test('a choice made while another change is on its way undoes neither', async ({ page }) => {
+  await page.goto('/marketplace')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
+  for (const name of agents) await expect(box(name)).toBeVisible()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  // The addresses of two choices and a search wait for what these fetch.
+  await page.route(/\/api\/v1\/agents[/?]/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await box('ICD-10-CM coder with evidence').check()
+  await search(page).fill('contract')
+  await page.waitForRequest(/search=contract/)
+  await box('PDF insight').check()
+  await box('Contract clause analyst').check()
+  await box('PDF insight').uncheck()
+  go()
+  await expect(page).toHaveURL(/search=contract&compare=icd10-coder(,|%2C)contract-analyst$/)
+  await expect(box('Contract clause analyst')).toBeChecked()
 })
 
 for (const { name, ...look } of LOOKS) {

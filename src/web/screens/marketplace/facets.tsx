@@ -37,26 +37,35 @@ interface Choice {
 const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
 
 /** A chosen choice leads back to all; counts hold under the search and the other facet. */
-export function Facets({ facets, state }: { facets: AgentFacets; state: MarketplaceState }) {
+export function Facets({
+  facets,
+  state,
+  next,
+}: {
+  facets: AgentFacets
+  state: MarketplaceState
+  /** What a choice changes: where the page is going. */
+  next: MarketplaceState
+}) {
   const categories = facets.categories.map(({ slug, name, count }) => ({
     key: slug,
     label: name,
     count,
-    href: marketplaceHref(state, { category: slug }),
+    href: marketplaceHref(next, { category: slug }),
     chosen: state.category === slug,
   }))
   const prices = facets.prices.map(({ type, count }) => ({
     key: type,
     label: PRICE_NAMES[type],
     count,
-    href: marketplaceHref(state, { price: type }),
+    href: marketplaceHref(next, { price: type }),
     chosen: state.price === type,
   }))
   const all = (name: 'category' | 'price', choices: readonly Choice[]): Choice => ({
     key: '',
     label: name === 'category' ? 'All categories' : 'Any price',
     count: sum(choices),
-    href: marketplaceHref(state, { [name]: null }),
+    href: marketplaceHref(next, { [name]: null }),
     chosen: state[name] === null,
   })
   return (

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useNavigation, useSearchParams } from 'react-router'
 import type { Agent } from '#contract/agents.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
+import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Facets } from './facets.tsx'
 import { agentsQuery, comparedQuery } from './query.ts'
@@ -28,7 +29,11 @@ export const loader = async ({ url }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const state = readState(params)
-  const compare = useCompare(state)
+  const { location } = useNavigation()
+  const going = location?.pathname === paths.marketplace() ? readState(new URLSearchParams(location.search)) : null
+  const compare = useCompare(state, going)
+  // What changes the address begins from where it is going, or one change would undo the other.
+  const next = { ...(going ?? state), compare: compare.slugs }
   const { agents, total, page_size, facets } = useData(agentsQuery(state))
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
@@ -37,11 +42,11 @@ export function Component() {
         <p className="text-muted">Agents for real documents. Every figure is measured by the platform, never typed.</p>
       </header>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_auto]">
-        <SearchField state={state} />
-        <SortSelect state={state} />
+        <SearchField state={state} next={next} />
+        <SortSelect state={state} next={next} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
-        <Facets facets={facets} state={state} />
+        <Facets facets={facets} state={state} next={next} />
         <div className="grid min-w-0 content-start gap-4">
           <p role="status" className="text-muted tabular-nums">
             {total === 1 ? '1 agent' : `${total} agents`}
@@ -51,7 +56,7 @@ export function Component() {
             <Results agents={agents} compare={compare} />
           ) : (
             <Suspense fallback={null}>
-              <NothingFound state={state} />
+              <NothingFound state={next} />
             </Suspense>
           )}
           <Suspense fallback={null}>
@@ -60,7 +65,7 @@ export function Component() {
                 page={state.page}
                 pageSize={page_size}
                 total={total}
-                href={(page) => marketplaceHref(state, { page })}
+                href={(page) => marketplaceHref(next, { page })}
               />
             )}
           </Suspense>
@@ -71,7 +76,7 @@ export function Component() {
   )
 }
 
-function SortSelect({ state }: { state: MarketplaceState }) {
+function SortSelect({ state, next }: { state: MarketplaceState; next: MarketplaceState }) {
   const navigate = useNavigate()
   return (
     <Select
@@ -81,7 +86,7 @@ function SortSelect({ state }: { state: MarketplaceState }) {
       options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value, label }))}
       onChange={(event) => {
         const sort = event.target.value as keyof typeof SORT_NAMES
-        void navigate(marketplaceHref(state, { sort: sort === 'relevance' ? null : sort }))
+        void navigate(marketplaceHref(next, { sort: sort === 'relevance' ? null : sort }))
       }}
     />
   )

@@ -2,31 +2,35 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TextField } from '#web/ui/text-field.tsx'
-import { type MarketplaceState, marketplaceHref } from './state.ts'
+import { type MarketplaceState, marketplaceHref, unanswered } from './state.ts'
 
 const PAUSE_MS = 200
 
 /**
  * Searches while one types. The first letters of a search make one entry in the history, further ones replace it, so that Back
  * leaves the search and not its last letter.
+ * @param next where the page is going: what a search changes
  */
-export function SearchField({ state }: { state: MarketplaceState }) {
+export function SearchField({ state, next }: { state: MarketplaceState; next: MarketplaceState }) {
   const navigate = useNavigate()
   const { state: kept } = useLocation() as { state: { typing?: boolean } | null }
   const [draft, setDraft] = useState(state.search)
   const [known, setKnown] = useState(state.search)
+  const [sent, setSent] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address changed by other means than this field: Back, a link, the search box above.
   if (known !== state.search) {
     setKnown(state.search)
-    if (draft.trim() !== state.search) setDraft(state.search)
+    setSent(unanswered(sent, state.search))
+    // The address changed by other means than this field: Back, a link, the search box above.
+    if (!sent.includes(state.search)) setDraft(state.search)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   const go = (text: string) => {
     clearTimeout(timer.current)
     const search = text.trim()
-    if (search === state.search) return
-    const to = marketplaceHref(state, { search })
+    if (search === next.search) return
+    setSent([...sent, search])
+    const to = marketplaceHref(next, { search })
     void navigate(to, { replace: kept?.typing === true, state: { typing: true }, preventScrollReset: true })
   }
   return (

@@ -51,3 +51,7 @@ export function marketplaceHref(state: MarketplaceState, change: Partial<Marketp
     compare: next.compare.join(','),
   })
 }
+
+/** Of the choices written to the address, those newer than the one that has arrived; none when it is not among them. */
+export const unanswered = (sent: readonly string[], arrived: string): readonly string[] =>
+  sent.includes(arrived) ? sent.slice(sent.lastIndexOf(arrived) + 1) : []

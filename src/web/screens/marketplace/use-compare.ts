@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './state.ts'
+import { type MarketplaceState, MOST_COMPARED, marketplaceHref, unanswered } from './state.ts'
 
 export interface Compare {
   slugs: readonly string[]
@@ -8,19 +8,30 @@ export interface Compare {
   clear: () => void
 }
 
-/** The agents chosen for comparison: shown as chosen at once, and written into the address. */
-export function useCompare(state: MarketplaceState): Compare {
+/**
+ * The agents chosen for comparison: shown as chosen at once, and written into the address. A choice that arrives there when a
+ * newer one has been made already is not taken for somebody else's.
+ * @param state where the page is
+ * @param going where it is on its way to
+ */
+export function useCompare(state: MarketplaceState, going: MarketplaceState | null): Compare {
   const navigate = useNavigate()
   const inAddress = state.compare.join()
   const [known, setKnown] = useState(inAddress)
   const [slugs, setSlugs] = useState(state.compare)
+  const [sent, setSent] = useState<readonly string[]>([])
   if (known !== inAddress) {
     setKnown(inAddress)
-    setSlugs(state.compare)
+    setSent(unanswered(sent, inAddress))
+    if (!sent.includes(inAddress)) setSlugs(state.compare)
   }
   const set = (next: readonly string[]) => {
     setSlugs(next)
-    void navigate(marketplaceHref(state, { compare: next }), { replace: true, preventScrollReset: true })
+    setSent([...sent, next.join()])
+    const to = marketplaceHref(going ?? state, { compare: next })
+    // A search on its way makes an entry in the history, a choice does not.
+    const replace = marketplaceHref(going ?? state, { compare: [] }) === marketplaceHref(state, { compare: [] })
+    void navigate(to, { replace, preventScrollReset: true })
   }
   return {
     slugs,
