@@ -12,29 +12,38 @@ import { durationOf } from './steps.tsx'
 
 const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agent?.name ?? run.workflow.name
 
+/** On a phone the name of the run matters more; the run's own page tells the rest. */
+const WIDE = 'max-sm:hidden'
+
 const COLUMNS: readonly Column<ExecutionSummary>[] = [
-  { key: 'status', header: 'Status', cell: (run) => <StatusChip status={run.status} />, className: 'w-32' },
+  { key: 'status', header: 'Status', cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
   {
     key: 'name',
     header: 'Run',
     cell: (run) => (
-      <span className="grid min-w-40 max-w-xs">
+      <span className="grid min-w-0 max-w-xs sm:min-w-40">
         <Link
           href={paths.run(run.id)}
-          className="inline-flex min-h-6 items-center truncate font-medium hover:underline"
+          className="min-h-6 font-medium leading-6 hover:underline max-sm:break-words sm:truncate"
         >
           {runName(run)}
         </Link>
-        {run.error && <span className="truncate text-bad text-sm">{run.error.message}</span>}
+        {run.error && <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
       </span>
     ),
   },
-  { key: 'trigger', header: 'Started by', cell: (run) => <span className="text-muted capitalize">{run.trigger}</span> },
+  {
+    key: 'trigger',
+    header: 'Started by',
+    cell: (run) => <span className="text-muted capitalize">{run.trigger}</span>,
+    className: WIDE,
+  },
   { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
   {
     key: 'took',
     header: 'Took',
     align: 'right',
+    className: WIDE,
     cell: (run) => {
       const took = durationOf(run)
       return (
