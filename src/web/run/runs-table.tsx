@@ -21,10 +21,10 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
     key: 'name',
     header: 'Run',
     cell: (run) => (
-      <span className="grid min-w-0 max-w-xs sm:min-w-40">
+      <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
         <Link
           href={paths.run(run.id)}
-          className="min-h-6 font-medium leading-6 hover:underline max-sm:break-words sm:truncate"
+          className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate"
         >
           {runName(run)}
         </Link>
