@@ -22,10 +22,7 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
     header: 'Run',
     cell: (run) => (
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link
-          href={paths.run(run.id)}
-          className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate"
-        >
+        <Link href={paths.run(run.id)} className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate">
           {runName(run)}
         </Link>
         {run.error && <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
