@@ -34,6 +34,10 @@ function launch(env: Record<string, string>) {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that fails half-way leaves no program behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
