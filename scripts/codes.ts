@@ -8,8 +8,8 @@ import { gunzipSync } from 'node:zlib'
 import { parseCmsOrderFile, parseCodesCsv } from '#nodes/clinical/code-import.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDatabase } from '#server/database/database.ts'
-import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { createPool } from '#server/database/pool.ts'
 import { importCodes } from '#server/domain/codes/codes.ts'
 
@@ -33,18 +33,19 @@ const isOrderFile = (text: string): boolean => /^\d{5} [A-Z]\w{2,6} /.test(text)
 try {
   const text = read(file)
   const codes = isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
-  const config = loadConfig()
-  const postgres = config.databaseUrl
-    ? { url: config.databaseUrl, leave: async () => {} }
-    : await joinPostgres({ dataDir: config.dataDir, database: 'chowk' })
-  const pool = createPool(postgres.url, 2)
-  await migrate(pool)
-  const { count, version } = await importCodes(createDatabase(pool), 'icd10cm', { source: basename(file), codes })
-  console.log(
-    `Installed ${count.toLocaleString('en-IN')} ICD-10-CM codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,
-  )
-  await pool.end()
-  await postgres.leave()
+  const database = await openDatabase(loadConfig())
+  const pool = createPool(database.url, 2)
+  try {
+    await migrate(pool)
+    const { count, version } = await importCodes(createDatabase(pool), 'icd10cm', { source: basename(file), codes })
+    console.log(
+      `Installed ${count.toLocaleString('en-IN')} ICD-10-CM codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,
+    )
+  } finally {
+    // A database that this command started stops with it, also when the import was refused.
+    await pool.end()
+    await database.leave()
+  }
 } catch (error) {
   console.error(`Nothing was imported: ${(error as Error).message}`)
   process.exit(1)

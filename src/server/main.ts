@@ -4,9 +4,9 @@ import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { freePort } from './database/embedded/free-port.ts'
-import { joinPostgres } from './database/embedded/postgres.ts'
 import { holderAddress, type InstanceLock, takeInstanceLock } from './database/instance-lock.ts'
 import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
 import { createPool } from './database/pool.ts'
 import { seed } from './database/seed/seed.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
@@ -29,7 +29,9 @@ async function start(config: Config): Promise<Stop> {
     const port = config.port === 0 ? await freePort() : config.port
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const publicUrl = config.publicUrl ?? address
-    const databaseUrl = await openDatabase(config, stops, log)
+    const database = await openDatabase(config, (message, err) => log.error({ err }, message))
+    stops.push(() => database.leave())
+    const databaseUrl = database.url
     if (config.role === 'all') {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
@@ -48,14 +50,6 @@ async function start(config: Config): Promise<Stop> {
     await stop().catch(() => {})
     throw error
   }
-}
-
-async function openDatabase(config: Config, stops: Stop[], log: Logger): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl
-  const onTrouble = (message: string, err: Error | null) => log.error({ err }, message)
-  const postgres = await joinPostgres({ dataDir: config.dataDir, database: 'chowk', onTrouble })
-  stops.push(() => postgres.leave())
-  return postgres.url
 }
 
 async function holdInstance(databaseUrl: string, publicUrl: string): Promise<InstanceLock> {

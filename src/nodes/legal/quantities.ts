@@ -1,33 +1,10 @@
 /** Durations and rates in a sentence of a contract. */
+import { numberFromWords } from './amounts.ts'
 
-const NUMBER_WORDS: Record<string, number> = {
-  a: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  eighteen: 18,
-  twenty: 20,
-  'twenty-four': 24,
-  thirty: 30,
-  'thirty-six': 36,
-  forty: 40,
-  'forty-five': 45,
-  sixty: 60,
-  ninety: 90,
-}
-const WORDS = Object.keys(NUMBER_WORDS)
-  .sort((a, b) => b.length - a.length)
-  .join('|')
+/** The words contracts count time in; longer ones first, so that `twenty-four` is not read as `twenty`. */
+const WORDS =
+  'forty-five|twenty-four|thirty-six|eighteen|fifteen|eleven|twelve|thirty|twenty|ninety|seven|eight|three|forty|sixty|four|five|nine|one|two|six|ten|a'
+const countOf = (word: string): number => (word.toLowerCase() === 'a' ? 1 : (numberFromWords(word) ?? 0))
 const DURATION = new RegExp(
   `\\b(\\d{1,4}|${WORDS})\\b(?: ?\\( ?(\\d{1,4}|[a-z -]{3,20}) ?\\))?[ -](?:full |calendar |english |consecutive |business |working )?(day|week|month|year)(?:s?\\b|\\(s\\))`,
   'gi',
@@ -53,7 +30,7 @@ export function durations(text: string): Duration[] {
     const [whole, first = '', inBrackets = '', unitText = ''] = match
     const unit = UNITS.find((name) => name === unitText.toLowerCase())
     const digits = [first, inBrackets].find((part) => /^\d+$/.test(part))
-    const count = digits === undefined ? (NUMBER_WORDS[first.toLowerCase()] ?? 0) : Number(digits)
+    const count = digits === undefined ? countOf(first) : Number(digits)
     if (unit === undefined || count === 0) continue
     const months = count * (MONTHS_PER[unit] ?? 0)
     found.push({ count, unit, months, start: match.index, end: match.index + whole.length })

@@ -58,5 +58,5 @@ async function seedStarterCodes(db: Database): Promise<boolean> {
   if (installed && installed.source !== STARTER) return false
   const text = readFileSync(join(import.meta.dirname, 'icd10cm-starter.tsv'), 'utf8')
   const release = { source: STARTER, codes: parseCodesTsv(text) }
-  return (await importCodes(db, 'icd10cm', release)).version !== installed?.version
+  return (await importCodes(db, 'icd10cm', release)).written
 }

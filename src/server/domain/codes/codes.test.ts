@@ -38,6 +38,15 @@ describe('importing a code table', () => {
     expect((await port.search('icd10cm', 'high blood pressure', 1))[0]?.code).toBe('I10')
   })
 
+  it('does not write again what is installed already', async () => {
+    const release = { source: 'same', codes: [entry('A00', 'Cholera')] }
+    const rows = () => test.pool.query('select ctid::text, * from codes order by code').then((found) => found.rows)
+    expect(await importCodes(test.db, 'icd10cm', release)).toMatchObject({ written: true, count: 1 })
+    const before = await rows()
+    expect(await importCodes(test.db, 'icd10cm', release)).toMatchObject({ written: false, count: 1 })
+    expect(await rows()).toEqual(before)
+  })
+
   it.each([
     ['an empty release', [], 'holds no codes'],
     ['a code twice', [entry('A00', 'Cholera'), entry('A00', 'Cholera')], 'names the code A00 twice'],

@@ -8,14 +8,15 @@ export type CodeSystem = 'icd10cm'
 
 /**
  * Replaces the installed table of a system by another release, all or nothing. The words clinicians use, learned from the old
- * table, are kept: official releases carry descriptions only.
+ * table, are kept: official releases carry descriptions only. A release that is installed already is not written again.
+ * @returns `written` false when nothing had to change
  * @throws Error when the release is empty or names a code twice
  */
 export async function importCodes(
   db: Database,
   system: CodeSystem,
   release: { source: string; codes: readonly CodeRow[] },
-): Promise<{ version: string; count: number }> {
+): Promise<{ version: string; count: number; written: boolean }> {
   if (release.codes.length === 0) throw new Error(`${release.source} holds no codes. Nothing was changed.`)
   const seen = new Set<string>()
   for (const { code } of release.codes) {
@@ -26,8 +27,10 @@ export async function importCodes(
     await lockTables(tx)
     const codes = mergeCodes(await readCodes(tx, system), release.codes)
     const version = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 16)
-    await replaceTable(tx, system, { version, source: release.source, codes })
-    return { version, count: codes.length }
+    const installed = await findTable(tx, system)
+    const written = installed?.version !== version || installed.source !== release.source
+    if (written) await replaceTable(tx, system, { version, source: release.source, codes })
+    return { version, count: codes.length, written }
   })
 }
 

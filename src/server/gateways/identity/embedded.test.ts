@@ -204,19 +204,21 @@ describe('guessing', () => {
   })
 
   it('is slowed per address, whatever accounts it tries, all at once too', async () => {
-    const codes = await Promise.all(
-      Array.from({ length: 60 }, (_, i) =>
-        identity.accounts
-          .signIn(credentials(`nobody-${i}@example.com`), new Browser('192.0.2.200'))
-          .catch((e) => e.code),
-      ),
-    )
-    // Sixty at once may keep a slow machine's connections busy: those are refused too, and count all the same.
-    const tried = codes.filter((code) => code === 'invalid_credentials')
-    expect(tried.length).toBeGreaterThan(0)
-    expect(tried.length).toBeLessThanOrEqual(50)
-    const after = identity.accounts.signIn(credentials('nobody-61@example.com'), new Browser('192.0.2.200'))
-    await expect(after).rejects.toMatchObject({ code: 'too_many_requests' })
+    const codes: string[] = []
+    // Twelve at once are more than there are connections, and few enough that none waits too long for one on a slow machine.
+    for (let wave = 0; wave < 5; wave++)
+      codes.push(
+        ...(await Promise.all(
+          Array.from({ length: 12 }, (_, i) =>
+            identity.accounts
+              .signIn(credentials(`nobody-${wave}-${i}@example.com`), new Browser('192.0.2.200'))
+              .then(() => 'signed in')
+              .catch((e) => e.code),
+          ),
+        )),
+      )
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(50)
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(10)
   })
 
   it('is not counted for who signs in rightly', async () => {

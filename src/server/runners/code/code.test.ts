@@ -202,7 +202,7 @@ describe('escapes', () => {
   })
 })
 
-/** The code each one ends with, and nothing worse: the next job runs. On a slow machine the deadline may come before the memory is full. */
+/** The code each one ends with, and nothing worse: the next job runs. */
 const BOMBS: [string, string[]][] = [
   ['for (;;) {}', ['code_timeout']],
   ['for (;;) await 0', ['code_timeout']],
@@ -224,10 +224,10 @@ const BOMBS: [string, string[]][] = [
   ['return "x".repeat(2 ** 28).split("").sort().length', ['code_memory', 'code_timeout']],
   ['return new Array(1e9) + ""', ['code_error', 'code_timeout', 'code_memory']],
   ['return Array(2 ** 32 - 2).indexOf(1)', ['code_timeout', 'code_error']],
-  ['const a = []; for (;;) a.push(new Array(1e5).fill(1))', ['code_memory', 'code_timeout']],
+  ['const a = []; for (;;) a.push(new Array(1e5).fill(1))', ['code_memory']],
   ['const a = []; for (;;) a.push({})', ['code_memory', 'code_timeout']],
-  ['const a = []; for (;;) a.push(new ArrayBuffer(1e7))', ['code_memory', 'code_timeout']],
-  ['const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))', ['code_memory', 'code_timeout']],
+  ['const a = []; for (;;) a.push(new ArrayBuffer(1e7))', ['code_memory']],
+  ['const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))', ['code_memory']],
   ['return new ArrayBuffer(2 ** 40)', ['code_memory', 'code_error']],
   ['let s = "x"; for (;;) s += s', ['code_error', 'code_memory']],
   ['const a = []; for (;;) a.push("x".repeat(1e6) + a.length)', ['code_memory', 'code_timeout']],
@@ -245,9 +245,11 @@ const BOMBS: [string, string[]][] = [
 
 describe('bombs', () => {
   it.each(BOMBS)('%s', async (source, codes) => {
+    // What the memory limit alone must end is given the time to fill it on a slow machine.
+    const limits = codes.join() === 'code_memory' ? { ...LIMITS, timeout_ms: 10_000 } : LIMITS
     const began = performance.now()
-    expect(codes).toContain(await outcome(source))
-    expect(performance.now() - began).toBeLessThan(LIMITS.timeout_ms + 2500)
+    expect(codes).toContain(await outcome(source, {}, limits))
+    expect(performance.now() - began).toBeLessThan(limits.timeout_ms + 2500)
     expect(await outcome('return "alive"')).toBe('alive')
   })
 })

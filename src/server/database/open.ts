@@ -1,0 +1,12 @@
+/** The database of an installation: the operator's own, or the embedded one. */
+import type { Config } from '#server/config.ts'
+import { type EmbeddedOptions, joinPostgres } from './embedded/postgres.ts'
+
+/** @returns its address, and how to leave it; the embedded one stops when its last user leaves */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onTrouble?: EmbeddedOptions['onTrouble'],
+): Promise<{ url: string; leave(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, leave: async () => {} }
+  return joinPostgres({ dataDir: config.dataDir, database: 'chowk', ...(onTrouble && { onTrouble }) })
+}
