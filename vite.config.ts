@@ -6,7 +6,8 @@ import { contractTables } from './scripts/contract-tables.ts'
 import { precompress } from './scripts/precompress.ts'
 import { unused } from './scripts/unused.ts'
 
-const server = { target: 'http://127.0.0.1:3000', changeOrigin: false }
+// Another server than the one of `npm start` can be asked for while developing.
+const server = { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3000', changeOrigin: false }
 
 // The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
 const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
@@ -58,7 +59,6 @@ export default defineConfig({
       // Our own sources under src/web/api are served from /api too: they are modules, not calls.
       '^/api/(?!.*\\.tsx?(?:$|\\?))': server,
       '/health': server,
-      '/docs': server,
       '/openapi.json': server,
       '/hooks': server,
     },

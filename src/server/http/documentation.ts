@@ -1,6 +1,5 @@
-/** OpenAPI 3.1 at /openapi.json, written from the contract, and a page to browse it at /docs. */
+/** OpenAPI 3.1 at /openapi.json, written from the contract. The page /api shows it. */
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -42,11 +41,6 @@ export async function document(app: FastifyInstance, { title, version }: { title
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    // No validator: it is somebody else's server.
-    uiConfig: { url: '/openapi.json', docExpansion: 'list', persistAuthorization: false, validatorUrl: null },
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),
