@@ -1,0 +1,60 @@
+/**
+ * Who runs this installation: the particulars that law asks a seller in India to show (Companies Act 2013 s.12(3)(c), CGST Rules,
+ * Consumer Protection (E-Commerce) Rules 2020 r.4 and 5, IT Rules 2021 r.3(2), DPDP Act 2023). Plain data.
+ *
+ * An operator fills in `PARTICULARS`, and nothing else in this file. What is not filled in shows its placeholder.
+ */
+export interface Company {
+  /** As registered, with 'Private Limited'. */
+  name: string
+  /** Corporate Identity Number, 21 characters. */
+  cin: string
+  /** GST registration, 15 characters. */
+  gstin: string
+  /** Registered office with PIN code, in one line. */
+  registered_office: string
+  /** State of the registered office, which decides between IGST and CGST + SGST. */
+  state: string
+  /** City whose courts decide disputes. */
+  courts: string
+  support_email: string
+  support_phone: string
+  /** When the phone is answered, with the time zone. */
+  support_hours: string
+  /** Name of the grievance officer, who is also the contact for personal data. */
+  grievance_officer: string
+  grievance_designation: string
+  grievance_email: string
+  grievance_phone: string
+  /** Where the servers stand that keep the data, such as 'Mumbai, India'. */
+  data_location: string
+}
+
+/** What this installation's operator has filled in, such as `{ name: 'Asha Software Private Limited', cin: '…' }`. */
+const PARTICULARS: Partial<Company> = {}
+
+const PLACEHOLDERS: Company = {
+  name: 'Your Company Private Limited',
+  cin: 'U00000XX0000PTC000000',
+  gstin: '00AAAAA0000A0Z0',
+  registered_office: 'Street and number, City, State 000000, India',
+  state: 'Your State',
+  courts: 'Your City',
+  support_email: 'support@company.example',
+  support_phone: '+91 00000 00000',
+  support_hours: 'Monday to Friday, 10:00 to 18:00 IST',
+  grievance_officer: 'Name of the grievance officer',
+  grievance_designation: 'Grievance Officer',
+  grievance_email: 'grievance@company.example',
+  grievance_phone: '+91 00000 00000',
+  data_location: 'the place where this installation runs',
+}
+
+export const COMPANY: Company = { ...PLACEHOLDERS, ...PARTICULARS }
+
+/** The particulars that may stand as they were shipped: everything else identifies the firm and has to be filled in. */
+const SENSIBLE: readonly (keyof Company)[] = ['support_hours', 'grievance_designation', 'data_location']
+
+/** Which particulars still show their placeholder, in the order of the file; empty on an installation that is ready for the public. */
+export const openParticulars = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
+  (Object.keys(PLACEHOLDERS) as (keyof Company)[]).filter((key) => given[key] === undefined && !SENSIBLE.includes(key))
