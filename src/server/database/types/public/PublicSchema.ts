@@ -1,5 +1,6 @@
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
+import type { default as MailsTable } from './Mails.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
@@ -26,6 +27,8 @@ export default interface PublicSchema {
   categories: CategoriesTable;
 
   agent_versions: AgentVersionsTable;
+
+  mails: MailsTable;
 
   workflow_operations: WorkflowOperationsTable;
 

@@ -1,0 +1,54 @@
+/**
+ * Outgoing mail. `queueMail` writes it beside whatever it speaks of, in the caller's transaction: it is sent if and only if that
+ * transaction commits. `sender.ts` sends it; while no mail server is set up it waits in the outbox of the super admin.
+ */
+import { fieldError } from '#contract/errors.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import * as store from './mail.store.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Plain text. A link stands alone between spaces or line ends; the HTML twin is made from this. */
+  text: string
+  reply_to?: string
+}
+
+const MOST_SUBJECT = 200
+
+/** One address and nothing else: no name, no list, nothing that could end a header line. RFC 5321 allows 254 characters. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,189}$/u
+
+/** @throws AppError invalid_input (`email`) for what is no single address */
+function addressOf(text: string): string {
+  const address = text.trim()
+  if (!ADDRESS.test(address)) throw fieldError('email', 'Please enter a valid email address')
+  return address
+}
+
+/** A subject is one line, whatever it was made of. */
+const lineOf = (text: string): string =>
+  [
+    ...text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, MOST_SUBJECT)
+    .join('')
+
+/**
+ * Queues one mail in the caller's transaction.
+ * @throws AppError invalid_input when `to` or `reply_to` is no single address
+ */
+export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
+  await store.insertMail(db, {
+    id: uuidv7(),
+    to_address: addressOf(mail.to),
+    subject: lineOf(mail.subject),
+    // Postgres stores neither NUL nor half a character.
+    body: mail.text.replaceAll('\0', '').toWellFormed(),
+    reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
+  })
+}
