@@ -49,7 +49,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/my-ai-services', 'My AI Services'),
   served('authenticated', '/my-ai-services/{id}', 'AI Service'),
   page('authenticated', '/profile', 'Profile Settings'),
-  page('authenticated', '/settings', 'Account Settings'),
+  served('authenticated', '/settings', 'Account Settings'),
   page('authenticated', '/upgrade', 'Upgrade'),
   page('authenticated', '/analytics', 'Analytics'),
   page('authenticated', '/execution-recovery', 'Execution Recovery'),

@@ -46,7 +46,7 @@ export const paths = {
   pricing: () => '/pricing',
   upgrade: () => '/upgrade',
   profile: () => '/profile',
-  settings: () => '/settings',
+  settings: (section?: string) => withQuery('/settings', { section }),
   subscription: () => '/subscription',
   docs: () => '/docs',
 }

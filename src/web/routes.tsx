@@ -15,6 +15,7 @@ export const pages: RouteObject[] = [
   pageRoute('/my-ai-services', () => import('#web/screens/services/services.tsx')),
   pageRoute('/my-ai-services/{id}', () => import('#web/screens/services/service.tsx')),
   pageRoute('/my-workflows', () => import('#web/screens/runs/my-workflows.tsx')),
+  pageRoute('/settings', () => import('#web/screens/settings/settings.tsx')),
   pageRoute('/login', () => import('#web/screens/auth/login.tsx')),
   pageRoute('/register', () => import('#web/screens/auth/register.tsx')),
   pageRoute('/auth', () => import('#web/screens/auth/auth.tsx')),

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ProfileSummary } from './profile-summary.tsx'
+
+interface Section {
+  key: string
+  label: string
+  /** Cards from top to bottom, each a file beside this one; a section without any is not shown. */
+  parts?: ReactNode
+  /** Fetches what the parts assume to be there. */
+  load?: () => Promise<unknown>
+}
+
+const ALL: readonly Section[] = [
+  {
+    key: 'account',
+    label: 'Account',
+    parts: (
+      <>
+        <ProfileSummary />
+      </>
+    ),
+  },
+  { key: 'security', label: 'Security' },
+  { key: 'connections', label: 'Connections' },
+  { key: 'notifications', label: 'Notifications' },
+  { key: 'api-keys', label: 'API keys' },
+  { key: 'appearance', label: 'Appearance' },
+  { key: 'data', label: 'Your data' },
+]
+const SECTIONS = ALL.filter(({ parts }) => parts !== undefined)
+
+const sectionOf = (params: URLSearchParams): Section | undefined =>
+  SECTIONS.find(({ key }) => key === params.get('section')) ?? SECTIONS[0]
+
+export const loader = ({ url }: ScreenArgs) => sectionOf(url.searchParams)?.load?.()
+
+/** Account Settings: the sections beside the one that is open, which stands in the address. */
+export function Component() {
+  const [params] = useSearchParams()
+  const section = sectionOf(params)
+  return (
+    <Page title="Account Settings">
+      <PageHeader title="Account Settings">How you sign in, what reaches you, and what is yours.</PageHeader>
+      <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-10">
+        <SectionList active={section?.key ?? ''} />
+        <div className="grid max-w-3xl content-start gap-4">{section?.parts}</div>
+      </div>
+    </Page>
+  )
+}
+
+/** A list where there is room, the system's own chooser on a phone. */
+function SectionList({ active }: { active: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <div className="md:hidden">
+        <Select
+          label="Section"
+          value={active}
+          options={SECTIONS.map(({ key, label }) => ({ value: key, label }))}
+          onChange={(event) => void navigate(paths.settings(event.target.value))}
+        />
+      </div>
+      <nav aria-label="Sections of the settings" className="hidden md:block">
+        <ul className="sticky top-20 grid gap-0.5">
+          {SECTIONS.map(({ key, label }) => (
+            <li key={key}>
+              <Link
+                href={paths.settings(key)}
+                aria-current={key === active ? 'page' : undefined}
+                className="flex min-h-9 items-center rounded px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
