@@ -7,6 +7,7 @@ import { onIdentityToast, session } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { prefetcher } from '#web/layouts/page-route.ts'
 import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
+import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { LinkContext } from '#web/ui/link.tsx'
 import { routes } from './routes.tsx'
@@ -26,14 +27,17 @@ session.start()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <LinkContext value={RouterLink}>
-        <PrefetchContext value={prefetcher(routes)}>
-          <RouterProvider router={createBrowserRouter(routes)} />
-        </PrefetchContext>
-      </LinkContext>
-    </QueryClientProvider>
-  </StrictMode>,
+// For English this waits for nothing but the turn of the loop.
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LinkContext value={RouterLink}>
+          <PrefetchContext value={prefetcher(routes)}>
+            <RouterProvider router={createBrowserRouter(routes)} />
+          </PrefetchContext>
+        </LinkContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

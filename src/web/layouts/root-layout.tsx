@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
+import { useLanguage } from '#web/lib/language.ts'
 
 // Nothing that floats is needed for the first sight of a page.
 const Floating = lazy(() => import('./floating.tsx').then((m) => ({ default: m.Floating })))
@@ -11,6 +12,7 @@ const scrollKey = ({ key, pathname, search }: Location): string => (key === 'def
 /** Above every page: what floats, and asking the guards again when who is signed in changes. */
 export function RootLayout() {
   const { revalidate } = useRevalidator()
+  const language = useLanguage()
   useEffect(() => {
     let subject = session.get().user?.id
     return session.subscribe(() => {
@@ -23,10 +25,12 @@ export function RootLayout() {
   return (
     <>
       <ScrollRestoration getKey={scrollKey} />
-      <Outlet />
-      <Suspense fallback={null}>
-        <Floating />
-      </Suspense>
+      <Fragment key={language}>
+        <Outlet />
+        <Suspense fallback={null}>
+          <Floating />
+        </Suspense>
+      </Fragment>
     </>
   )
 }
