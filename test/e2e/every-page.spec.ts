@@ -1,0 +1,113 @@
+/**
+ * Every served page, seen by whom it is for: axe finds nothing and nothing is wider than the window, in light, in dark and at
+ * 390 px. `npm run screenshots` runs this alone; the pictures go to `.data/screenshots`.
+ */
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Guard, Role } from '#contract/access.ts'
+import { PAGES } from '#contract/pages.ts'
+import { expectSound, LOOKS, test } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
+
+/** Whom a guard is for; null is a visitor. */
+const FOR: Record<Guard, Role | null> = {
+  public: null,
+  'guest-only': null,
+  authenticated: 'basic_user',
+  'seller-type': 'seller',
+  admin: 'admin',
+  'super-admin': 'super_admin',
+}
+
+interface Sight {
+  path: string
+  name: string
+  role: Role | null
+}
+
+const named = (path: string): string => path.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
+
+/** Pages with parameters are seen with these; a page that is missing here fails. */
+const SAMPLES: Record<string, string> = {
+  '/agent/{id}': '/agent/icd10-coder',
+  '/runs/{id}': '/runs/{run}',
+  '/my-ai-services/{id}': '/my-ai-services/{service}',
+  '/docs/{page}': '/docs/self-hosting',
+}
+
+/** States that have no address of their own in the table of pages. */
+const MORE: Sight[] = [
+  { path: '/no/such/page', name: '404', role: null },
+  { path: '/no/such/page', name: '404-user', role: 'basic_user' },
+  { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
+  { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
+  { path: '/premium', name: 'access-denied', role: 'basic_user' },
+  { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
+  { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
+  { path: '/login?next=%2Fsettings', name: 'login-next', role: null },
+]
+
+const sights: Sight[] = [
+  ...PAGES.filter(({ served }) => served).map(({ path, guard }) => ({
+    path: SAMPLES[path] ?? path,
+    name: named(path),
+    role: path === '/runs/{id}' ? 'basic_user' : FOR[guard],
+  })),
+  ...MORE,
+]
+
+/** What this person has: a service and a finished run, so that pages show something. */
+async function belongings(url: string, who: { email: string; password: string }): Promise<Record<string, string>> {
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
+  const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
+  const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
+  return { service: service.id, run: run.execution_id }
+}
+
+async function look(page: Page, { path, name }: Sight): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('main').first()).toBeVisible()
+  // Down to the end and back: what loads when it comes into sight is part of the picture.
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+  await page.evaluate('window.scrollTo(0, 0)')
+  for (const { name: shade, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(viewport)
+    await page.screenshot({ path: join(FOLDER, `${name}.${shade.replace(' ', '')}.png`), fullPage: true })
+    await test.step(`${path}, ${shade}`, () => expectSound(page))
+  }
+}
+
+test('every page with a parameter has a sample to be seen with', () => {
+  expect(sights.filter(({ path }) => /\{(?!run|service)|\*/.test(path))).toEqual([])
+})
+
+for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {
+  test.describe(`as ${role ?? 'a visitor'}`, () => {
+    let context: BrowserContext
+    let things: Record<string, string> = {}
+    test.beforeAll(async ({ browser }, info) => {
+      const url = info.project.use.baseURL ?? ''
+      context = await browser.newContext({ baseURL: url })
+      if (role === null) return
+      const who = await person(context, role, url)
+      await enter(context, who, url)
+      if (role === 'basic_user') things = await belongings(url, who)
+    })
+    test.afterAll(() => context.close())
+    for (const sight of sights.filter((one) => one.role === role)) {
+      test(`${sight.name} is sound`, async () => {
+        const page = await context.newPage()
+        const path = sight.path.replace(/\{(\w+)\}/g, (_, key: string) => things[key] ?? '')
+        await look(page, { ...sight, path })
+        await page.close()
+      })
+    }
+  })
+}
