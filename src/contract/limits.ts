@@ -70,6 +70,8 @@ export const SERVER_LIMITS = {
   /** Live streams one caller may have open at a time, in one process. */
   open_streams: 20,
   search_chars: 200,
+  /** A person's newest notices are kept. */
+  notices_kept: 200,
 } as const
 
 /** §3, §9. Rupees; `agentLimit` 999 is unlimited, a `null` limit too. */

@@ -101,7 +101,7 @@ export interface ManagedUser {
 export async function lockForManagement(tx: Queryable, actor: UserId, target: UserId): Promise<ManagedUser[]> {
   const { rows } = await sql<ManagedUser>`
     select u.id, u.role, ${statusNow} as status from users u
-    where u.id in (${actor}, ${target}) or u.role = 'super_admin' order by u.id for update`.execute(tx)
+    where u.id in (${actor}, ${target}) or u.role = 'super_admin' order by u.id for no key update`.execute(tx)
   return rows
 }
 

@@ -11,6 +11,7 @@ import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
@@ -20,6 +21,8 @@ import type { default as JournalTable } from './Journal.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
+import type { default as NotificationsTable } from './Notifications.ts';
+import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -50,6 +53,8 @@ export default interface PublicSchema {
 
   migrations: MigrationsTable;
 
+  notice_causes: NoticeCausesTable;
+
   services: ServicesTable;
 
   agents: AgentsTable;
@@ -67,6 +72,10 @@ export default interface PublicSchema {
   marketplace: MarketplaceTable;
 
   executors: ExecutorsTable;
+
+  notifications: NotificationsTable;
+
+  notification_heads: NotificationHeadsTable;
 
   workflow_triggers: WorkflowTriggersTable;
 

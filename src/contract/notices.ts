@@ -1,0 +1,72 @@
+/** Notices: what the product keeps telling a person until they have read it, unlike the notifications that pass (§4). */
+import { z } from 'zod'
+import { signedIn } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { SERVER_LIMITS } from './limits.ts'
+import { listOf, listQuery, Timestamp } from './primitives.ts'
+
+/**
+ * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
+ * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
+ */
+export const NOTICE_KINDS = ['approval', 'run_failed', 'role_request', 'role_decided', 'sale'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export const Notice = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  title: z.string(),
+  message: z.string(),
+  /** Where it leads: a path of the product. */
+  href: z.string(),
+  /** How often the same happened while it was unread. */
+  count: z.number().int(),
+  happened_at: Timestamp,
+  read_at: Timestamp.nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+const unread = z.number().int()
+
+/** `seq` numbers the changes of one person's notices and is the SSE id: a reader goes on after the last one it saw. */
+export const NoticeEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notice'), seq: z.number().int(), notice: Notice, unread }),
+  z.object({ type: z.literal('unread'), seq: z.number().int(), unread }),
+])
+export type NoticeEvent = z.infer<typeof NoticeEvent>
+
+export const noticeEndpoints = {
+  listNotices: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications',
+    summary: 'Own notices, newest first, and how many are unread',
+    access: signedIn,
+    query: z.object(listQuery(30, SERVER_LIMITS.notices_kept)),
+    returns: listOf(Notice).extend({ unread }),
+  }),
+  readNotice: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/{id}/read',
+    summary: 'Mark one notice read; once read it stays so',
+    access: signedIn,
+    params: z.object({ id: z.uuid() }),
+    returns: z.object({ unread }),
+    errors: ['not_found'],
+  }),
+  readAllNotices: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/read-all',
+    summary: 'Mark every notice read',
+    access: signedIn,
+    returns: z.object({ unread }),
+  }),
+  streamNotices: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/events',
+    summary: 'Own notices as they come; goes on after Last-Event-ID',
+    access: signedIn,
+    returns: NoticeEvent,
+    answers: 'stream',
+    errors: ['too_many_streams'],
+  }),
+}

@@ -1,0 +1,2 @@
+export interface leave_failure_params {
+}

@@ -1,0 +1,11 @@
+/** Who may see and mark notices: everybody their own. */
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+
+/** @throws unauthenticated for a visitor */
+export function ownNotices(caller: Caller): Grant<'notice.own', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('notice.own', caller, caller.id)
+}
