@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginErrorText } from '#contract/messages.ts'
 import { identity } from '#web/api/call.ts'
+import { emailRule, passwordRule } from '#web/forms/rules.ts'
+import { useField } from '#web/forms/use-field.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -10,8 +12,6 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { Divider, ProviderButtons } from './provider-buttons.tsx'
-import { emailRule, passwordRule } from './rules.ts'
-import { useField } from './use-field.ts'
 
 /** Specification §2.4. Where one lands afterwards is left to the guards, which follow `?next=`. */
 export function Component() {

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 import { loginErrorText } from '#contract/messages.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
+import { emailRule, nameRule, newPasswordRule, sameRule } from '#web/forms/rules.ts'
+import { useField } from '#web/forms/use-field.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -11,8 +13,6 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { Divider, ProviderButtons } from './provider-buttons.tsx'
-import { emailRule, nameRule, newPasswordRule, sameRule } from './rules.ts'
-import { useField } from './use-field.ts'
 
 /** A new account is an active basic user and is signed in at once. */
 export function Component() {

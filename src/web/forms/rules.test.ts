@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emailRule, nameRule, newPasswordRule, onChangeProblem, passwordRule, sameRule } from './rules.ts'
+import { emailRule, nameRule, newPasswordRule, passwordRule, sameRule } from './rules.ts'
+import { onChangeProblem } from './use-field.ts'
 
 describe('the fields of the sign-in', () => {
   it.each([

@@ -1,8 +1,7 @@
 /** What the sign-in and sign-up forms ask of their fields (specification §5). Each rule answers the problem, or undefined. */
 import { LIMITS } from '#contract/limits.ts'
 import { LOGIN_FIELD_TEXTS } from '#contract/messages.ts'
-
-export type Rule = (value: string) => string | undefined
+import type { Rule } from './use-field.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -34,7 +33,3 @@ export const sameRule =
     if (value === '') return 'Enter the password again'
     return value === password ? undefined : 'The passwords are not the same'
   }
-
-/** On change: checked once non-empty; the error clears when the input is emptied. */
-export const onChangeProblem = (rule: Rule, value: string): string | undefined =>
-  value === '' ? undefined : rule(value)

@@ -1,11 +1,20 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { onChangeProblem, type Rule } from './rules.ts'
+
+/** What a form asks of a field: the problem of a value, or undefined. */
+export type Rule = (value: string) => string | undefined
+
+/** On change: checked once non-empty; the error clears when the input is emptied. */
+export const onChangeProblem = (rule: Rule, value: string): string | undefined =>
+  value === '' ? undefined : rule(value)
 
 /** One input of a form, checked on change once non-empty, on blur and on submit (§5). */
-export function useField(rule: Rule) {
-  const [value, setValue] = useState('')
+export function useField<Element extends HTMLInputElement | HTMLTextAreaElement = HTMLInputElement>(
+  rule: Rule,
+  initial = '',
+) {
+  const [value, setValue] = useState(initial)
   const [error, setError] = useState<string | undefined>()
-  const ref = useRef<HTMLInputElement>(null)
+  const ref = useRef<Element>(null)
   return {
     value,
     error,
@@ -14,8 +23,8 @@ export function useField(rule: Rule) {
       ref,
       value,
       error,
-      valid: value !== '' && error === undefined && rule(value) === undefined,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      valid: value !== '' && value !== initial && error === undefined && rule(value) === undefined,
+      onChange: (event: ChangeEvent<Element>) => {
         setValue(event.target.value)
         setError(onChangeProblem(rule, event.target.value))
       },
@@ -34,6 +43,11 @@ export function useField(rule: Rule) {
       ref.current?.focus()
     },
     recheck: () => setError(onChangeProblem(rule, value)),
+    /** Takes a value that was not typed here. */
+    set: (next: string) => {
+      setValue(next)
+      setError(undefined)
+    },
     clear: () => {
       setValue('')
       setError(undefined)
