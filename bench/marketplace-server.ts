@@ -20,7 +20,7 @@ const bare = createServer(async (request, response) => {
 })
 
 async function list(query: AgentQuery) {
-  const kinds = await countKinds(db, query.search ?? '', 'words')
+  const kinds = await countKinds(db, query, 'words')
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
   return {
     total,

@@ -63,6 +63,8 @@ export const AgentListing = z.object({
   how_it_works: z.string(),
   /** Shown with every result of a clinical or legal agent. */
   disclaimer: z.string().nullable(),
+  /** The seller lets everybody see which steps it is made of; never their settings. */
+  workflow_open: z.boolean(),
 })
 
 /** What "Try it" offers. With `file`, that document is fetched from `url` and uploaded into the input's `field` first. */
@@ -113,6 +115,25 @@ export const AgentPage = z.object({
   facets: AgentFacets,
 })
 
+/** What an agent is made of, for everybody to look at: its steps in the order they run and what leads where. No settings. */
+export const AgentWorkflow = z.object({
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
+  version: z.number().int(),
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      type: z.string(),
+      /** The type's own title; the type itself when this installation does not know it. */
+      type_title: z.string(),
+      category: z.string(),
+      icon: z.string(),
+    }),
+  ),
+  /** `port` is the way out of `from`: `out`, or a branch such as `true`. */
+  edges: z.array(z.object({ from: z.string(), port: z.string(), to: z.string() })),
+})
+
 export type Price = z.infer<typeof Price>
 export type AgentStats = z.infer<typeof AgentStats>
 export type Agent = z.infer<typeof Agent>
@@ -123,6 +144,7 @@ export type AgentListing = z.infer<typeof AgentListing>
 export type AgentDetail = z.infer<typeof AgentDetail>
 export type AgentFacets = z.infer<typeof AgentFacets>
 export type AgentPage = z.infer<typeof AgentPage>
+export type AgentWorkflow = z.infer<typeof AgentWorkflow>
 
 /** An id or a slug. */
 export const AgentRef = z.union([z.uuid(), Slug])
@@ -132,6 +154,8 @@ export const AgentQuery = z.object({
   category: Slug.optional(),
   price: z.enum(PRICE_TYPES).optional(),
   featured: z.enum(['true', 'false']).optional(),
+  /** Only agents whose steps may be looked at. */
+  workflow_enabled: z.literal('true').optional(),
   /** `relevance` needs a search and means `popular` without one. */
   sort: z.enum(AGENT_SORTS).default('relevance'),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
@@ -155,6 +179,15 @@ export const agentEndpoints = {
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentDetail,
+    errors: ['not_found'],
+  }),
+  getAgentWorkflow: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents/{id}/workflow',
+    summary: 'The steps of an agent whose workflow can be opened',
+    access: anyone,
+    params: z.object({ id: AgentRef }),
+    returns: AgentWorkflow,
     errors: ['not_found'],
   }),
   listFeatured: endpoint({

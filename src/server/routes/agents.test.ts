@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AgentDetail, AgentPage } from '#contract/agents.ts'
+import { AgentDetail, AgentPage, AgentWorkflow } from '#contract/agents.ts'
 import { refreshAgentStats } from '#server/domain/agents/stats.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent, addCategories } from '#test/support/catalogue.ts'
@@ -153,5 +153,65 @@ describe('figures', () => {
     await refreshAgentStats(test.database.db)
     const later = await test.call('GET', '/api/v1/agents/icd10-coder')
     expect(later.body.data.stats).toMatchObject({ runs: 4, success_rate: 1, users_30d: 2 })
+  })
+})
+
+describe('agents whose workflow can be opened', () => {
+  const secret = workflow(
+    [
+      { ...node('start', 'manual_trigger'), title: 'Begin' },
+      set('secret_step', { prompt: 'PROMPT-OF-THE-SELLER' }),
+      set('done', { ok: true }),
+    ],
+    wires('start > secret_step', 'secret_step > done'),
+  )
+  beforeAll(async () => {
+    const { pool } = test.database
+    for (const [slug, open] of [
+      ['open-flow', true],
+      ['closed-flow', false],
+      ['open-draft', true],
+    ] as const) {
+      const { version_id } = await addAgent(pool, seller.id, secret, {
+        slug,
+        name: slug,
+        category: 'marketing',
+        status: slug === 'open-draft' ? 'draft' : 'published',
+      })
+      await pool.query('update agent_versions set listing = $2 where id = $1', [
+        version_id,
+        JSON.stringify({ workflow_open: open }),
+      ])
+    }
+  })
+  const steps = (slug: string, as: Person | null = null) => test.call('GET', `/api/v1/agents/${slug}/workflow`, { as })
+
+  it('can be listed alone, and searched', async () => {
+    expect(await slugs({ workflow_enabled: 'true' })).toEqual(['open-flow'])
+    expect(await slugs({ workflow_enabled: 'true', search: 'flow' })).toEqual(['open-flow'])
+    expect(await slugs({ search: 'flow' })).toHaveLength(2)
+  })
+
+  it('show their steps in order and nothing of their settings', async () => {
+    const { status, body } = await steps('open-flow')
+    expect(status).toBe(200)
+    const shown = AgentWorkflow.parse(body.data)
+    expect(shown.steps.map(({ title }) => title)).toEqual(['Begin', 'secret_step', 'done'])
+    expect(shown.steps[0]).toMatchObject({ type: 'manual_trigger', category: 'trigger' })
+    expect(shown.edges[0]).toEqual({ from: 'start', port: 'out', to: 'secret_step' })
+    expect(JSON.stringify(body)).not.toContain('PROMPT-OF-THE-SELLER')
+  })
+
+  it.each(['closed-flow', 'open-draft', 'no-such-agent', 'icd10-coder'])('keeps that of %s to itself', async (slug) => {
+    const missing = await steps('never-was')
+    const { status, body } = await steps(slug)
+    expect(status).toBe(404)
+    expect(body.status.message).toBe(missing.body.status.message)
+  })
+
+  it('refuses a filter it does not know', async () => {
+    const { status, body } = await test.call('GET', '/api/v1/agents', { query: { workflow_enabled: 'maybe' } })
+    expect(status).toBe(400)
+    expect(body.errors[0].field).toBe('workflow_enabled')
   })
 })

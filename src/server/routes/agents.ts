@@ -1,10 +1,11 @@
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-type Names = 'listAgents' | 'getAgent' | 'listFeatured'
+type Names = 'listAgents' | 'getAgent' | 'getAgentWorkflow' | 'listFeatured'
 
 export const agentHandlers = ({ marketplace }: { marketplace: Marketplace }): Pick<Handlers, Names> => ({
   listAgents: ({ query }) => marketplace.list(query),
   getAgent: ({ params }, { caller }) => marketplace.get(caller, params.id),
+  getAgentWorkflow: ({ params }, { caller }) => marketplace.workflow(caller, params.id),
   listFeatured: () => marketplace.featured(),
 })

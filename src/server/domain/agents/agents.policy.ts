@@ -1,9 +1,14 @@
 /** Who may see, run and deploy an agent. The only place that mints grants on agents. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
+import type { AgentVersionId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
+import { presentListing } from './agents.present.ts'
 import type { DetailRow } from './agents.store.ts'
+
+/** An agent whose current version lets everybody see its steps. */
+export type OpenAgent = DetailRow & { version_id: AgentVersionId; number: number }
 
 /** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
 export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {
@@ -12,6 +17,15 @@ export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'age
   const own = caller.type === 'user' && (caller.id === agent.seller_id || caller.permissions.has('admin.agents.manage'))
   if (!open && !own) throw new AppError('not_found')
   return mint('agent.see', caller, agent)
+}
+
+/** The workflow is for everybody when its seller says so. @throws not_found, for a closed one as for a missing one */
+export function maySeeWorkflow(caller: Caller, agent: DetailRow | null): Grant<'agent.workflow.see', OpenAgent> {
+  const { on: seen } = maySeeAgent(caller, agent)
+  const { version_id, number } = seen
+  if (version_id === null || number === null || !presentListing(seen.listing).workflow_open)
+    throw new AppError('not_found')
+  return mint('agent.workflow.see', caller, { ...seen, version_id, number })
 }
 
 export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id' | 'price_type'>): Ability {

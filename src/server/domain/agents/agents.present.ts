@@ -60,6 +60,7 @@ const StoredListing = AgentListing.extend({
   does_not: AgentListing.shape.does_not.catch([]),
   how_it_works: AgentListing.shape.how_it_works.catch(''),
   disclaimer: AgentListing.shape.disclaimer.catch(null),
+  workflow_open: AgentListing.shape.workflow_open.catch(false),
 })
 const StoredSamples = z.array(AgentSample.extend({ file: AgentSample.shape.file.catch(null) })).catch([])
 

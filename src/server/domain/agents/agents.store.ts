@@ -46,7 +46,7 @@ const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name
 const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
   left join agent_stats s on s.agent_id = a.id`
 
-type Listing = Pick<AgentQuery, 'search' | 'category' | 'price' | 'featured' | 'sort'>
+type Listing = Pick<AgentQuery, 'search' | 'category' | 'price' | 'featured' | 'workflow_enabled' | 'sort'>
 
 /** Which search is meant: by words, or, when no word matches anything, by likeness of the name. */
 export type Matching = 'words' | 'likeness'
@@ -61,6 +61,10 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   if (query.price) parts.push(sql`a.price_type = ${query.price}`)
   if (query.featured === 'true') parts.push(sql`a.is_featured`)
   if (query.featured === 'false') parts.push(sql`not a.is_featured`)
+  if (query.workflow_enabled)
+    parts.push(
+      sql`exists (select from agent_versions v where v.id = a.current_version_id and v.listing @> '{"workflow_open": true}')`,
+    )
   return sql.join(parts, sql` and `)
 }
 
@@ -104,10 +108,14 @@ export async function findVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-export async function countKinds(db: Queryable, search: string, by: Matching): Promise<CountRow[]> {
+export async function countKinds(
+  db: Queryable,
+  query: Pick<Listing, 'search' | 'workflow_enabled'>,
+  by: Matching,
+): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     select a.category_slug, a.price_type, a.is_featured, count(*)::int as count from agents a
-    where ${conditions({ search, sort: 'relevance' }, by)} group by 1, 2, 3`.execute(db)
+    where ${conditions({ ...query, sort: 'relevance' }, by)} group by 1, 2, 3`.execute(db)
   return rows
 }
 
@@ -141,6 +149,14 @@ export async function findAgent(db: Queryable, ref: string): Promise<DetailRow |
         order by o.number desc), '[]') from agent_versions o where o.agent_id = a.id) as versions
     from agents a ${cardJoins} left join agent_versions v on v.id = a.current_version_id where ${by}`.execute(db)
   return rows[0] ?? null
+}
+
+/** The workflow document of a version, as it was stored. */
+export async function findDocument(db: Queryable, version: AgentVersionId): Promise<unknown> {
+  const { rows } = await sql<{ document: unknown }>`
+    select w.document from agent_versions v join workflow_versions w on w.id = v.workflow_version_id
+    where v.id = ${version}`.execute(db)
+  return rows[0]?.document ?? null
 }
 
 /** Others of its category, most used first. */

@@ -2,15 +2,17 @@
  * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
  * marketplace does not change, so that a busy one costs the database little.
  */
-import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents.ts'
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery, AgentWorkflow } from '#contract/agents.ts'
 import { PRICE_TYPES } from '#contract/agents.ts'
+import type { AgentVersionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'
 import { askAlways, askedEpoch, type Remembered, remember } from '#server/domain/remembered.ts'
-import { deployAbility, maySeeAgent, runAbility } from './agents.policy.ts'
+import { deployAbility, maySeeAgent, maySeeWorkflow, runAbility } from './agents.policy.ts'
 import { presentCard, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
+import { presentWorkflow } from './open-workflow.ts'
 import { normalSearch } from './search-query.ts'
 
 const SIMILAR = 3
@@ -22,6 +24,8 @@ export interface Marketplace {
   featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
   /** By id or slug. @throws not_found, also for an agent the caller may not see */
   get(caller: Caller, ref: string): Promise<AgentDetail>
+  /** The steps of the current version. @throws not_found, also when the seller keeps the workflow closed */
+  workflow(caller: Caller, ref: string): Promise<AgentWorkflow>
 }
 
 interface Counts {
@@ -65,17 +69,19 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
   const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
   const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
     fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
-  const counts = kept<Counts>(async (search) => {
-    const kinds = await store.countKinds(db, search, 'words')
+  const counts = kept<Counts>(async (key) => {
+    const query = JSON.parse(key) as Pick<AgentQuery, 'search' | 'workflow_enabled'>
+    const kinds = await store.countKinds(db, query, 'words')
     // Nothing holds these words: perhaps they are misspelt.
-    if (search === '' || kinds.length > 0) return { by: 'words', kinds }
-    return { by: 'likeness', kinds: await store.countKinds(db, search, 'likeness') }
+    if (!query.search || kinds.length > 0) return { by: 'words', kinds }
+    return { by: 'likeness', kinds: await store.countKinds(db, query, 'likeness') }
   }, NEVER_OLD)
   const categories = kept(() => listCategories(db), NEVER_OLD)
   const pages = kept((key) => readPage(JSON.parse(key) as AgentQuery))
 
   async function readPage(query: AgentQuery): Promise<AgentPage> {
-    const { by, kinds } = await counts.get(query.search ?? '')
+    const { search, workflow_enabled } = query
+    const { by, kinds } = await counts.get(JSON.stringify({ search, workflow_enabled }))
     const total = sum(kinds, query)
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
@@ -91,40 +97,53 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
   }
 
   const details = kept((ref) => store.findAgent(db, ref))
+  const documents = kept((version) => store.findDocument(db, version as AgentVersionId))
   const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
 
   return {
     async list(query) {
       const search = normalSearch(query.search ?? '')
-      const { category, price, featured, sort, page, page_size } = query
+      const { category, price, featured, workflow_enabled, sort, page, page_size } = query
       // Text without a single letter or digit matches nothing; it is not the absence of a search.
       if (search === '' && query.search?.trim()) return emptyPage(query)
       return pages.get(
-        JSON.stringify({ search: search || undefined, category, price, featured, sort, page, page_size }),
+        JSON.stringify({
+          search: search || undefined,
+          category,
+          price,
+          featured,
+          workflow_enabled,
+          sort,
+          page,
+          page_size,
+        }),
       )
     },
     async featured() {
       const page = await this.list({ featured: 'true', sort: 'popular', page: 1, page_size: FEATURED })
       return { items: page.agents, total: page.total, limit: FEATURED, offset: 0 }
     },
+    async workflow(caller, ref) {
+      const { on: row } = maySeeWorkflow(caller, await details.get(ref))
+      return presentWorkflow(row, await documents.get(row.version_id))
+    },
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
       const others = await similar.get(row.category_slug)
-      return {
-        ...presentCard(row),
-        description: row.description,
-        status: row.status as AgentDetail['status'],
-        version: presentVersion(row),
-        versions: row.versions.map((version) => ({
-          ...version,
-          created_at: new Date(version.created_at).toISOString(),
-        })),
-        similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
-        abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
-      }
+      return presentDetail(caller, row, others)
     },
   }
 }
+
+const presentDetail = (caller: Caller, row: store.DetailRow, others: readonly Agent[]): AgentDetail => ({
+  ...presentCard(row),
+  description: row.description,
+  status: row.status as AgentDetail['status'],
+  version: presentVersion(row),
+  versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
+  similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
+  abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
+})
 
 const emptyPage = ({ page, page_size }: AgentQuery): AgentPage => ({
   agents: [],

@@ -82,6 +82,7 @@ export const contractAnalyst: FirstPartyAgent = {
     how_it_works:
       'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. Nothing leaves this server.',
     disclaimer: 'Draft for review by a qualified professional',
+    workflow_open: true,
   },
   changelog: 'First version.',
 }

@@ -107,6 +107,7 @@ export const icd10Coder: FirstPartyAgent = {
     how_it_works:
       'Five steps, all on this server: the document is parsed with the place of every word; sections and sentences are found; mentions are looked up among the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code wins. No language model is asked and nothing leaves this server.',
     disclaimer: 'Draft for review by a qualified professional',
+    workflow_open: true,
   },
   changelog: 'First version.',
 }

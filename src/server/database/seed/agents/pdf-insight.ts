@@ -118,6 +118,7 @@ export const pdfInsight: FirstPartyAgent = {
     how_it_works:
       'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. Nothing leaves this server.',
     disclaimer: null,
+    workflow_open: true,
   },
   changelog: 'First version.',
 }

@@ -1,0 +1,48 @@
+/** A workflow as everybody may look at it: titles, types and what leads where. Settings, prompts and notes stay with the seller. */
+import type { AgentWorkflow } from '#contract/agents.ts'
+import { AppError } from '#contract/errors.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import { catalogue, describe as describeNode } from '#nodes/catalogue.ts'
+import type { OpenAgent } from './agents.policy.ts'
+
+type Steps = Pick<WorkflowDocument, 'nodes' | 'edges'>
+
+/** Steps in the order they run; those of one rank as in the document. What stands in a circle comes last. */
+export function inOrder({ nodes, edges }: Steps): WorkflowDocument['nodes'] {
+  const waiting = new Map(nodes.map(({ id }) => [id, 0]))
+  for (const { to } of edges) waiting.set(to.node, (waiting.get(to.node) ?? 0) + 1)
+  const ready = nodes.filter(({ id }) => waiting.get(id) === 0).map(({ id }) => id)
+  const order: string[] = []
+  for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+    order.push(next)
+    for (const { from, to } of edges) {
+      if (from.node !== next) continue
+      const left = (waiting.get(to.node) ?? 0) - 1
+      waiting.set(to.node, left)
+      if (left === 0) ready.push(to.node)
+    }
+  }
+  const place = new Map(order.map((id, index) => [id, index]))
+  return [...nodes].sort((a, b) => (place.get(a.id) ?? nodes.length) - (place.get(b.id) ?? nodes.length))
+}
+
+/** @throws not_found when what is stored is no document of today's schema */
+export function presentWorkflow(agent: OpenAgent, stored: unknown): AgentWorkflow {
+  const { document } = parseDocument(stored)
+  if (document === null) throw new AppError('not_found')
+  return {
+    agent: { id: agent.id, slug: agent.slug, name: agent.name },
+    version: agent.number,
+    steps: inOrder(document).map(({ id, title, type }) => {
+      const known = catalogue.get(type)
+      const {
+        title: type_title,
+        category,
+        icon,
+      } = known ? describeNode(known) : { title: type, category: 'other', icon: 'box' }
+      return { id, title, type, type_title, category, icon }
+    }),
+    edges: document.edges.map(({ from, to }) => ({ from: from.node, port: from.port, to: to.node })),
+  }
+}
