@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { contractTables } from './scripts/contract-tables.ts'
 
 export default defineConfig({
+  // Screens are rendered in tests too.
+  plugins: [contractTables()],
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],

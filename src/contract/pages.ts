@@ -29,7 +29,7 @@ export const PAGES: readonly Page[] = [
   page('seller-type', '/marketplace/publish', 'Publish'),
   served('public', '/agent/{id}', 'Agent'),
   page('public', '/workflow-agents', 'Workflow Agents'),
-  page('public', '/pricing', 'Pricing'),
+  served('public', '/pricing', 'Pricing'),
   page('public', '/contact', 'Contact'),
   page('public', '/about-us', 'About us'),
   page('public', '/terms', 'Terms of Service'),

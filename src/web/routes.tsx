@@ -10,6 +10,7 @@ export const pages: RouteObject[] = [
   pageRoute('/', () => import('#web/screens/home/home.tsx')),
   pageRoute('/marketplace', () => import('#web/screens/marketplace/marketplace.tsx')),
   pageRoute('/agent/{id}', () => import('#web/screens/agent/agent.tsx')),
+  pageRoute('/pricing', () => import('#web/screens/pricing/pricing.tsx')),
   pageRoute('/runs/{id}', () => import('#web/screens/runs/run.tsx')),
   pageRoute('/dashboard', () => import('#web/screens/dashboard/dashboard.tsx')),
   pageRoute('/my-ai-services', () => import('#web/screens/services/services.tsx')),

@@ -1,0 +1,61 @@
+/** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
+import { type Plan, UNLIMITED_AGENTS } from '#contract/limits.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+
+export const BILLINGS = ['monthly', 'yearly'] as const
+export type Billing = (typeof BILLINGS)[number]
+
+/** Of an address: `?billing=yearly`; anything else is monthly. */
+export const readBilling = (params: URLSearchParams): Billing =>
+  BILLINGS.find((billing) => billing === params.get('billing')) ?? 'monthly'
+
+const rupees = (amount: number): string => formatPaise(amount * 100)
+
+export interface PriceTexts {
+  /** Whole rupees a month; the yearly view divides the yearly price by 12. */
+  perMonth: string
+  /** What is charged, and when. */
+  charged: string
+  saving: string | null
+}
+
+export const priceTexts = (plan: Plan, billing: Billing): PriceTexts =>
+  billing === 'monthly'
+    ? { perMonth: rupees(plan.monthlyPrice), charged: 'Billed every month', saving: null }
+    : {
+        perMonth: rupees(Math.round(plan.yearlyPrice / 12)),
+        charged: `${rupees(plan.yearlyPrice)} billed once a year`,
+        saving: `Save ₹${plan.savings}`,
+      }
+
+export interface Limit {
+  label: string
+  value: string
+}
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What a plan allows, in the order of §9's table. */
+export const limitsOf = ({ agentLimit, limits }: Plan): readonly Limit[] => [
+  { label: 'Agents', value: agentLimit >= UNLIMITED_AGENTS ? 'Unlimited' : String(agentLimit) },
+  { label: 'Storage', value: limits.storage ?? 'Unlimited' },
+  { label: 'API calls', value: limits.apiCalls ?? 'Unlimited' },
+  { label: 'Support', value: firstUpper(limits.support) },
+]
+
+export type Destination = { href: string; reason?: never } | { href?: never; reason: string }
+
+/** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */
+export const MEETING = (): string => paths.contact('enterprise')
+
+/**
+ * §4: the other plans go to their subscription page. While that page is not served (`checkout` false) a visitor signs up on the way
+ * there, and somebody signed in is told why the button waits.
+ */
+export function destinationOf(plan: Plan, billing: Billing, signedIn: boolean, checkout: boolean): Destination {
+  if (plan.id === 'enterprise') return { href: MEETING() }
+  const page = paths.subscribe(plan.id, billing)
+  if (checkout) return { href: page }
+  return signedIn ? { reason: 'Checkout opens soon' } : { href: paths.register(page) }
+}

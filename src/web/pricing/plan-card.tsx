@@ -1,0 +1,73 @@
+import { Check } from 'lucide-react'
+import { type Plan, YEARLY_BANNER } from '#contract/limits.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { type Billing, type Destination, priceTexts } from './billing.ts'
+
+export interface PlanCardProps {
+  plan: Plan
+  billing: Billing
+  destination: Destination
+}
+
+/** §9: one plan. The yearly view takes as many lines as the monthly one, so that switching moves nothing. */
+export function PlanCard({ plan, billing, destination }: PlanCardProps) {
+  const { perMonth, charged, saving } = priceTexts(plan, billing)
+  return (
+    <Card
+      as="li"
+      className={`flex flex-col gap-4 ${plan.isPopular ? 'ring-2 ring-marigold-edge' : ''}`}
+      data-plan={plan.id}
+    >
+      <div className="flex min-h-6 items-center justify-between gap-3">
+        <h3 className="text-lg">{plan.name}</h3>
+        {plan.isPopular && <Badge tone="live">Most popular</Badge>}
+      </div>
+      <div className="grid gap-1">
+        <p className="flex items-baseline gap-1.5">
+          <span className="font-semibold text-3xl tabular-nums tracking-tight">{perMonth}</span>
+          <span className="text-muted">per month</span>
+        </p>
+        <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm tabular-nums">
+          {charged}
+          {saving && <Badge tone="good">{saving}</Badge>}
+        </p>
+      </div>
+      <PlanButton plan={plan} destination={destination} />
+      <ul className="grid content-start gap-2">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PlanButton({ plan, destination }: Pick<PlanCardProps, 'plan' | 'destination'>) {
+  const look = { variant: plan.isPopular ? 'primary' : 'secondary', size: 'lg', wide: true } as const
+  if (destination.reason !== undefined) {
+    return (
+      <div className="grid gap-1.5">
+        <Button {...look} reason={destination.reason}>
+          {plan.cta}
+        </Button>
+        <p aria-hidden="true" className="text-center text-muted text-sm">
+          {destination.reason}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <LinkButton {...look} href={destination.href}>
+      {plan.cta}
+      <span className="sr-only">: {plan.name}</span>
+    </LinkButton>
+  )
+}
+
+/** What the switch of billing says beside itself. */
+export const YearlyBanner = () => <Badge tone="good">{YEARLY_BANNER}</Badge>

@@ -1,0 +1,74 @@
+import { PLANS } from '#contract/limits.ts'
+import { limitsOf } from '#web/pricing/billing.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+
+const FREE = 'Without a plan'
+/** Each row by what stands above its cells. */
+type Row = { label: string; values: Readonly<Record<string, string>> }
+
+const COLUMNS = [FREE, ...PLANS.map(({ name }) => name)]
+/** What holds without a plan: a service, some room, some calls. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  Agents: '1',
+  Storage: '500 MB',
+  'API calls': '500/month',
+  Support: 'Documentation',
+}
+const SAME: readonly [label: string, value: string][] = [
+  ['Commission on what you sell', '15 %'],
+  ['Failed runs', 'Free'],
+  ['GST invoice', 'Every payment'],
+]
+
+function rows(): Row[] {
+  const limits = Object.keys(WITHOUT).map((label) => ({
+    label,
+    values: Object.fromEntries([
+      [FREE, WITHOUT[label] ?? ''],
+      ...PLANS.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
+    ]),
+  }))
+  const same = SAME.map(([label, value]) => ({
+    label,
+    values: Object.fromEntries(COLUMNS.map((column) => [column, value])),
+  }))
+  return [...limits, ...same]
+}
+
+const CELL = 'px-4 py-2.5 text-left align-top'
+
+/** The limits of every plan side by side. */
+export function Comparison() {
+  return (
+    <ScrollRegion label="Limits of every plan" className="rounded border border-line bg-surface">
+      <table className="w-full min-w-160 border-collapse">
+        <thead>
+          <tr className="border-line border-b bg-sunken text-sm">
+            <th scope="col" className={CELL}>
+              Limit
+            </th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={`${CELL} font-semibold`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows().map(({ label, values }) => (
+            <tr key={label} className="border-line border-b last:border-0">
+              <th scope="row" className={`${CELL} font-medium`}>
+                {label}
+              </th>
+              {COLUMNS.map((column) => (
+                <td key={column} className={`${CELL} text-muted`}>
+                  {values[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
