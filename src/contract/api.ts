@@ -1,6 +1,7 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
 import { agentEndpoints } from './agents.ts'
 import { accounts, auth } from './auth.ts'
+import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { executionEndpoints } from './executions.ts'
@@ -8,6 +9,9 @@ import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
 import { hookEndpoints } from './hooks.ts'
 import { nodeEndpoints } from './nodes.ts'
+import { noticeEndpoints } from './notices.ts'
+import { outboxEndpoints } from './outbox.ts'
+import { recovery } from './recovery.ts'
 import { serviceEndpoints } from './services.ts'
 import { users } from './users.ts'
 import { workflowEndpoints } from './workflows.ts'
@@ -29,6 +33,12 @@ export const api = {
   revokeSession: accounts.revokeSession,
   revokeSessions: accounts.revokeSessions,
   changePassword: accounts.changePassword,
+  requestReset: recovery.requestReset,
+  resetPassword: recovery.resetPassword,
+  requestVerification: recovery.requestVerification,
+  verifyEmail: recovery.verifyEmail,
+  changeEmail: recovery.changeEmail,
+  ...avatarEndpoints,
   ...agentEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
@@ -37,7 +47,9 @@ export const api = {
   ...serviceEndpoints,
   ...fileEndpoints,
   ...nodeEndpoints,
+  ...noticeEndpoints,
   ...hookEndpoints,
+  ...outboxEndpoints,
 }
 
 export type Api = typeof api

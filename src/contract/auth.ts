@@ -17,14 +17,14 @@ const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove control ch
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused, but for tab and line breaks
 const lines = z.string().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Remove control characters')
 
-const DisplayName = oneLine.trim().min(1, 'Name is required').max(120)
-const Email = z.email('Please enter a valid email address').max(254).toLowerCase()
+export const DisplayName = oneLine.trim().min(1, 'Name is required').max(120)
+export const Email = z.email('Please enter a valid email address').max(254).toLowerCase()
 /** §5 asks 6 characters of a sign-in; a new password has at least 8. */
-const NewPassword = z
+export const NewPassword = z
   .string()
   .min(LIMITS.password.min_new, `Password must be at least ${LIMITS.password.min_new} characters`)
   .max(LIMITS.password.max, `Password must be at most ${LIMITS.password.max} characters`)
-const GivenPassword = z.string().min(1, 'Password is required').max(LIMITS.password.max)
+export const GivenPassword = z.string().min(1, 'Password is required').max(LIMITS.password.max)
 
 /** An http or https address without a user name in it, which could pose as another host. */
 const WebUrl = z
@@ -37,7 +37,8 @@ export const ProfileChanges = z
     display_name: DisplayName,
     bio: lines.max(2000).nullable(),
     website_url: WebUrl.nullable(),
-    avatar_url: WebUrl.nullable(),
+    /** A picture is uploaded; null removes it. */
+    avatar_url: z.null('Upload a picture instead'),
   })
   .partial()
 export type ProfileChanges = z.infer<typeof ProfileChanges>
@@ -71,7 +72,7 @@ export const KeySet = z.object({
 })
 export type KeySet = z.infer<typeof KeySet>
 
-const Done = z.object({ done: z.literal(true) })
+export const Done = z.object({ done: z.literal(true) })
 
 export const auth = {
   verify: endpoint({

@@ -61,6 +61,18 @@ export const ERRORS = {
   malformed_payload: { status: 422, text: 'The body is not what its content type says.' },
   unauthenticated: { status: 401, text: STATUS_TEXT[401] },
   invalid_credentials: { status: 401, text: 'The email address or the password is not right.' },
+  second_factor_needed: { status: 401, text: 'Enter the code of your authenticator app.' },
+  second_step_over: { status: 400, text: 'The sign-in took too long or had too many wrong codes. Start again.' },
+  // Not 401: a client would take a fresh token and send the same wrong code again.
+  code_wrong: { status: 400, text: 'The code is not right, or it was used already.' },
+  password_wrong: { status: 400, text: 'The password is not right.' },
+  passkey_refused: { status: 400, text: 'The passkey was not accepted. Try again, or sign in another way.' },
+  confirmation_needed: { status: 403, text: 'Confirm that it is you: your sign-in is more than ten minutes old.' },
+  two_factor_required: {
+    status: 403,
+    text: 'Admins of this installation need a second factor. Set it up in your settings.',
+  },
+  link_invalid: { status: 400, text: 'This link has expired or was used already. Ask for a new one.' },
   forbidden: { status: 403, text: STATUS_TEXT[403] },
   account_blocked: { status: 403, text: 'This account is blocked.' },
   account_inactive: { status: 403, text: 'This account is not active.' },

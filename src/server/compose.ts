@@ -9,11 +9,16 @@ import { createPool } from './database/pool.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
+import { identityWork } from './domain/mail/identity-work.ts'
+import { startMailSender } from './domain/mail/sender.ts'
+import { sweepCauses } from './domain/notifications/causes.ts'
+import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createFileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
+import { createMailGateway } from './gateways/mail.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { createApp } from './http/app.ts'
@@ -69,6 +74,10 @@ async function assemble(
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
   onStop(sweepFiles({ db, files }, log))
+  onStop(sweepCauses(db, log))
+  const feed = createNoticeFeed(databaseUrl)
+  onStop(() => feed.close())
+  onStop(startMailSender({ db, gateway: config.mail && createMailGateway(config.mail, config.brandName), log }))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
@@ -97,6 +106,8 @@ async function assemble(
   onStop(() => engine.stop())
   const identity = await createEmbeddedIdentity({
     pool: identityPool,
+    transact: identityWork(createDatabase(identityPool)),
+    brandName: config.brandName,
     publicUrl,
     secret: config.secret,
     onSignIn: (subject) => recordSignIn(db, subject),
@@ -104,7 +115,17 @@ async function assemble(
   })
   onStop(() => identity.stop())
   const app = await createApp({
-    handlers: createHandlers({ db, engine, files, documents: runners.documents, identity, version: VERSION }),
+    handlers: createHandlers({
+      db,
+      engine,
+      files,
+      documents: runners.documents,
+      feed,
+      portrait: runners.documents.portrait,
+      identity,
+      version: VERSION,
+      mailIsSetUp: config.mail !== null,
+    }),
     sessions: createSessions(db, identity),
     secret: config.secret,
     version: VERSION,

@@ -1,4 +1,5 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
+import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { recordSignIn } from '#server/domain/users/users.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
@@ -14,6 +15,8 @@ export async function createTestIdentity(database: TestDatabase, publicUrl = PUB
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
     publicUrl,
+    brandName: 'Chowk',
+    transact: identityWork(database.db),
     secret: SECRET,
     onSignIn: (subject) => recordSignIn(database.db, subject),
     log: { error: () => {} },

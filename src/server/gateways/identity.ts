@@ -65,6 +65,16 @@ export interface Accounts {
     input: { current_password: string; new_password: string },
     client: AuthClient,
   ): Promise<AuthAnswer<null>>
+  /** Mails a link if the address has an account; the answer never tells. @throws too_many_requests */
+  requestReset(email: string, client: AuthClient): Promise<AuthAnswer<null>>
+  /** Ends every session of the account. @throws link_invalid, too_many_requests */
+  resetPassword(input: { token: string; new_password: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, already_resolved, too_many_requests */
+  requestVerification(client: AuthClient): Promise<AuthAnswer<null>>
+  /** Confirms the address of the account, or makes the mailed one its address. @throws link_invalid, too_many_requests */
+  verifyEmail(token: string, client: AuthClient): Promise<AuthAnswer<{ email: string; changed: boolean }>>
+  /** Mails a link to the new address. @throws unauthenticated, invalid_credentials, too_many_requests */
+  changeEmail(input: { new_email: string; password: string }, client: AuthClient): Promise<AuthAnswer<null>>
   /** The public keys, RFC 7517. */
   jwks(): Promise<KeySet>
   /**

@@ -26,6 +26,11 @@ type AccountNames =
   | 'revokeSession'
   | 'revokeSessions'
   | 'changePassword'
+  | 'requestReset'
+  | 'resetPassword'
+  | 'requestVerification'
+  | 'verifyEmail'
+  | 'changeEmail'
 
 /** The embedded provider's endpoints; with another provider there is nothing behind them (404). */
 export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, AccountNames> {
@@ -54,5 +59,10 @@ export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>
     revokeSession: ({ body }, context) => done(context, (a) => a.revokeSession(body.id, context.client)),
     revokeSessions: (_input, context) => done(context, (a) => a.revokeSessions(context.client)),
     changePassword: ({ body }, context) => done(context, (a) => a.changePassword(body, context.client)),
+    requestReset: ({ body }, context) => done(context, (a) => a.requestReset(body.email, context.client)),
+    resetPassword: ({ body }, context) => done(context, (a) => a.resetPassword(body, context.client)),
+    requestVerification: (_input, context) => done(context, (a) => a.requestVerification(context.client)),
+    verifyEmail: ({ body }, context) => ask(context, (a) => a.verifyEmail(body.token, context.client)),
+    changeEmail: ({ body }, context) => done(context, (a) => a.changeEmail(body, context.client)),
   }
 }

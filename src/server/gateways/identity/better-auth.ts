@@ -4,6 +4,9 @@ import { jwt } from 'better-auth/plugins/jwt'
 import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { LIMITS } from '#contract/limits.ts'
+import { proofOf } from './proof.ts'
+import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
+import type { Transact } from './work.ts'
 
 export const BASE_PATH = '/api/auth'
 /** Set by us from the socket, read by better-auth; a header of this name that a client sends never gets this far. */
@@ -16,6 +19,10 @@ export interface EmbeddedOptions {
   publicUrl: string
   /** Signs cookies and encrypts the signing keys; at least 32 characters. */
   secret: string
+  /** Names the installation in its mails. */
+  brandName: string
+  /** SQL on the schema `auth` with mail in the same transaction. */
+  transact: Transact
   /** A session began for this subject. */
   onSignIn: (subject: string) => Promise<void>
   log: { error: (details: object, message: string) => void }
@@ -43,8 +50,14 @@ const jwtPlugin = (publicUrl: string) =>
     },
   })
 
-/** The schema it works on is migration 0020. */
-export const setUpBetterAuth = ({ pool, publicUrl, secret, onSignIn, log }: EmbeddedOptions) =>
+/** The schema it works on is migrations 0020 and 0043. */
+export const setUpBetterAuth = ({
+  pool,
+  publicUrl,
+  secret,
+  onSignIn,
+  log,
+}: Omit<EmbeddedOptions, 'brandName' | 'transact'>) =>
   betterAuth({
     appName: 'Chowk',
     baseURL: new URL(publicUrl).origin,
@@ -58,7 +71,12 @@ export const setUpBetterAuth = ({ pool, publicUrl, secret, onSignIn, log }: Embe
       minPasswordLength: LIMITS.password.min_new,
       maxPasswordLength: LIMITS.password.max,
     },
-    session: { expiresIn: 30 * DAY_S, updateAge: DAY_S, freshAge: 0 },
+    session: {
+      expiresIn: 30 * DAY_S,
+      updateAge: DAY_S,
+      freshAge: 0,
+      additionalFields: { provenBy: { type: 'string', required: false, input: false } },
+    },
     // Counting is ours (throttle.ts): per account as well as per address.
     rateLimit: { enabled: false },
     advanced: {
@@ -71,7 +89,14 @@ export const setUpBetterAuth = ({ pool, publicUrl, secret, onSignIn, log }: Embe
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    databaseHooks: { session: { create: { after: async (session) => onSignIn(session.userId) } } },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, context) => ({ data: { provenBy: await proofOf(session.userId, context) } }),
+          after: async (session) => onSignIn(session.userId),
+        },
+      },
+    },
     // Refusals come back as answers; a failing database is thrown, so that it is answered like any other outage.
     onAPIError: { throw: true },
     logger: {
@@ -79,6 +104,6 @@ export const setUpBetterAuth = ({ pool, publicUrl, secret, onSignIn, log }: Embe
       // The message alone: arguments may hold addresses and rows.
       log: (_level, message) => log.error({ source: 'identity' }, message),
     },
-    plugins: [jwtPlugin(publicUrl)],
+    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin()],
   })
 export type BetterAuth = ReturnType<typeof setUpBetterAuth>

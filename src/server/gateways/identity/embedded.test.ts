@@ -2,6 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
+import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   Browser,
@@ -310,6 +311,8 @@ describe('keys', () => {
       createEmbeddedIdentity({
         pool: other.pool,
         publicUrl: PUBLIC_URL,
+        brandName: 'Chowk',
+        transact: identityWork(other.db),
         secret,
         onSignIn: async () => {},
         log: { error: () => {} },

@@ -1,0 +1,18 @@
+/** How many attempts of what are allowed, once. Generous to a person who forgot, useless to a machine that guesses. */
+import type { Bucket } from './throttle.ts'
+
+const ALLOWED = {
+  sign_in_address: { max: 50, window_s: 900 },
+  sign_in_account: { max: 20, window_s: 900 },
+  sign_in_device: { max: 10, window_s: 900 },
+  sign_up_address: { max: 60, window_s: 600 },
+  forgot_address: { max: 20, window_s: 3600 },
+  forgot_account: { max: 5, window_s: 3600 },
+  forgot_device: { max: 5, window_s: 3600 },
+  taken_mail: { max: 1, window_s: 3600 },
+  link_address: { max: 60, window_s: 900 },
+  verification: { max: 5, window_s: 3600 },
+  change_password: { max: 10, window_s: 900 },
+} as const
+
+export const bucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({ name, subject, ...ALLOWED[name] })

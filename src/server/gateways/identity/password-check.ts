@@ -1,0 +1,18 @@
+/** Passwords of accounts, hashed and compared as the provider does it at sign-in. */
+import { AppError } from '#contract/errors.ts'
+import type { BetterAuth } from './better-auth.ts'
+import type { Parts } from './parts.ts'
+
+export const passwordCheck = (auth: BetterAuth): Pick<Parts, 'hash' | 'checkPassword'> => ({
+  hash: async (password) => (await auth.$context).password.hash(password),
+  async checkPassword(userId, password) {
+    const { internalAdapter, password: passwords } = await auth.$context
+    const hash = (await internalAdapter.findCredentialAccount(userId))?.password
+    if (!hash || !(await passwords.verify({ hash, password }))) {
+      const message = 'This is not the password of your account.'
+      throw new AppError('invalid_credentials', {
+        problems: [{ field: 'password', code: 'invalid_credentials', message }],
+      })
+    }
+  },
+})

@@ -1,0 +1,160 @@
+/**
+ * What is done by mail: a new password, the proof of an address, another address.
+ *
+ * Following a link proves who reads the mailbox. When nobody had proven it before, whoever made the account may have been
+ * somebody else: then every other way in that was added until now is taken away, and so is every session.
+ */
+import { AppError } from '#contract/errors.ts'
+import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
+import { bucket } from './allowed.ts'
+import { dropLinks, followLink, linkStands } from './mail-links.ts'
+import type { Parts } from './parts.ts'
+import { refuseForeign } from './provider-call.ts'
+import { signedInAccount } from './sessions.ts'
+import type { Work } from './work.ts'
+
+type RecoveryVerbs = 'requestReset' | 'resetPassword' | 'requestVerification' | 'verifyEmail' | 'changeEmail'
+
+interface LockedAccount {
+  email: string
+  verified: boolean
+}
+
+/** @throws link_invalid when the account is gone */
+async function lockAccount(tx: Work, userId: string): Promise<LockedAccount> {
+  const [account] = await tx.rows<LockedAccount>(
+    'select email, "emailVerified" as verified from auth."user" where id = $1 for update',
+    [userId],
+  )
+  if (!account) throw new AppError('link_invalid')
+  return account
+}
+
+const SET_PASSWORD = `
+  with changed as (
+    update auth.account set password = $2, "updatedAt" = now()
+    where "userId" = $1 and "providerId" = 'credential' returning 1)
+  insert into auth.account (id, "accountId", "providerId", "userId", password, "updatedAt")
+  select $3, $1, 'credential', $1, $2, now() where not exists (select from changed)`
+
+/** One password for the account, whether or not it had one. */
+export const setPassword = (tx: Work, userId: string, hash: string): Promise<unknown> =>
+  tx.rows(SET_PASSWORD, [userId, hash, crypto.randomUUID()])
+
+export const endSessions = (tx: Work, userId: string): Promise<unknown> =>
+  tx.rows('delete from auth.session where "userId" = $1', [userId])
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
+
+/** The account of a followed link, as a reset or a confirmation leaves it. @throws link_invalid */
+async function provenAccount(tx: Work, userId: string, email: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, userId)
+  if (account.email !== email) throw new AppError('link_invalid')
+  return account
+}
+
+function passwords({
+  throttle,
+  devices,
+  options,
+  mailRequests,
+  texts,
+  hash,
+}: Parts): Pick<Accounts, 'requestReset' | 'resetPassword'> {
+  return {
+    async requestReset(email, client) {
+      refuseForeign(client, options.publicUrl)
+      const device = devices.recognise(client.cookie, email)
+      // A stranger who asks again and again must not keep the owner from asking.
+      await throttle.attempt(
+        device
+          ? [bucket('forgot_device', device)]
+          : [bucket('forgot_address', client.ip), bucket('forgot_account', email)],
+      )
+      await mailRequests.ask({ purpose: 'reset', user_id: null, email })
+      return { data: null, cookies: [] }
+    },
+    async resetPassword({ token, new_password }, client) {
+      refuseForeign(client, options.publicUrl)
+      await throttle.attempt([bucket('link_address', client.ip)])
+      // Hashing is dear: not for links that lead nowhere.
+      if (!(await options.transact((tx) => linkStands(tx, token, 'reset')))) throw new AppError('link_invalid')
+      const password = await hash(new_password)
+      const email = await options.transact(async (tx) => {
+        const { user_id, email } = await followLink(tx, token, ['reset'])
+        const account = await provenAccount(tx, user_id, email)
+        if (!account.verified) {
+          await tx.rows(`delete from auth.account where "userId" = $1 and "providerId" <> 'credential'`, [user_id])
+          await tx.rows('update auth."user" set "emailVerified" = true, "updatedAt" = now() where id = $1', [user_id])
+        }
+        await setPassword(tx, user_id, password)
+        await endSessions(tx, user_id)
+        await dropLinks(tx, user_id)
+        await tx.mail({ to: email, ...texts.passwordChanged() })
+        return email
+      })
+      return { data: null, cookies: [devices.remember(email)] }
+    },
+  }
+}
+
+/** The rows of one followed link that confirms an address. */
+async function confirm(tx: Work, token: string, { texts }: Pick<Parts, 'texts'>) {
+  const { purpose, user_id, email } = await followLink(tx, token, ['verify', 'change'])
+  if (purpose === 'verify') {
+    await provenAccount(tx, user_id, email)
+    await tx.rows('update auth."user" set "emailVerified" = true, "updatedAt" = now() where id = $1', [user_id])
+    return { email, changed: false }
+  }
+  const former = await lockAccount(tx, user_id)
+  await tx.rows('update auth."user" set email = $2, "emailVerified" = true, "updatedAt" = now() where id = $1', [
+    user_id,
+    email,
+  ])
+  await dropLinks(tx, user_id)
+  await tx.mail({ to: former.email, ...texts.changed() })
+  return { email, changed: true }
+}
+
+export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
+  const { throttle, options, mailRequests, call, checkPassword } = parts
+  const mine = (client: AuthClient) => signedInAccount(call, client)
+  return {
+    ...passwords(parts),
+    async requestVerification(client) {
+      refuseForeign(client, options.publicUrl)
+      const { id, email, emailVerified } = await mine(client)
+      if (emailVerified)
+        throw new AppError('already_resolved', { message: 'This e-mail address is confirmed already.' })
+      await throttle.attempt([bucket('verification', id)])
+      await mailRequests.ask({ purpose: 'verify', user_id: id, email })
+      return { data: null, cookies: [] }
+    },
+    async verifyEmail(token, client) {
+      refuseForeign(client, options.publicUrl)
+      await throttle.attempt([bucket('link_address', client.ip)])
+      const data = await options
+        .transact((tx) => confirm(tx, token, parts))
+        .catch((error: unknown) => {
+          // Somebody else has taken the address since the link was sent.
+          throw isTaken(error) ? new AppError('link_invalid', { cause: error }) : error
+        })
+      return { data, cookies: [] }
+    },
+    async changeEmail({ new_email, password }, client) {
+      refuseForeign(client, options.publicUrl)
+      const { id, email } = await mine(client)
+      const buckets = [bucket('change_password', id)]
+      await throttle.attempt(buckets)
+      await checkPassword(id, password)
+      await throttle.forgive(buckets)
+      if (new_email === email)
+        throw new AppError('already_exists', {
+          problems: [{ field: 'new_email', code: 'already_exists', message: 'This is your address already.' }],
+        })
+      await throttle.attempt([bucket('verification', id)])
+      await mailRequests.ask({ purpose: 'change', user_id: id, email: new_email })
+      return { data: null, cookies: [] }
+    },
+  }
+}

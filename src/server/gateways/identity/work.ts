@@ -1,0 +1,17 @@
+/** The provider's own SQL, and mail that leaves if and only if its transaction commits. */
+
+export interface OutgoingMail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** One transaction. */
+export interface Work {
+  /** @returns the rows of one statement with `$1` parameters */
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  mail(mail: OutgoingMail): Promise<void>
+}
+
+/** Runs `work` in one transaction; rolls back when it throws. */
+export type Transact = <T>(work: (tx: Work) => Promise<T>) => Promise<T>
