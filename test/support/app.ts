@@ -7,8 +7,10 @@ import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
+import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
@@ -94,17 +96,20 @@ const noDocuments: DocumentReader = {
 interface Options extends Partial<AppDeps> {
   behaviours?: Record<string, Behaviour>
   documents?: DocumentReader
+  portrait?: DrawPortrait
 }
 
 export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
+  portrait = async (bytes) => bytes,
   ...rest
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const engine = await createTestEngine(database, { behaviours })
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
   const files = createFileStore({ dir: folder })
+  const feed = createNoticeFeed(database.url)
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({
@@ -113,6 +118,8 @@ export async function createTestApp({
       engine: engine.engine,
       files,
       documents,
+      feed,
+      portrait,
       identity: { accounts: null },
       version: '0.0.0-test',
       fresh_ms: 0,
@@ -142,6 +149,7 @@ export async function createTestApp({
     call: (method, url, options) => call(app, method, url, options),
     async close() {
       await app.close()
+      await feed.close()
       await engine[Symbol.asyncDispose]()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })

@@ -49,6 +49,8 @@ export interface FileAnswer {
   bytes: number | null
   /** `attachment` for what a person uploaded: it is never shown as a page of ours. */
   disposition: 'attachment' | 'inline'
+  /** Who may keep it and for how long (`Cache-Control`); nobody when absent. */
+  cache?: string
   body: Readable | Uint8Array
 }
 

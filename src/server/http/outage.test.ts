@@ -57,6 +57,7 @@ beforeAll(async () => {
     engine: unused,
     files: unused,
     documents: unused,
+    portrait: unused,
     identity: { accounts: null },
     version: '1.2.3',
     fresh_ms: 0,
@@ -77,6 +78,7 @@ describe('an outage of the database', () => {
   it('is 503 with Retry-After, is seen in the health answer, and passes', async () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
+      feed: { follow: () => () => {}, close: async () => {} },
       version: '1.2.3',
       checks: { database: 'up', engine: 'up' },
     })

@@ -58,7 +58,7 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   reply
     .header('content-disposition', attachment(answer))
     .header('content-type', answer.mime)
-    .header('cache-control', 'private, no-store')
+    .header('cache-control', answer.cache ?? 'private, no-store')
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (answer.bytes !== null) reply.header('content-length', answer.bytes)
   return reply.send(answer.body)

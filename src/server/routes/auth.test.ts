@@ -208,7 +208,7 @@ describe('the profile', () => {
       display_name: ' Ada ',
       bio: 'Two\nlines',
       website_url: 'https://ada.example/x?y=1',
-      avatar_url: 'http://ada.example/a.png',
+      avatar_url: null,
     }
     expect((await put(full)).body.data).toMatchObject({ ...full, display_name: 'Ada' })
     expect((await put({ bio: null })).body.data).toMatchObject({
@@ -280,6 +280,7 @@ describe('the profile', () => {
     ['website_url', { website_url: 'https:\\\\bank.example@evil.test' }],
     ['website_url', { website_url: `https://example.com/${'x'.repeat(2048)}` }],
     ['avatar_url', { avatar_url: 'file:///etc/passwd' }],
+    ['avatar_url', { avatar_url: 'https://example.com/somebody.png' }],
   ]
   it.each(bad)('refuses a bad %s, naming it (case %#)', async (field, body) => {
     const { token } = await signUpSomebody(identity)

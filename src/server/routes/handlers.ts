@@ -1,12 +1,15 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
 import type { Database } from '#server/database/database.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
+import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
+import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { agentHandlers } from './agents.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
+import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { executionHandlers } from './executions.ts'
@@ -14,6 +17,8 @@ import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { hookHandlers } from './hooks.ts'
 import { nodeHandlers } from './nodes.ts'
+import { noticeHandlers } from './notices.ts'
+import { outboxHandlers } from './outbox.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
 import { userHandlers } from './users.ts'
@@ -24,8 +29,12 @@ export interface HandlerDeps {
   engine: RunEngine
   files: FileDeps['files']
   documents: FileDeps['documents']
+  portrait: DrawPortrait
   identity: Pick<IdentityProvider, 'accounts'>
+  feed: NoticeFeed
   version: string
+  /** Whether a mail server is named in the configuration; not, when absent. */
+  mailIsSetUp?: boolean
   /** Whether runs are taken on here; always, when absent. */
   engineIsUp?: () => boolean
   /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
@@ -43,6 +52,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...userHandlers(db),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
+    ...avatarHandlers(deps),
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
@@ -51,6 +61,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),
     ...nodeHandlers(),
+    ...noticeHandlers(deps),
+    ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
     ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
   }
 }

@@ -75,10 +75,8 @@ export async function updateProfile(
   grant: Grant<'user.own', UserId>,
   changes: ProfileChanges,
 ): Promise<void> {
-  const { display_name, bio, website_url, avatar_url } = changes
-  const given = Object.entries({ display_name, bio, website_url, avatar_url }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const { display_name, bio, website_url } = changes
+  const given = Object.entries({ display_name, bio, website_url }).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
   await db
     .updateTable('users')

@@ -5,6 +5,7 @@ import { AppError, fieldError } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
 import { platformsOf, type User } from '#contract/users.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { deleteAvatar } from '#server/domain/avatars/avatars.store.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { Identity } from '#server/gateways/identity.ts'
@@ -53,12 +54,15 @@ export const getOwnUser = (db: Queryable, grant: Grant<'user.own', UserId>): Pro
 
 /** Absent fields stay as they are, null clears. */
 export async function updateProfile(
-  db: Queryable,
+  db: Database,
   grant: Grant<'user.own', UserId>,
   changes: ProfileChanges,
 ): Promise<User> {
-  await store.updateProfile(db, grant, changes)
-  return load(db, grant.on)
+  return db.transaction().execute(async (tx) => {
+    await store.updateProfile(tx, grant, changes)
+    if (changes.avatar_url === null) await deleteAvatar(tx, grant.on)
+    return load(tx, grant.on)
+  })
 }
 
 /** §3: the name at the provider, else the part of the email before @, else 'User'. */

@@ -14,6 +14,8 @@ export interface DocumentRunner {
   parse(path: string, signal: AbortSignal): Promise<ParsedDocument>
   /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000). @throws NodeError as `parse`, and `page_not_found` */
   renderPage(path: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
+  /** The middle of a picture as a small square without metadata (WebP). @throws NodeError `file_unsupported`, `file_broken`, `file_too_large`, `file_timeout`, `runner_lost`, `runner_busy` */
+  portrait(picture: Buffer, signal: AbortSignal): Promise<Buffer>
 }
 
 const bytesOf = async (path: string): Promise<Buffer> => {
@@ -40,6 +42,12 @@ export const createDocumentRunner = (pool: Pool, parseMs: number): DocumentRunne
     const blob = await bytesOf(path)
     const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
     const reply = await pool.run({ header, blob, deadlineMs: RENDER_MS, maxResidentMb: MAX_RESIDENT_MB, signal })
+    return reply.blob
+  },
+  async portrait(picture, signal) {
+    const header = { type: 'portrait' }
+    const limits = { deadlineMs: RENDER_MS, maxResidentMb: MAX_RESIDENT_MB }
+    const reply = await pool.run({ header, blob: picture, ...limits, signal })
     return reply.blob
   },
 })

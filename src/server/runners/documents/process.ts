@@ -1,12 +1,13 @@
-/** Program of a runner process for documents: parse a file, draw a page of it. */
+/** Program of a runner process for documents and pictures: parse a file, draw a page of it, draw somebody's portrait. */
 import { documentFromText } from '#nodes/document/text-document.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serve } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
 import { decodeText } from './plain-text.ts'
+import { drawPortrait } from './portrait.ts'
 
-type DocumentJob = { type: 'parse' } | { type: 'render'; page: number; width: number }
+type DocumentJob = { type: 'parse' } | { type: 'portrait' } | { type: 'render'; page: number; width: number }
 
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 /** Name of the stream in which Office keeps an encrypted document. */
@@ -32,6 +33,7 @@ serve('file_broken', async ({ header, blob }): Promise<Answer> => {
   const job = header as DocumentJob
   if (blob.length === 0) throw new JobError('file_empty', 'The file is empty')
   if (job.type === 'parse') return { header: {}, blob: Buffer.from(JSON.stringify(await parse(blob))) }
+  if (job.type === 'portrait') return { header: {}, blob: await drawPortrait(blob) }
   if (typeOf(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
   return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }
 })

@@ -1,17 +1,20 @@
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
+import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as MessageCountsTable } from './MessageCounts.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
@@ -23,6 +26,7 @@ import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
+import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -30,6 +34,8 @@ export default interface PublicSchema {
   categories: CategoriesTable;
 
   agent_versions: AgentVersionsTable;
+
+  error_reports: ErrorReportsTable;
 
   mails: MailsTable;
 
@@ -43,6 +49,8 @@ export default interface PublicSchema {
 
   codes: CodesTable;
 
+  message_counts: MessageCountsTable;
+
   workflows: WorkflowsTable;
 
   executions: ExecutionsTable;
@@ -54,6 +62,8 @@ export default interface PublicSchema {
   migrations: MigrationsTable;
 
   notice_causes: NoticeCausesTable;
+
+  avatars: AvatarsTable;
 
   services: ServicesTable;
 
@@ -76,6 +86,8 @@ export default interface PublicSchema {
   notifications: NotificationsTable;
 
   notification_heads: NotificationHeadsTable;
+
+  contact_messages: ContactMessagesTable;
 
   workflow_triggers: WorkflowTriggersTable;
 

@@ -1,0 +1,31 @@
+/** The SQL of pictures of people. */
+import { avatarPath } from '#contract/avatars.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+const setAddress = (tx: Queryable, owner: UserId, avatar_url: string | null) =>
+  tx.updateTable('users').set({ avatar_url, updated_at: new Date() }).where('id', '=', owner).execute()
+
+/** The picture before it is gone with this, and so is its address. */
+export async function replaceAvatar(
+  tx: Queryable,
+  owner: UserId,
+  { key, image }: { key: string; image: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('avatars')
+    .values({ owner_id: owner, key, image })
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ key, image, created_at: new Date() }))
+    .execute()
+  await setAddress(tx, owner, avatarPath(key))
+}
+
+export async function deleteAvatar(tx: Queryable, owner: UserId): Promise<void> {
+  await tx.deleteFrom('avatars').where('owner_id', '=', owner).execute()
+  await setAddress(tx, owner, null)
+}
+
+export async function findAvatar(db: Queryable, key: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('avatars').select('image').where('key', '=', key).executeTakeFirst()
+  return (row?.image as Buffer | undefined) ?? null
+}
