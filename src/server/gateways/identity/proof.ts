@@ -1,0 +1,28 @@
+/**
+ * How a session was proved, written as it is made. `second_factor`: after a code, or in a browser trusted after one; `passkey`: by a
+ * passkey that asked for finger, face or PIN; `provider`: by Google or GitHub. A session that takes the place of another keeps
+ * its proof.
+ */
+import type { GenericEndpointContext } from 'better-auth'
+
+export type Proof = 'password' | 'provider' | 'second_factor' | 'passkey'
+
+const BY_PATH: Record<string, Proof> = {
+  '/two-factor/verify-totp': 'second_factor',
+  '/two-factor/verify-backup-code': 'second_factor',
+  '/passkey/verify-authentication': 'passkey',
+}
+
+/** The proof of a session about to be made for `userId`. */
+export async function proofOf(userId: string, context: GenericEndpointContext | null): Promise<Proof> {
+  const path = context?.path ?? ''
+  const known = BY_PATH[path]
+  if (known) return known
+  const before = context?.context.session
+  if (before?.session.userId === userId) return (before.session.provenBy as Proof | null) ?? 'password'
+  if (path.startsWith('/callback') || path.startsWith('/sign-in/social')) return 'provider'
+  if (path !== '/sign-in/email') return 'password'
+  // The sign-in of an account with a second factor leaves a session only in a trusted browser; any other is taken back at once.
+  const user = await context?.context.internalAdapter.findUserById(userId)
+  return user && 'twoFactorEnabled' in user && user.twoFactorEnabled === true ? 'second_factor' : 'password'
+}

@@ -1,0 +1,30 @@
+/** The statements of second factors, on the tables of better-auth. */
+import type { Pool } from 'pg'
+
+export interface TwoFactorRow {
+  /** As it was encrypted. */
+  secret: string
+  verified: boolean
+  backup_codes_left: number
+}
+
+export async function findTwoFactor(pool: Pool, userId: string): Promise<TwoFactorRow | null> {
+  const { rows } = await pool.query<TwoFactorRow>(
+    `select secret, verified, jsonb_array_length("backupCodes"::jsonb) as backup_codes_left
+     from auth."twoFactor" where "userId" = $1`,
+    [userId],
+  )
+  return rows[0] ?? null
+}
+
+/** Takes a time step once: of two that bring the same code, at whatever process, one is late. */
+export async function claimStep(pool: Pool, userId: string, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update auth."twoFactor" set "lastStep" = $2 where "userId" = $1 and "lastStep" < $2`,
+    [userId, step],
+  )
+  return rowCount === 1
+}
+
+export const forgetTrustedBrowsers = (pool: Pool, userId: string) =>
+  pool.query(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
