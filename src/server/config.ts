@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -31,6 +32,13 @@ const Environment = z.object({
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
   OUTBOUND_ALLOW: variable(z.string().default('')),
+  SMTP_URL: variable(z.string().optional()),
+  SMTP_HOST: variable(z.string().optional()),
+  SMTP_PORT: variable(z.coerce.number().int().min(1).max(65_535).optional()),
+  SMTP_USER: variable(z.string().optional()),
+  SMTP_PASSWORD: variable(z.string().optional()),
+  MAIL_FROM: variable(z.string().optional()),
+  SUPPORT_EMAIL: variable(z.email().optional()),
 })
 
 export interface Config {
@@ -55,6 +63,10 @@ export interface Config {
   trustProxy: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
+  /** Null: no mail server is named, and mail waits in the outbox. */
+  mail: MailSettings | null
+  /** Who gets what is written over the contact form. */
+  supportEmail: string
   /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
   secret: string
 }
@@ -84,6 +96,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())
       .filter(Boolean),
+    mail: mailSettings(e),
+    supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     secret: loadSecret(dataDir),
   }
 }

@@ -1,4 +1,6 @@
 /** The SQL of outgoing mail. */
+import { sql } from 'kysely'
+import type { MailStatus, OutboxQuery } from '#contract/outbox.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface NewMail {
@@ -11,4 +13,109 @@ export interface NewMail {
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
   await db.insertInto('mails').values(mail).execute()
+}
+
+export interface TakenMail extends NewMail {
+  attempts: number
+  message_id: string
+}
+
+/** Takes what is due, for `lease_s` seconds, past what other processes are just taking. */
+export async function takeDue(
+  db: Queryable,
+  { limit, lease_s, domain }: { limit: number; lease_s: number; domain: string },
+): Promise<TakenMail[]> {
+  const { rows } = await sql<TakenMail>`
+    update mails set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${lease_s}),
+      taken_until = now() + make_interval(secs => ${lease_s}),
+      message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>')
+    where id in (
+      select id from mails where status = 'queued' and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning id, to_address, subject, body, reply_to, attempts, message_id`.execute(db)
+  return rows
+}
+
+/** `attempt` is the number of the attempt that tells: one whose lease ran out has no say any more. */
+export async function markSent(db: Queryable, id: string, attempt: number): Promise<void> {
+  await sql`
+    update mails set status = 'sent', sent_at = now(), last_error = null, taken_until = null
+    where id = ${id} and attempts = ${attempt} and status = 'queued'`.execute(db)
+}
+
+export async function markTried(
+  db: Queryable,
+  id: string,
+  attempt: number,
+  { reason, final, pause_s }: { reason: string; final: boolean; pause_s: number },
+): Promise<void> {
+  await sql`
+    update mails set last_error = ${reason}, taken_until = null,
+      status = case when ${final} or give_up_at <= now() then 'failed' else 'queued' end,
+      next_attempt_at = least(now() + make_interval(secs => ${pause_s}), greatest(give_up_at, now()))
+    where id = ${id} and attempts = ${attempt} and status = 'queued'`.execute(db)
+}
+
+/** What was due for longer than its time without a last attempt: nobody was there to make it. */
+export async function giveUpOverdue(db: Queryable): Promise<void> {
+  await sql`
+    update mails set status = 'failed',
+      last_error = coalesce(last_error, 'It could not be sent within a day of being written')
+    where id in (
+      select id from mails where status = 'queued' and next_attempt_at <= now() and give_up_at < now() - interval '5 minutes'
+      for update skip locked)`.execute(db)
+}
+
+/** Mail nobody can send, each once. */
+export async function takeUnnoted(db: Queryable): Promise<{ to_address: string; subject: string }[]> {
+  const { rows } = await sql<{ to_address: string; subject: string }>`
+    update mails set noted_at = now()
+    where id in (
+      select id from mails where status = 'queued' and noted_at is null order by created_at limit 50 for update skip locked)
+    returning to_address, subject`.execute(db)
+  return rows
+}
+
+export async function removeOld(db: Queryable, days: number): Promise<void> {
+  await sql`
+    delete from mails where created_at < now() - make_interval(days => ${days})
+      and (sent_at is null or sent_at < now() - make_interval(days => ${days}))`.execute(db)
+}
+
+export interface MailRow extends NewMail {
+  status: MailStatus
+  attempts: number
+  next_attempt_at: Date
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+const columns = sql`id, to_address, subject, body, reply_to, status, attempts, next_attempt_at, last_error, created_at, sent_at`
+
+export async function findMails(
+  db: Queryable,
+  { status, limit, offset }: OutboxQuery,
+): Promise<{ rows: MailRow[]; total: number }> {
+  const chosen = sql`from mails where (${status ?? null}::text is null or status = ${status ?? null})`
+  const [page, count] = await Promise.all([
+    sql<MailRow>`select ${columns} ${chosen} order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total ${chosen}`.execute(db),
+  ])
+  return { rows: page.rows, total: count.rows[0]?.total ?? 0 }
+}
+
+export async function findMail(db: Queryable, id: string): Promise<MailRow | null> {
+  const { rows } = await sql<MailRow>`select ${columns} from mails where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A failed one gets another day. One that waits is due at once, unless an attempt is under way: that one will tell. */
+export async function makeDue(db: Queryable, id: string): Promise<void> {
+  await sql`
+    update mails set status = 'queued', give_up_at = now() + interval '1 day', next_attempt_at =
+      case when taken_until > now() then next_attempt_at else now() end
+    where id = ${id} and status in ('queued', 'failed')`.execute(db)
 }

@@ -31,6 +31,8 @@ export default interface MailsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  taken_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

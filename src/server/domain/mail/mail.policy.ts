@@ -1,0 +1,19 @@
+/** Who reads outgoing mail. The only place that mints grants on it. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { MailStatus } from '#contract/outbox.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+
+/** @throws unauthenticated, forbidden */
+export function mayReadOutbox(caller: Caller): Grant<'outbox.read'> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (caller.role !== 'super_admin') throw new AppError('forbidden')
+  return mint('outbox.read', caller, null)
+}
+
+export function retryAbility(status: MailStatus, setUp: boolean): Ability {
+  if (status === 'sent') return refused('It was sent.')
+  if (!setUp) return refused('Mail is not set up.')
+  return allowed
+}

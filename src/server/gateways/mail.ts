@@ -1,0 +1,91 @@
+/** Outgoing mail over SMTP (RFC 5321): one message to one address. What may be tried again is told from what may not. */
+import { createTransport } from 'nodemailer'
+import { htmlOf } from './mail/html.ts'
+import type { MailSettings } from './mail/settings.ts'
+
+export interface OutgoingMail {
+  /** `<id@host>`, the same at every attempt, so that a server that gets it twice can tell. */
+  message_id: string
+  to: string
+  reply_to: string | null
+  subject: string
+  text: string
+}
+
+export interface MailGateway {
+  /** The right half of every Message-ID. */
+  readonly domain: string
+  /** Resolves once the server has taken the message over. @throws MailRefused, or Error when it may be tried again */
+  send(mail: OutgoingMail): Promise<void>
+}
+
+/** The server will not take this message, however often it is asked. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+}
+
+/** However slow a server is, an attempt ends; `sender.ts` leaves a mail alone for longer than this. */
+export const ATTEMPT_MS = 60_000
+const SILENCE_MS = 20_000
+
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** The second guard against a header that ends early: `queueMail` is the first. @throws MailRefused */
+function guarded(mail: OutgoingMail): OutgoingMail {
+  for (const line of [mail.to, mail.subject, mail.reply_to ?? '', mail.message_id])
+    if (UNSAFE.test(line)) throw new MailRefused('A header of the mail holds a control character')
+  return mail
+}
+
+interface SmtpError extends Error {
+  responseCode?: number
+  command?: string
+  response?: string
+}
+
+/** 5xx to the recipient or to the message itself is final; a refused sign-in or sender is the operator's to repair. */
+function judged(error: unknown): Error {
+  const { responseCode = 0, command = '', response, message } = error as SmtpError
+  const said = response ?? message
+  if (responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)) return new MailRefused(said)
+  return new Error(said, { cause: error })
+}
+
+export function createMailGateway(settings: MailSettings, brandName: string): MailGateway {
+  const { host, port, secure, auth, from } = settings
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    ...(auth && { auth }),
+    // Credentials and reset links cross only a connection that is encrypted, unless the server is this very machine.
+    ...(!secure && auth && !/^(?:localhost|127\.|::1$)/.test(host) && { requireTLS: true }),
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    domain: from.address.slice(from.address.lastIndexOf('@') + 1),
+    async send(mail) {
+      const { to, reply_to, subject, text, message_id } = guarded(mail)
+      try {
+        await transport.sendMail({
+          from: { name: from.name || brandName, address: from.address },
+          to: { name: '', address: to },
+          ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
+          subject,
+          text,
+          html: htmlOf(text, brandName),
+          messageId: message_id,
+          // Tells other programs not to answer by themselves (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(ATTEMPT_MS),
+        })
+      } catch (error) {
+        throw judged(error)
+      }
+    },
+  }
+}
