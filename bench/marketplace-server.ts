@@ -41,6 +41,7 @@ if (which === 'product') {
     engine: unused,
     files: unused,
     documents: unused,
+    feed: unused,
     portrait: unused,
     identity: { accounts: null },
     version: 'bench',

@@ -65,6 +65,8 @@ export const noticeEndpoints = {
     path: '/api/v1/notifications/events',
     summary: 'Own notices as they come; goes on after Last-Event-ID',
     access: signedIn,
+    /** Where to go on without that header; the beginning of what is kept is 0, only what is new when absent. */
+    query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
     returns: NoticeEvent,
     answers: 'stream',
     errors: ['too_many_streams'],

@@ -57,6 +57,7 @@ beforeAll(async () => {
     engine: unused,
     files: unused,
     documents: unused,
+    feed: unused,
     portrait: unused,
     identity: { accounts: null },
     version: '1.2.3',

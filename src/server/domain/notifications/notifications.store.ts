@@ -19,32 +19,33 @@ export interface NewNotice {
 }
 
 /**
- * Adds one to the number of changes of each person and announces it. The rows stay locked, in the order of ids for everybody.
- * A person who is gone has no notices.
- */
-const counted = (users: readonly UserId[]) => sql`
-  insert into notification_heads (user_id, seq)
-  select id, 1 from users where id = any(${sql.val(users)}::uuid[]) order by id
-  on conflict (user_id) do update set seq = notification_heads.seq + 1
-  returning user_id, seq, pg_notify(${CHANNEL}, user_id::text)`
-
-/**
- * Writes notices; of one person and group at most one may be among them. An unread one of the same group is counted up. Mail is
- * due for those who want it and whose address is proven, for one group at most once an hour.
+ * Writes notices; of one person and group at most one may be among them. An unread one of the same group is counted up. Each
+ * gets its own number, and the row that numbers a person's changes stays locked until all is committed, in the order of ids for
+ * everybody; the change is announced then. A person who is gone is told nothing. Mail is due for those who want it and whose
+ * address is proven, for one group at most once an hour.
  */
 export async function insertNotices(db: Queryable, notices: readonly NewNotice[]): Promise<void> {
-  const users = [...new Set(notices.map(({ user_id }) => user_id))]
   await sql`
-    with heads as (${counted(users)})
+    with told as (
+      select *, row_number() over (partition by user_id) as place
+      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
+        user_id uuid, kind text, title text, message text, href text, group_key text, count int)
+    ),
+    heads as (
+      insert into notification_heads (user_id, seq)
+      select u.id, (select count(*) from told where user_id = u.id) from users u
+      where u.id in (select user_id from told) order by u.id
+      on conflict (user_id) do update set seq = notification_heads.seq + excluded.seq
+      returning user_id, seq, pg_notify(${CHANNEL}, user_id::text)
+    )
     insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
-    select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count, h.seq,
+    select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
+      h.seq - (select count(*) from told t where t.user_id = n.user_id) + n.place,
       u.is_verified and n.kind <> 'sale' and coalesce((u.preferences #>> array['mail', n.kind])::boolean, true) and not exists (
         select 1 from notifications p
         where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
-    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
-      user_id uuid, kind text, title text, message text, href text, group_key text, count int)
-    join heads h on h.user_id = n.user_id join users u on u.id = n.user_id
-    on conflict (user_id, group_key) where read_at is null and group_key is not null do update set
+    from told n join heads h on h.user_id = n.user_id join users u on u.id = n.user_id
+    on conflict (group_key, user_id) where read_at is null and group_key is not null do update set
       kind = excluded.kind, title = excluded.title, message = excluded.message, href = excluded.href,
       count = notifications.count + excluded.count, seq = excluded.seq, happened_at = now()`.execute(db)
 }
@@ -117,7 +118,7 @@ export async function findChanges(
       (select count(*)::int from notifications where user_id = ${owner} and read_at is null) as unread,
       coalesce((select json_agg(json_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'message', n.message,
           'href', n.href, 'count', n.count, 'seq', n.seq, 'happened_at', n.happened_at, 'read_at', n.read_at) order by n.seq, n.id)
-        from notifications n where n.user_id = ${owner} and n.seq > ${after}), '[]') as rows`.execute(db)
+        from notifications n where n.user_id = ${owner} and n.seq > ${after}::bigint), '[]') as rows`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a query of changes returned nothing')
   return { ...row, rows: row.rows.map((one) => ({ ...one, happened_at: new Date(one.happened_at) })) }

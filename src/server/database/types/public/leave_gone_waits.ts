@@ -1,0 +1,2 @@
+export interface leave_gone_waits_params {
+}
