@@ -4,8 +4,6 @@ import { anyone, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { User } from './users.ts'
 
-export const AVATAR = { max_bytes: 5_000_000, max_pixels: 50_000_000, size_px: 256 } as const
-
 /** Where the picture with this key is; a new picture has a new key. */
 export const avatarPath = (key: string): string => `/api/v1/avatars/${key}`
 

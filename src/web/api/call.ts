@@ -12,6 +12,7 @@ import { type CallOptions, createClient, type RawInput } from './client.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
 import { createSessionState, SIGNED_IN } from './session-state.ts'
+import { send } from './transport.ts'
 
 export type EndpointName = keyof Api
 type Answering<Kind> = {
@@ -33,7 +34,6 @@ export type DataOf<N extends EndpointName> = Returns<Api[N]>
 export type InputArgs<N extends EndpointName> =
   Record<never, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]
 
-const browserFetch: typeof fetch = (...args) => fetch(...args)
 const failed = (error: Error, endpoint: string) =>
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 
@@ -48,7 +48,7 @@ export const onIdentityToast = (show: typeof showToast): void => {
 
 let started: ReturnType<typeof begin> | null = null
 async function begin() {
-  const openClient = createClient({ table: endpoints, token: async () => null, fetch: browserFetch, failed })
+  const openClient = createClient({ table: endpoints, token: async () => null, fetch: send, failed })
   return startSession({
     call: (name, body) => openClient(name, { body }),
     fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
@@ -87,7 +87,7 @@ export const bearer = async (force: boolean): Promise<string | null> => {
   return state.get().identity === null ? null : (await running()).provider.token(force)
 }
 
-const client = createClient({ table: endpoints, token: bearer, fetch: browserFetch, failed })
+const client = createClient({ table: endpoints, token: bearer, fetch: send, failed })
 
 /** Calls an endpoint and answers its data. Throws ApiError. */
 export const call = <N extends DataName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<DataOf<N>> =>
@@ -97,9 +97,16 @@ export const call = <N extends DataName>(name: N, input: InputOf<N>, options?: C
 export const download = <N extends FileName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Blob> =>
   client(name, input as RawInput, options) as Promise<Blob>
 
-/** Uploads one file (`POST /api/v1/files`). */
-export const upload = (file: File, options?: CallOptions): Promise<DataOf<'uploadFile'>> => {
+/** Uploads one file to an endpoint that takes one. */
+export const uploadTo = <N extends 'uploadFile' | 'uploadAvatar'>(
+  name: N,
+  file: File,
+  options?: CallOptions,
+): Promise<DataOf<N>> => {
   const body = new FormData()
   body.set('file', file)
-  return client('uploadFile', { body }, options) as Promise<DataOf<'uploadFile'>>
+  return client(name, { body }, options) as Promise<DataOf<N>>
 }
+
+/** Uploads one file (`POST /api/v1/files`). */
+export const upload = (file: File, options?: CallOptions) => uploadTo('uploadFile', file, options)

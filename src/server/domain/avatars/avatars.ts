@@ -1,7 +1,7 @@
 /** The verbs of pictures of people. What is uploaded is never kept: only what a runner draws from it is. */
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AVATAR } from '#contract/avatars.ts'
+import { AVATAR } from '#contract/avatar-limits.ts'
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { User } from '#contract/users.ts'

@@ -1,4 +1,5 @@
 import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ export function ProfileSummary() {
         </h2>
         <p className="break-words text-muted">{user.email}</p>
       </div>
-      <LinkButton href={paths.profile()}>Edit profile</LinkButton>
+      <LinkButton href={paths.profile()}>{t('Edit profile')}</LinkButton>
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -10,7 +11,7 @@ import { ProfileSummary } from './profile-summary.tsx'
 
 interface Section {
   key: string
-  label: string
+  label: () => string
   /** Cards from top to bottom, each a file beside this one; a section without any is not shown. */
   parts?: ReactNode
   /** Fetches what the parts assume to be there. */
@@ -20,19 +21,19 @@ interface Section {
 const ALL: readonly Section[] = [
   {
     key: 'account',
-    label: 'Account',
+    label: () => t('Account'),
     parts: (
       <>
         <ProfileSummary />
       </>
     ),
   },
-  { key: 'security', label: 'Security' },
-  { key: 'connections', label: 'Connections' },
-  { key: 'notifications', label: 'Notifications' },
-  { key: 'api-keys', label: 'API keys' },
-  { key: 'appearance', label: 'Appearance' },
-  { key: 'data', label: 'Your data' },
+  { key: 'security', label: () => t('Security') },
+  { key: 'connections', label: () => t('Connections') },
+  { key: 'notifications', label: () => t('Notifications') },
+  { key: 'api-keys', label: () => t('API keys') },
+  { key: 'appearance', label: () => t('Appearance') },
+  { key: 'data', label: () => t('Your data') },
 ]
 const SECTIONS = ALL.filter(({ parts }) => parts !== undefined)
 
@@ -46,8 +47,10 @@ export function Component() {
   const [params] = useSearchParams()
   const section = sectionOf(params)
   return (
-    <Page title="Account Settings">
-      <PageHeader title="Account Settings">How you sign in, what reaches you, and what is yours.</PageHeader>
+    <Page title={t('Account Settings')}>
+      <PageHeader title={t('Account Settings')}>
+        {t('How you sign in, what reaches you, and what is yours.')}
+      </PageHeader>
       <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-10">
         <SectionList active={section?.key ?? ''} />
         <div className="grid max-w-3xl content-start gap-4">{section?.parts}</div>
@@ -63,13 +66,13 @@ function SectionList({ active }: { active: string }) {
     <>
       <div className="md:hidden">
         <Select
-          label="Section"
+          label={t('Section')}
           value={active}
-          options={SECTIONS.map(({ key, label }) => ({ value: key, label }))}
+          options={SECTIONS.map(({ key, label }) => ({ value: key, label: label() }))}
           onChange={(event) => void navigate(paths.settings(event.target.value))}
         />
       </div>
-      <nav aria-label="Sections of the settings" className="hidden md:block">
+      <nav aria-label={t('Sections of the settings')} className="hidden md:block">
         <ul className="sticky top-20 grid gap-0.5">
           {SECTIONS.map(({ key, label }) => (
             <li key={key}>
@@ -78,7 +81,7 @@ function SectionList({ active }: { active: string }) {
                 aria-current={key === active ? 'page' : undefined}
                 className="flex min-h-9 items-center rounded px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
               >
-                {label}
+                {label()}
               </Link>
             </li>
           ))}
