@@ -55,7 +55,7 @@ export const recovery = {
     access: anyone,
     body: z.object({ new_email: Email, password: GivenPassword }),
     returns: Done,
-    errors: ['unauthenticated', 'invalid_credentials', 'too_many_requests'],
+    errors: ['unauthenticated', 'password_wrong', 'already_exists', 'too_many_requests'],
     timeout: 15_000,
   }),
 }

@@ -3,6 +3,8 @@
  * it stands in our own database.
  */
 import type { Account, KeySet, Session } from '#contract/auth.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { TwoFactorSetup, TwoFactorState } from '#contract/two-factor.ts'
 
 /** What a verified token says. */
 export interface Identity {
@@ -39,16 +41,33 @@ export interface AuthAnswer<T> {
   cookies: string[]
 }
 
+/** A refusal that comes with cookies: a sign-in that waits for its second step. */
+export class RefusalWithCookies extends AppError {
+  readonly cookies: readonly string[]
+  constructor(code: ErrorCode, cookies: readonly string[]) {
+    super(code)
+    this.cookies = cookies
+  }
+}
+
 interface Credentials {
   email: string
   password: string
+}
+
+/** Absent where the account has none: then a recent sign-in is asked for. */
+interface MaybePassword {
+  password?: string | undefined
 }
 
 /** Email and password accounts with sessions on an HttpOnly cookie. Refusals are thrown as `AppError`. */
 export interface Accounts {
   /** @throws already_exists, too_many_requests */
   signUp(input: Credentials & { display_name: string }, client: AuthClient): Promise<AuthAnswer<Account>>
-  /** @throws invalid_credentials (unknown account and wrong password alike), too_many_requests */
+  /**
+   * @throws invalid_credentials (unknown account and wrong password alike), too_many_requests, second_factor_needed (as
+   * `RefusalWithCookies`; there is no session before `finishSignIn`)
+   */
   signIn(input: Credentials, client: AuthClient): Promise<AuthAnswer<Account>>
   signOut(client: AuthClient): Promise<AuthAnswer<null>>
   session(client: AuthClient): Promise<AuthAnswer<Account | null>>
@@ -73,8 +92,30 @@ export interface Accounts {
   requestVerification(client: AuthClient): Promise<AuthAnswer<null>>
   /** Confirms the address of the account, or makes the mailed one its address. @throws link_invalid, too_many_requests */
   verifyEmail(token: string, client: AuthClient): Promise<AuthAnswer<{ email: string; changed: boolean }>>
-  /** Mails a link to the new address. @throws unauthenticated, invalid_credentials, too_many_requests */
+  /** Mails a link to the new address. @throws unauthenticated, password_wrong, already_exists, too_many_requests */
   changeEmail(input: { new_email: string; password: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** The second step of a sign-in, by the cookie of the first. @throws code_wrong, second_step_over, too_many_requests */
+  finishSignIn(
+    input: { code: string; trust_device?: boolean | undefined },
+    client: AuthClient,
+  ): Promise<AuthAnswer<Account>>
+  /**
+   * For acts that cannot be taken back: the holder of the session signed in, or confirmed it, within the last ten minutes.
+   * @throws unauthenticated, confirmation_needed
+   */
+  requireFresh(client: AuthClient): Promise<{ subject: string; session_id: string }>
+  /** @throws unauthenticated, password_wrong, code_wrong, illegal_transition (no second factor), too_many_requests */
+  confirmIdentity(given: { password: string } | { code: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated */
+  twoFactor(client: AuthClient): Promise<AuthAnswer<TwoFactorState>>
+  /** Nothing is asked for before the first code is confirmed. @throws unauthenticated, password_wrong, confirmation_needed, illegal_transition */
+  startTwoFactor(input: MaybePassword, client: AuthClient): Promise<AuthAnswer<TwoFactorSetup>>
+  /** All other sessions end. @throws unauthenticated, code_wrong, illegal_transition, too_many_requests */
+  enableTwoFactor(input: { code: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, password_wrong, code_wrong, confirmation_needed, illegal_transition, too_many_requests */
+  disableTwoFactor(input: MaybePassword & { code: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, password_wrong, confirmation_needed, illegal_transition, too_many_requests */
+  renewBackupCodes(input: MaybePassword, client: AuthClient): Promise<AuthAnswer<{ backup_codes: string[] }>>
   /** The public keys, RFC 7517. */
   jwks(): Promise<KeySet>
   /**

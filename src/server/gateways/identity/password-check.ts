@@ -8,11 +8,6 @@ export const passwordCheck = (auth: BetterAuth): Pick<Parts, 'hash' | 'checkPass
   async checkPassword(userId, password) {
     const { internalAdapter, password: passwords } = await auth.$context
     const hash = (await internalAdapter.findCredentialAccount(userId))?.password
-    if (!hash || !(await passwords.verify({ hash, password }))) {
-      const message = 'This is not the password of your account.'
-      throw new AppError('invalid_credentials', {
-        problems: [{ field: 'password', code: 'invalid_credentials', message }],
-      })
-    }
+    if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('password_wrong')
   },
 })

@@ -7,10 +7,10 @@
 import { AppError } from '#contract/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
+import { holderOf } from './holder.ts'
 import { dropLinks, followLink, linkStands } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { refuseForeign } from './provider-call.ts'
-import { signedInAccount } from './sessions.ts'
 import type { Work } from './work.ts'
 
 type RecoveryVerbs = 'requestReset' | 'resetPassword' | 'requestVerification' | 'verifyEmail' | 'changeEmail'
@@ -45,6 +45,17 @@ export const endSessions = (tx: Work, userId: string): Promise<unknown> =>
   tx.rows('delete from auth.session where "userId" = $1', [userId])
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
+
+/** The account is its mailbox's from now on: whatever else opened it may be somebody else's. */
+async function takeOver(tx: Work, userId: string): Promise<void> {
+  await tx.rows(`delete from auth.account where "userId" = $1 and "providerId" <> 'credential'`, [userId])
+  await tx.rows('delete from auth.passkey where "userId" = $1', [userId])
+  await tx.rows('delete from auth."twoFactor" where "userId" = $1', [userId])
+  await tx.rows(
+    'update auth."user" set "emailVerified" = true, "twoFactorEnabled" = false, "updatedAt" = now() where id = $1',
+    [userId],
+  )
+}
 
 /** The account of a followed link, as a reset or a confirmation leaves it. @throws link_invalid */
 async function provenAccount(tx: Work, userId: string, email: string): Promise<LockedAccount> {
@@ -84,8 +95,7 @@ function passwords({
         const { user_id, email } = await followLink(tx, token, ['reset'])
         const account = await provenAccount(tx, user_id, email)
         if (!account.verified) {
-          await tx.rows(`delete from auth.account where "userId" = $1 and "providerId" <> 'credential'`, [user_id])
-          await tx.rows('update auth."user" set "emailVerified" = true, "updatedAt" = now() where id = $1', [user_id])
+          await takeOver(tx, user_id)
         }
         await setPassword(tx, user_id, password)
         await endSessions(tx, user_id)
@@ -118,7 +128,7 @@ async function confirm(tx: Work, token: string, { texts }: Pick<Parts, 'texts'>)
 
 export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
   const { throttle, options, mailRequests, call, checkPassword } = parts
-  const mine = (client: AuthClient) => signedInAccount(call, client)
+  const mine = async (client: AuthClient) => (await holderOf(call, client)).user
   return {
     ...passwords(parts),
     async requestVerification(client) {

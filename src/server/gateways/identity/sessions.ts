@@ -4,28 +4,18 @@ import { Session } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
+import { holderOf } from './holder.ts'
 import type { Parts } from './parts.ts'
-import { accountOf, type Call, ProviderSession, SessionAnswer } from './provider-call.ts'
+import { accountOf, ProviderSession, SessionAnswer } from './provider-call.ts'
 
 type SessionVerbs = 'signOut' | 'session' | 'token' | 'sessions' | 'revokeSession' | 'revokeSessions' | 'changePassword'
-
-/** The account and the session behind the cookie. @throws unauthenticated */
-async function requiredSession(call: Call, client: AuthClient) {
-  const { body } = await call('GET', '/get-session', client)
-  const found = SessionAnswer.parse(body)
-  if (!found) throw new AppError('unauthenticated')
-  return found
-}
-
-/** @throws unauthenticated */
-export const signedInAccount = async (call: Call, client: AuthClient) => (await requiredSession(call, client)).user
 
 export function sessions({ call, throttle }: Parts): Pick<Accounts, SessionVerbs> {
   const current = async (client: AuthClient) => {
     const { body, cookies } = await call('GET', '/get-session', client)
     return { found: SessionAnswer.parse(body), cookies }
   }
-  const required = (client: AuthClient) => requiredSession(call, client)
+  const required = (client: AuthClient) => holderOf(call, client)
   const list = async (client: AuthClient) =>
     z.array(ProviderSession).parse((await call('GET', '/list-sessions', client)).body)
   const run = async (path: string, client: AuthClient, body: object = {}) => {

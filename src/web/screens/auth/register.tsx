@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginErrorText } from '#contract/messages.ts'
 import { identity } from '#web/api/call.ts'
@@ -13,6 +13,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { Divider, ProviderButtons } from './provider-buttons.tsx'
+import { useRecheck } from './use-recheck.ts'
 
 /** A new account is an active basic user and is signed in at once. */
 export function Component() {
@@ -100,14 +101,4 @@ export function Component() {
       </form>
     </AuthCard>
   )
-}
-
-/** The confirmation is checked again when the password it repeats changes. */
-function useRecheck(password: string, recheck: () => void) {
-  const latest = useRef(recheck)
-  useEffect(() => {
-    latest.current = recheck
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the password is what it waits for
-  useEffect(() => latest.current(), [password])
 }

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call, session } from '#web/api/call.ts'
+import { newPasswordRule, sameRule } from '#web/forms/rules.ts'
+import { useField } from '#web/forms/use-field.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { failureText } from './failure.ts'
+import { useRecheck } from './use-recheck.ts'
+
+/** The mailed link: a new password, then a sign-in with it. Every session of the account has ended by then, this browser's too. */
+export function Component() {
+  const [params] = useSearchParams()
+  const [done, setDone] = useState(false)
+  const [dead, setDead] = useState(false)
+  const token = params.get('token') ?? ''
+  if (done) return <Changed />
+  if (token === '' || dead) return <DeadLink />
+  return <NewPassword token={token} onDone={() => setDone(true)} onDead={() => setDead(true)} />
+}
+
+const isDead = (error: unknown) => error instanceof ApiError && error.code === 'link_invalid'
+
+function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => void; onDead: () => void }) {
+  const password = useField(newPasswordRule)
+  const confirm = useField(sameRule(password.value))
+  useRecheck(password.value, confirm.recheck)
+  const save = useAction(async () => {
+    try {
+      await call('resetPassword', { body: { token, new_password: password.value } })
+    } catch (error) {
+      if (!isDead(error)) throw error
+      onDead()
+      return
+    }
+    // Should somebody be signed in here, their session is gone: the page must know.
+    if (session.get().identity !== null) await session.logout().catch(() => {})
+    session.left()
+    onDone()
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fits = [confirm, password].map((field) => field.check())
+    if (!fits.includes(false)) void save.run()
+  }
+
+  const blocked = [password, confirm].some((field) => field.error !== undefined || field.value === '')
+  return (
+    <AuthCard
+      title={t('Set a new password')}
+      subtitle={t('You are signed out everywhere and sign in with the new one.')}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
+        <PasswordField
+          label={t('New password')}
+          name="password"
+          autoComplete="new-password"
+          help={t('At least 8 characters')}
+          disabled={save.busy}
+          {...password.input}
+        />
+        <PasswordField
+          label={t('Confirm password')}
+          name="confirm"
+          autoComplete="new-password"
+          disabled={save.busy}
+          {...confirm.input}
+        />
+        <Button type="submit" variant="primary" size="lg" wide disabled={blocked} busy={save.busy && t('Saving...')}>
+          {t('Save the new password')}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}
+
+const Changed = () => (
+  <AuthCard title={t('Your password was changed')}>
+    <Callout tone="good">{t('All sessions of your account have ended.')}</Callout>
+    <LinkButton href={paths.login()} variant="primary" size="lg" wide>
+      {t('Sign in')}
+    </LinkButton>
+  </AuthCard>
+)
+
+const DeadLink = () => (
+  <AuthCard title={t('This link does not work any more')}>
+    <Callout tone="warn">
+      {t('It was used already, is older than one hour, or was not copied whole. Your password has not changed.')}
+    </Callout>
+    <LinkButton href={paths.forgotPassword()} variant="primary" size="lg" wide>
+      {t('Ask for a new link')}
+    </LinkButton>
+  </AuthCard>
+)

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call, type DataOf, session } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { failureText } from './failure.ts'
+
+/** The mailed link that confirms an address. It asks for one press, because mail scanners open links by themselves. */
+export function Component() {
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const [confirmed, setConfirmed] = useState<DataOf<'verifyEmail'> | null>(null)
+  const confirm = useAction(async () => {
+    setConfirmed(await call('verifyEmail', { body: { token } }))
+    if (session.get().identity === null) return
+    await session.refresh()
+    await queryClient.invalidateQueries({ queryKey: ['getProfile'] })
+  })
+  const dead = token === '' || (confirm.error instanceof ApiError && confirm.error.code === 'link_invalid')
+  if (confirmed) return <Confirmed {...confirmed} />
+  if (dead) return <DeadLink />
+  return (
+    <AuthCard title={t('Confirm your e-mail address')} subtitle={t('One press, and we know that it is yours.')}>
+      {confirm.error !== null && <Callout tone="bad">{failureText(confirm.error)}</Callout>}
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        busy={confirm.busy && t('Confirming...')}
+        onClick={() => void confirm.run()}
+      >
+        {t('Confirm this address')}
+      </Button>
+    </AuthCard>
+  )
+}
+
+function Confirmed({ email, changed }: DataOf<'verifyEmail'>) {
+  return (
+    <AuthCard title={changed ? t('Your e-mail address was changed') : t('Your e-mail address is confirmed')}>
+      <Callout tone="good">
+        <bdi className="break-all font-medium">{email}</bdi>
+      </Callout>
+      <Onward />
+    </AuthCard>
+  )
+}
+
+function DeadLink() {
+  return (
+    <AuthCard title={t('This link does not work any more')}>
+      <Callout tone="warn">
+        {t(
+          'It was used already, is too old, or was not copied whole. If the address was confirmed before, it still is.',
+        )}
+      </Callout>
+      <Onward />
+    </AuthCard>
+  )
+}
+
+function Onward() {
+  const user = useUser()
+  return (
+    <LinkButton href={user ? paths.settings() : paths.login()} variant="primary" size="lg" wide>
+      {user ? t('Go to the settings') : t('Sign in')}
+    </LinkButton>
+  )
+}
