@@ -12,7 +12,10 @@ import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { recovery } from './recovery.ts'
+import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
+import { userManagementEndpoints } from './user-management.ts'
+import { twoFactorEndpoints } from './two-factor.ts'
 import { users } from './users.ts'
 import { workflowEndpoints } from './workflows.ts'
 
@@ -33,6 +36,7 @@ export const api = {
   revokeSession: accounts.revokeSession,
   revokeSessions: accounts.revokeSessions,
   changePassword: accounts.changePassword,
+  ...twoFactorEndpoints,
   requestReset: recovery.requestReset,
   resetPassword: recovery.resetPassword,
   requestVerification: recovery.requestVerification,
@@ -48,6 +52,8 @@ export const api = {
   ...fileEndpoints,
   ...nodeEndpoints,
   ...noticeEndpoints,
+  ...roleRequestEndpoints,
+  ...userManagementEndpoints,
   ...hookEndpoints,
   ...outboxEndpoints,
 }

@@ -2,8 +2,9 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import { getOwnUser, updateProfile } from '#server/domain/users/users.ts'
-import type { Accounts, AuthAnswer, IdentityProvider } from '#server/gateways/identity.ts'
-import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { IdentityProvider } from '#server/gateways/identity.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { asking } from './asking.ts'
 
 type ProfileNames = 'verifyToken' | 'getProfile' | 'updateProfile' | 'testAuth'
 
@@ -34,17 +35,7 @@ type AccountNames =
 
 /** The embedded provider's endpoints; with another provider there is nothing behind them (404). */
 export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, AccountNames> {
-  /** Runs a verb of the provider and passes its cookies on. */
-  async function ask<T>(context: RequestContext, verb: (accounts: Accounts) => Promise<AuthAnswer<T>>): Promise<T> {
-    if (!accounts) throw new AppError('not_found')
-    const { data, cookies } = await verb(accounts)
-    context.setCookies(cookies)
-    return data
-  }
-  const done = async (context: RequestContext, verb: (accounts: Accounts) => Promise<AuthAnswer<null>>) => {
-    await ask(context, verb)
-    return { done: true } as const
-  }
+  const { ask, done } = asking(accounts)
   return {
     signUp: ({ body }, context) => ask(context, (a) => a.signUp(body, context.client)),
     signIn: ({ body }, context) => ask(context, (a) => a.signIn(body, context.client)),

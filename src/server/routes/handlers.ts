@@ -20,7 +20,10 @@ import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import type { RunEngine } from './run.ts'
+import { roleRequestHandlers } from './role-requests.ts'
 import { serviceHandlers } from './services.ts'
+import { userManagementHandlers } from './user-management.ts'
+import { twoFactorHandlers } from './two-factor.ts'
 import { userHandlers } from './users.ts'
 import { workflowHandlers } from './workflows.ts'
 
@@ -52,6 +55,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...userHandlers(db),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
+    ...twoFactorHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
@@ -62,6 +66,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...fileHandlers({ db, files, documents }),
     ...nodeHandlers(),
     ...noticeHandlers(deps),
+    ...roleRequestHandlers(db),
+    ...userManagementHandlers(db),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
     ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
   }

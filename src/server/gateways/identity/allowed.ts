@@ -12,6 +12,9 @@ const ALLOWED = {
   taken_mail: { max: 1, window_s: 3600 },
   link_address: { max: 60, window_s: 900 },
   verification: { max: 5, window_s: 3600 },
+  confirm: { max: 10, window_s: 900 },
+  second_step: { max: 10, window_s: 900 },
+  passkey_address: { max: 60, window_s: 900 },
   change_password: { max: 10, window_s: 900 },
 } as const
 

@@ -2,6 +2,7 @@
 import { KeySet } from '#contract/auth.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { BASE_PATH, type EmbeddedOptions, setUpBetterAuth } from './better-auth.ts'
+import { confirming } from './confirm.ts'
 import { entrance } from './entrance.ts'
 import { knownDevices } from './known-device.ts'
 import { createMailRequests } from './mail-requests.ts'
@@ -14,6 +15,7 @@ import { recovery } from './recovery.ts'
 import { sessions } from './sessions.ts'
 import { prepareSigningKeys } from './signing-keys.ts'
 import { createThrottle } from './throttle.ts'
+import { secondStep, twoFactors } from './two-factor.ts'
 import { reloadingKeys, verifyToken } from './verify.ts'
 
 /** Ready to serve: the keys that sign tokens exist. Safe to call from several processes at once. */
@@ -44,6 +46,9 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
       ...entrance(parts),
       ...sessions(parts),
       ...recovery(parts),
+      ...confirming(parts),
+      ...twoFactors(parts),
+      ...secondStep(parts),
       jwks,
       provision: (input) => provisionAccount(auth, input),
     },

@@ -1,9 +1,13 @@
 /** Signing up and in with email and password. */
+import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { Accounts } from '#server/gateways/identity.ts'
+import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, WithUser } from './provider-call.ts'
+
+/** The password was right and the account wants a code as well. */
+const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
 /**
  * Signing in and up. That an email has an account is told by sign-up alone, because without mail there is no other way to
@@ -33,6 +37,7 @@ export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
       await throttle.attempt(buckets)
       const { body, cookies } = await call('POST', '/sign-in/email', client, { email, password })
       await throttle.forgive(buckets)
+      if (SecondStep.safeParse(body).success) throw new RefusalWithCookies('second_factor_needed', cookies)
       return {
         data: accountOf(WithUser.parse(body).user),
         cookies: device ? cookies : [...cookies, devices.remember(email)],

@@ -35,12 +35,18 @@ const REFUSALS: Record<string, ErrorCode> = {
   INVALID_PASSWORD: 'invalid_credentials',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'invalid_credentials',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'already_exists',
+  INVALID_CODE: 'code_wrong',
+  INVALID_BACKUP_CODE: 'code_wrong',
+  INVALID_TWO_FACTOR_COOKIE: 'second_step_over',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'second_step_over',
 }
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_input',
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
+  // Two brought the same backup code at once; this one was late.
+  409: 'code_wrong',
   422: 'invalid_input',
 }
 
@@ -56,14 +62,20 @@ export function refuseForeign(client: AuthClient, publicUrl: string): void {
     throw new AppError('forbidden', { message: 'This page may not sign anybody in here.' })
 }
 
+/** The browser that asks as better-auth reads it. */
+export function headersOf(client: AuthClient): Headers {
+  const headers = new Headers({ [IP_HEADER]: client.ip })
+  for (const name of ['host', 'origin', 'cookie'] as const) if (client[name] !== null) headers.set(name, client[name])
+  if (client.user_agent !== null) headers.set('user-agent', client.user_agent.slice(0, 512))
+  return headers
+}
+
 /** Hands one request to better-auth, with the address of the socket, and turns its refusals into ours. */
 export function callerOf(auth: BetterAuth, { publicUrl, pool }: EmbeddedOptions): Call {
   const origin = new URL(publicUrl).origin
   return async (method, path, client, body) => {
     if (method === 'POST') refuseForeign(client, publicUrl)
-    const headers = new Headers({ [IP_HEADER]: client.ip })
-    for (const name of ['host', 'origin', 'cookie'] as const) if (client[name] !== null) headers.set(name, client[name])
-    if (client.user_agent !== null) headers.set('user-agent', client.user_agent.slice(0, 512))
+    const headers = headersOf(client)
     if (body) headers.set('content-type', 'application/json')
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await auth.handler(new Request(`${origin}${BASE_PATH}${path}`, init))
