@@ -3,7 +3,9 @@ import { agentEndpoints } from './agents.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
+import { contactEndpoints } from './contact.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { errorEndpoints } from './error-reports.ts'
 import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
@@ -56,6 +58,8 @@ export const api = {
   ...userManagementEndpoints,
   ...hookEndpoints,
   ...outboxEndpoints,
+  ...contactEndpoints,
+  ...errorEndpoints,
 }
 
 export type Api = typeof api

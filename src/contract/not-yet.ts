@@ -50,6 +50,4 @@ export const NOT_YET: readonly NotYet[] = [
   post('/api/v1/subscriptions/create'),
   post('/api/v1/subscriptions/{id}/cancel'),
   get('/api/v1/subscriptions/history'),
-  post('/api/v1/errors/report'),
-  post('/api/v1/errors/feedback'),
 ]

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
-import { createPool } from './database/pool.ts'
+import { createPool, type Pool } from './database/pool.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
+import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
@@ -14,8 +15,9 @@ import { startMailSender } from './domain/mail/sender.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { recordSignIn } from './domain/users/users.ts'
+import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
-import { createFileStore } from './gateways/files.ts'
+import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createMailGateway } from './gateways/mail.ts'
@@ -63,6 +65,39 @@ export async function compose(options: ComposeOptions): Promise<Server> {
   }
 }
 
+/** What goes on beside the requests. @returns what stops each */
+function housekeeping(
+  config: Config,
+  { db, files, log }: { db: Database; files: FileStore; log: Logger },
+): (() => unknown)[] {
+  const gateway = config.mail && createMailGateway(config.mail, config.brandName)
+  return [
+    sweepFiles({ db, files }, log),
+    sweepCauses(db, log),
+    tidyReports(db, log),
+    startMailSender({ db, gateway, log }),
+  ]
+}
+
+const startEngine = (
+  { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
+  { pool, ports, runners }: { pool: Pool; ports: EngineOptions['ports']; runners: ReturnType<typeof createRunners> },
+) =>
+  createEngine({
+    pool,
+    databaseUrl,
+    executorId: config.executorId,
+    role: config.role,
+    findNode: (type) => {
+      const node = catalogue.get(type)
+      return node && runners.nodes.offload(node)
+    },
+    ports,
+    outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
+    log,
+    onLost,
+  })
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -73,36 +108,22 @@ async function assemble(
   onStop(() => identityPool.end())
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
-  onStop(sweepFiles({ db, files }, log))
-  onStop(sweepCauses(db, log))
+  for (const end of housekeeping(config, { db, files, log })) onStop(end)
   const feed = createNoticeFeed(databaseUrl)
   onStop(() => feed.close())
-  onStop(startMailSender({ db, gateway: config.mail && createMailGateway(config.mail, config.brandName), log }))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
   const documents = createDocumentsPort({ files, runner: runners.documents })
-  const engine = await createEngine({
-    pool,
-    databaseUrl,
-    executorId: config.executorId,
-    role: config.role,
-    findNode: (type) => {
-      const node = catalogue.get(type)
-      return node && runners.nodes.offload(node)
-    },
-    ports: {
-      http: outbound.http,
-      documents: documentsOfOwners(db, documents),
-      code: runners.code,
-      embed: runners.embed,
-      codes: createCodesPort(db),
-    },
-    outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
-    log,
-    onLost,
-  })
+  const ports = {
+    http: outbound.http,
+    documents: documentsOfOwners(db, documents),
+    code: runners.code,
+    embed: runners.embed,
+    codes: createCodesPort(db),
+  }
+  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const identity = await createEmbeddedIdentity({
     pool: identityPool,
@@ -125,6 +146,8 @@ async function assemble(
       identity,
       version: VERSION,
       mailIsSetUp: config.mail !== null,
+      office: { support_email: config.supportEmail, brand_name: config.brandName },
+      log,
     }),
     sessions: createSessions(db, identity),
     secret: config.secret,

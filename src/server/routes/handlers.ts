@@ -1,8 +1,11 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
+import { COMPANY } from '#contract/company.ts'
 import type { Database } from '#server/database/database.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
+import type { Office } from '#server/domain/contact/contact.ts'
+import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
@@ -11,7 +14,9 @@ import { agentHandlers } from './agents.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
+import { contactHandlers } from './contact.ts'
 import { dashboardHandlers } from './dashboard.ts'
+import { errorHandlers } from './error-reports.ts'
 import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -38,6 +43,9 @@ export interface HandlerDeps {
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
+  /** Who answers the contact form. */
+  office?: Office
+  log?: ErrorLog
   /** Whether runs are taken on here; always, when absent. */
   engineIsUp?: () => boolean
   /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
@@ -45,6 +53,8 @@ export interface HandlerDeps {
 }
 
 const FRESH_MS = 1000
+const NO_OFFICE: Office = { support_email: COMPANY.support_email, brand_name: 'Chowk' }
+const QUIET: ErrorLog = { warn: () => {} }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, fresh_ms = FRESH_MS } = deps
@@ -69,6 +79,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
+    ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
+    ...errorHandlers({ db, log: deps.log ?? QUIET }),
     ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
   }
 }

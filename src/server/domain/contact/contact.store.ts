@@ -1,0 +1,18 @@
+/** The SQL of the contact form. */
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface NewMessage {
+  id: string
+  reference: string
+  topic: string
+  plan: string | null
+  name: string
+  email: string
+  message: string
+  user_id: UserId | null
+}
+
+export async function insertMessage(db: Queryable, message: NewMessage): Promise<void> {
+  await db.insertInto('contact_messages').values(message).execute()
+}

@@ -1,0 +1,50 @@
+/** Takes secrets out of what a browser reports: stack traces and addresses hold tokens, and a report is read by others. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+export const HIDDEN = '(hidden)'
+
+const SECRET_NAME =
+  /token|secret|passw|otp|code$|key$|signature|session|cookie|authorization|credential|state$|card|cvv/i
+
+/** What looks like a secret wherever it stands, and what to leave of it. */
+const SECRETS: readonly [RegExp, string][] = [
+  // user:password@ in an address
+  [/(\w+:\/\/)[^\s/?#@]+@/g, `$1${HIDDEN}@`],
+  // a parameter of an address, in its query or fragment, whose name says so
+  [
+    /([?&#;][^=&#;\s]*(?:token|secret|passw|otp|code|key|signature|session|auth|state|credential)[^=&#;\s]*=)[^&#\s"'<>)]+/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
+  // a signed token
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, HIDDEN],
+  // the part of a path that is a secret by itself
+  [/(\/(?:hooks(?:\/test)?|reset-password|verify-email|invite)\/)[\w.~-]{8,}/g, `$1${HIDDEN}`],
+  // keys that carry their kind, such as sk_live_…
+  [/\b[a-z]{2,8}_(?:[a-z]{2,8}_)?[A-Za-z0-9]{16,}\b/g, HIDDEN],
+  // any other long run of letters and digits: no word, path or id of ours is as long
+  [/[A-Za-z0-9_-]{40,}/g, HIDDEN],
+  // a payment card
+  [/\b\d(?:[ -]?\d){12,18}\b/g, HIDDEN],
+]
+
+export const scrubText = (text: string): string =>
+  SECRETS.reduce((rest, [pattern, left]) => rest.replace(pattern, left), text.replaceAll('\0', '').toWellFormed())
+
+const MOST_DEPTH = 8
+
+function scrub(value: Json, depth: number): Json {
+  if (typeof value === 'string') return scrubText(value)
+  if (value === null || typeof value !== 'object') return value
+  if (depth >= MOST_DEPTH) return HIDDEN
+  if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      scrubText(key),
+      SECRET_NAME.test(key) && item !== null && typeof item !== 'boolean' ? HIDDEN : scrub(item, depth + 1),
+    ]),
+  )
+}
+
+/** Also hides the value of every key that names a secret. */
+export const scrubJson = (value: JsonObject): JsonObject => scrub(value, 0) as JsonObject
