@@ -104,6 +104,7 @@ describe('what is foreign does not exist', () => {
       body: { workflow_id: workflowAnswer.body.data.id, input: {}, wait_ms: 5000 },
     })
     const file = await upload(owner)
+    const key = await test.call('POST', '/api/v1/api-keys', { as: owner, body: { name: 'x', scopes: ['run'] } })
     const ids: Record<string, string> = {
       '/api/v1/workflows/{id}': workflowAnswer.body.data.id,
       '/api/v1/services/{id}': serviceAnswer.body.data.id,
@@ -112,6 +113,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
+      '/api/v1/api-keys/{id}': key.body.data.api_key.id,
       '/api/v1/files/{id}': file,
       '/api/v1/files/{id}/text': file,
       '/api/v1/files/{id}/pages/{page}': file,

@@ -1,5 +1,6 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
 import { agentEndpoints } from './agents.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
@@ -16,8 +17,8 @@ import { outboxEndpoints } from './outbox.ts'
 import { recovery } from './recovery.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
-import { userManagementEndpoints } from './user-management.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
+import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { workflowEndpoints } from './workflows.ts'
 
@@ -45,6 +46,7 @@ export const api = {
   verifyEmail: recovery.verifyEmail,
   changeEmail: recovery.changeEmail,
   ...avatarEndpoints,
+  ...apiKeyEndpoints,
   ...agentEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,

@@ -1,5 +1,7 @@
 /** Who is asking. Made once per request by `http/session.ts` from our own database, never from the claims of a token. */
 import type { Permission, Role } from '#contract/access.ts'
+import type { ApiKeyId } from '#contract/api-keys.ts'
+import type { Scope } from '#contract/key-values.ts'
 import type { UserId } from '#contract/primitives.ts'
 
 export interface UserCaller {
@@ -11,6 +13,12 @@ export interface UserCaller {
   display_name: string
   /** The identity provider's session, so that it can be revoked; null when the provider has none. */
   session_id: string | null
+  /** The role of an admin whose session has not proved the second factor that the operator asks of admins; `role` is basic_user then. */
+  withheld?: Role
+  /** When they last signed in, from the token of a provider whose sessions cannot be looked up. */
+  signed_in_at?: Date
+  /** The key that asks for its user, and what it may do; absent for the user themselves. */
+  api_key?: { id: ApiKeyId; scopes: readonly Scope[] }
 }
 
 export interface VisitorCaller {

@@ -1,13 +1,34 @@
 /** The access rule of an endpoint, enforced before anything of the request is looked at. */
 import type { Access } from '#contract/access.ts'
 import { rank } from '#contract/access.ts'
+import type { EndpointName } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
+import { KEY_SCOPES } from '#contract/key-scopes.ts'
+import type { Scope } from '#contract/key-values.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
-/** @throws AppError unauthenticated, forbidden */
+/**
+ * What an API key may do is a matter of its scopes, whatever its user may.
+ * @throws AppError forbidden when the endpoint is closed to keys or opened by another scope
+ */
+export function enforceScope(name: string, caller: Caller): void {
+  if (caller.type === 'visitor' || caller.api_key === undefined) return
+  const { scopes } = caller.api_key
+  const opened: readonly Scope[] = KEY_SCOPES[name as EndpointName] ?? []
+  if (opened.some((scope) => scopes.includes(scope))) return
+  const message =
+    opened.length === 0
+      ? 'An API key cannot do this.'
+      : `This API key may not do this: it needs the scope ${opened.join(' or ')}.`
+  throw new AppError('forbidden', { message })
+}
+
+/** @throws AppError unauthenticated, forbidden, two_factor_required */
 export function enforce(access: Access, caller: Caller): void {
   if (access.type === 'public') return
   if (caller.type === 'visitor') throw new AppError('unauthenticated')
+  // Of all rules that ask for more than an account, so that an admin is told what is missing instead of being turned away.
+  if (caller.withheld !== undefined && access.type !== 'user') throw new AppError('two_factor_required')
   if (access.type === 'role' && rank(caller.role) < rank(access.role)) throw new AppError('forbidden')
   if (access.type === 'permission' && !caller.permissions.has(access.permission)) throw new AppError('forbidden')
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
-import { enforce } from './access.ts'
+import { enforce, enforceScope } from './access.ts'
 import { FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
@@ -34,6 +34,7 @@ export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':
 /** A public page never fails for a stale token; where ownership decides, the client must learn that its token is stale. */
 async function identify(
   request: FastifyRequest,
+  name: string,
   definition: EndpointDefinition,
   options: ServeOptions,
 ): Promise<Caller> {
@@ -41,7 +42,9 @@ async function identify(
   const { authorization } = request.headers
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
   try {
-    return await inTime(options.sessions.resolve(authorization), timeFor(definition))
+    const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
+    enforceScope(name, caller)
+    return caller
   } catch (error) {
     const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
@@ -112,7 +115,7 @@ export function serve(
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
     onRequest: async (request) => {
-      request.caller = await identify(request, definition, options)
+      request.caller = await identify(request, name, definition, options)
       enforce(definition.access, request.caller)
     },
     handler: async (request, reply) => {

@@ -2,17 +2,19 @@
  * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
  * database at every request, so a lowered role or a block works at once.
  */
-import { permissionsOf } from '#contract/access.ts'
+import { permissionsOf, type Role, rank } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Caller, VisitorCaller } from '#server/domain/caller.ts'
+import { findKeyOwner, isKeyLive } from '#server/domain/api-keys/api-keys.ts'
+import type { Caller, UserCaller, VisitorCaller } from '#server/domain/caller.ts'
+import { roleToActWith } from '#server/domain/users/second-factor.ts'
 import { findOrCreateCaller, isStillAllowed } from '#server/domain/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { visitorKey } from './visitor-key.ts'
 
 export interface Sessions {
   /**
-   * The user behind a bearer token.
+   * The user behind a bearer token or an API key.
    * @param authorization the header as it came, never empty
    * @throws AppError `unauthenticated` when the token is malformed, not to be believed or its session has ended;
    * `account_blocked` and `account_inactive` when its user may not act
@@ -24,10 +26,12 @@ export interface Sessions {
 
 /** RFC 6750: one scheme, one space, one token; the three parts of a signed token. */
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i
+const BEARER_KEY = /^Bearer (chowk_[\w-]{1,80})$/i
 
 type CallerRow = NonNullable<Awaited<ReturnType<typeof findOrCreateCaller>>>
+type Standing = Pick<CallerRow, 'status' | 'status_reason' | 'blocked_until'>
 
-function refuseInactive({ status, status_reason, blocked_until }: CallerRow): void {
+function refuseInactive({ status, status_reason, blocked_until }: Standing): void {
   const because = status_reason ? ` Reason: ${status_reason}` : ''
   const until = blocked_until ? ` until ${blocked_until.toISOString()}` : ''
   if (status === 'blocked')
@@ -36,22 +40,55 @@ function refuseInactive({ status, status_reason, blocked_until }: CallerRow): vo
     throw new AppError('account_inactive', { message: `This account is deactivated.${because}` })
 }
 
+/** A key never carries the rights of an admin, whoever made it: what it may do at most is what a creator may. */
+const roleOfKey = (role: Role): Role => (rank(role) > rank('creator_admin') ? 'creator_admin' : role)
+
+async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
+  const row = await findKeyOwner(db, secret)
+  if (!row) throw new AppError('unauthenticated', { message: 'This API key is not known, was revoked or has expired.' })
+  refuseInactive(row)
+  const { id, email, display_name, key_id, scopes } = row
+  const role = roleOfKey(row.role)
+  const permissions = new Set(permissionsOf(role))
+  const api_key = { id: key_id, scopes }
+  return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
+}
+
 /**
  * A token is verified without the database; one statement then reads the user, the role and the status as they are now, and
  * whether the session behind the token still stands. Only a user seen for the first time costs more.
  */
-export const createSessions = (db: Database, identity: Pick<IdentityProvider, 'verify'>): Sessions => ({
+export const createSessions = (
+  db: Database,
+  identity: Pick<IdentityProvider, 'verify'>,
+  { requireAdminTwoFactor = false }: { requireAdminTwoFactor?: boolean } = {},
+): Sessions => ({
   async resolve(authorization) {
+    const key = BEARER_KEY.exec(authorization)?.[1]
+    if (key !== undefined) return resolveKey(db, key)
     const token = BEARER.exec(authorization)?.[1]
     const verified = token === undefined ? null : await identity.verify(token)
     const row = verified && (await findOrCreateCaller(db, verified))
     if (!row?.session_live) throw new AppError('unauthenticated')
     refuseInactive(row)
-    const { id, role, email, display_name } = row
-    const permissions = new Set(permissionsOf(role))
-    return { type: 'user', id, role, permissions, email, display_name, session_id: verified?.session_id ?? null }
+    const { id, email, display_name } = row
+    const acting = requireAdminTwoFactor ? await roleToActWith(db, row.role, verified) : { role: row.role }
+    const permissions = new Set(permissionsOf(acting.role))
+    const { session_id, signed_in_at } = verified
+    return {
+      type: 'user',
+      id,
+      ...acting,
+      permissions,
+      email,
+      display_name,
+      session_id,
+      ...(signed_in_at && { signed_in_at }),
+    }
   },
-  stillValid: async (caller) => caller.type === 'visitor' || isStillAllowed(db, caller),
+  stillValid: async (caller) =>
+    caller.type === 'visitor' ||
+    ((await isStillAllowed(db, caller)) && (caller.api_key === undefined || isKeyLive(db, caller.api_key.id))),
 })
 
 const visitors = new Map<string, VisitorCaller>()

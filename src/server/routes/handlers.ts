@@ -11,6 +11,7 @@ import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { agentHandlers } from './agents.ts'
+import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
@@ -24,11 +25,11 @@ import { hookHandlers } from './hooks.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
-import type { RunEngine } from './run.ts'
 import { roleRequestHandlers } from './role-requests.ts'
+import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
-import { userManagementHandlers } from './user-management.ts'
 import { twoFactorHandlers } from './two-factor.ts'
+import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
 import { workflowHandlers } from './workflows.ts'
 
@@ -67,6 +68,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...accountHandlers(deps.identity),
     ...twoFactorHandlers(deps.identity),
     ...avatarHandlers(deps),
+    ...apiKeyHandlers(db),
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),

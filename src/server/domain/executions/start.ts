@@ -87,8 +87,9 @@ export async function prepareRun(db: Database, caller: Caller, body: ExecuteWork
   if (caller.type === 'user') {
     const owner = { user_id: caller.id }
     const priority = body.priority ?? 'normal'
+    const trigger = caller.api_key ? 'api' : target.trigger
     return {
-      request: { ...target, ...rest, owner, priority, run_token_hash: null },
+      request: { ...target, ...rest, trigger, owner, priority, run_token_hash: null },
       access_token: null,
       release: async () => {},
     }

@@ -28,11 +28,14 @@ const sessionLive = (sessionId: string | null) =>
     ? sql<boolean>`true`
     : sql<boolean>`exists (select 1 from auth.session s where s.id = ${sessionId} and s."userId" = u.firebase_uid and s."expiresAt" > now())`
 
+/** What a statement on `users u` reads of who asks. */
+export const callerColumns = (sessionId: string | null) =>
+  sql`u.id, u.email::text, u.display_name, u.role, ${statusNow} as status, u.blocked_until, u.status_reason,
+    ${sessionLive(sessionId)} as session_live`
+
 export async function findCaller(db: Queryable, subject: string, sessionId: string | null): Promise<CallerRow | null> {
   const { rows } = await sql<CallerRow>`
-    select u.id, u.email::text, u.display_name, u.role, ${statusNow} as status, u.blocked_until, u.status_reason,
-      ${sessionLive(sessionId)} as session_live
-    from users u where u.firebase_uid = ${subject}`.execute(db)
+    select ${callerColumns(sessionId)} from users u where u.firebase_uid = ${subject}`.execute(db)
   return rows[0] ?? null
 }
 

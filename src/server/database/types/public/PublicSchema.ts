@@ -2,6 +2,7 @@ import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
+import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
@@ -20,11 +21,13 @@ import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
+import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as NotificationsTable } from './Notifications.ts';
+import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
@@ -38,6 +41,8 @@ export default interface PublicSchema {
   error_reports: ErrorReportsTable;
 
   mails: MailsTable;
+
+  audit_log: AuditLogTable;
 
   workflow_operations: WorkflowOperationsTable;
 
@@ -75,6 +80,8 @@ export default interface PublicSchema {
 
   code_tables: CodeTablesTable;
 
+  api_keys: ApiKeysTable;
+
   journal: JournalTable;
 
   visitor_usage: VisitorUsageTable;
@@ -84,6 +91,8 @@ export default interface PublicSchema {
   executors: ExecutorsTable;
 
   notifications: NotificationsTable;
+
+  role_requests: RoleRequestsTable;
 
   notification_heads: NotificationHeadsTable;
 

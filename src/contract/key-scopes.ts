@@ -1,0 +1,36 @@
+/**
+ * What an API key may do: every endpoint that a key opens, and the scopes of which one is enough. An endpoint that is not named
+ * here is closed to keys, whatever its access rule says, so accounts, sign-in, keys and administration stay out of their reach.
+ */
+import type { EndpointName } from './api.ts'
+import type { Scope } from './key-values.ts'
+
+const read: readonly Scope[] = ['read']
+const run: readonly Scope[] = ['run']
+/** What one who may run needs to see how it went. */
+const readOrRun: readonly Scope[] = ['read', 'run']
+
+export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
+  listAgents: readOrRun,
+  getAgent: readOrRun,
+  listFeatured: readOrRun,
+  listCategories: readOrRun,
+  getCategory: readOrRun,
+  executeWorkflow: run,
+  controlExecution: run,
+  answerWait: run,
+  listExecutions: read,
+  getExecution: readOrRun,
+  getWorkflowExecution: readOrRun,
+  streamExecution: readOrRun,
+  uploadFile: run,
+  getFile: readOrRun,
+  getFileText: readOrRun,
+  getFilePage: readOrRun,
+  listServices: readOrRun,
+  getService: readOrRun,
+  listWorkflows: read,
+  getWorkflow: read,
+  listNodes: read,
+  getNode: read,
+}

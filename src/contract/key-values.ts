@@ -1,0 +1,8 @@
+/** What API keys look like and how many there may be. Plain data, for the browser too. */
+export const SCOPES = ['read', 'run'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const API_KEYS = { per_user: 20, name_chars: 80, max_days: 3650 } as const
+
+/** `chowk_`, ten characters that find the key, a line, and 43 that nobody can guess (256 bits). */
+export const API_KEY = /^chowk_([A-Za-z0-9]{10})_[A-Za-z0-9_-]{43}$/
