@@ -15,7 +15,21 @@ const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 const FIRST_PAGES =
   /src\/web\/(listing\/agent-card|ui\/(card|badge|skeleton|error-state|text-field|select)|layouts\/page|api\/query|lib\/format)\.tsx?$/
 
-export default defineConfig({
+/** What draws pages without a browser: one program with all it needs, for Node. */
+const renderer = defineConfig({
+  root: 'src/web',
+  plugins: [contractTables(), react()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    outDir: '../../dist/draw',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node24',
+  },
+})
+
+const browser = defineConfig({
   root: 'src/web',
   plugins: [
     contractTables(),
@@ -64,3 +78,5 @@ export default defineConfig({
     },
   },
 })
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? renderer : browser))

@@ -1,10 +1,11 @@
-/** Builds the browser's part into `dist/web`, unless what is there was built from the same sources. */
+/** Builds the browser's part into `dist/web` and draws the public pages, unless what is there was built from the same sources. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { drawPages } from './draw.ts'
 import { bin, capture, root } from './processes.ts'
 
-const SOURCES = ['src/web', 'src/contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.web.json']
+const SOURCES = ['src/web', 'src/contract', 'scripts', 'vite.config.ts', 'package-lock.json', 'tsconfig.web.json']
 const STAMP = join(root, 'dist/web/.built-from')
 
 function fingerprint(): string {
@@ -22,13 +23,20 @@ export async function buildWebIfStale(): Promise<boolean> {
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return false
   console.log('Building the web pages (only when they changed) ...')
-  const built = await capture(bin('vite'), ['build'])
-  if (built.code !== 0) throw new Error(`The web pages could not be built:\n${built.output}`)
+  const builds = await Promise.all([
+    capture(bin('vite'), ['build']),
+    capture(bin('vite'), ['build', '--ssr', 'draw.tsx']),
+  ])
+  const failed = builds.find(({ code }) => code !== 0)
+  if (failed) throw new Error(`The web pages could not be built:\n${failed.output}`)
+  await drawPages()
   writeFileSync(STAMP, wanted)
   return true
 }
 
 if (import.meta.main) {
+  const started = performance.now()
   const built = await buildWebIfStale()
-  console.log(built ? 'Built into dist/web.' : 'dist/web is up to date.')
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(built ? `Built into dist/web in ${seconds} s.` : 'dist/web is up to date.')
 }

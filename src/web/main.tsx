@@ -1,15 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
-import { queryClient } from '#web/api/query-client.ts'
-import { prefetcher } from '#web/layouts/page-route.ts'
-import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
-import { LinkContext } from '#web/ui/link.tsx'
+import { App } from './app.tsx'
+import { ready, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -24,20 +20,40 @@ onIdentityToast(async (name) => {
 })
 session.start()
 
+const page = document.documentElement
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
 
-// For English this waits for nothing but the turn of the loop.
-void startLanguage().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <LinkContext value={RouterLink}>
-          <PrefetchContext value={prefetcher(routes)}>
-            <RouterProvider router={createBrowserRouter(routes)} />
-          </PrefetchContext>
-        </LinkContext>
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+/** Resolves when the router has the page that is to be shown. */
+const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
+  new Promise<void>((done) => {
+    if (router.state.initialized) return done()
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      done()
+    })
+  })
+
+/** Not awaited while this module is evaluated: screens wait for what they share with it. */
+async function start(root: HTMLElement) {
+  const drawn = takeDrawn(page)
+  // For English this waits for nothing but the turn of the loop.
+  await startLanguage()
+  const { pathname, search } = window.location
+  const loaderData = drawn?.address === pathname + search ? await ready(routes, pathname) : null
+  const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
+  const app = (
+    <App>
+      <RouterProvider router={router} />
+    </App>
+  )
+  if (loaderData) return void hydrateRoot(root, app)
+  // What was drawn for another address stays until the page of this one is there.
+  if (drawn) await initialized(router)
+  root.replaceChildren()
+  delete page.dataset.draw
+  createRoot(root).render(app)
+}
+
+void start(root)

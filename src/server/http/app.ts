@@ -120,7 +120,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     stream_check_ms: deps.streamCheckMs,
   })
-  await serveWeb(app, deps.webRoot ?? null, deps.brandName)
+  await serveWeb(app, deps.webRoot ?? null, { brand: deps.brandName, origin: deps.publicUrl ?? '' })
   await app.ready()
   return app
 }

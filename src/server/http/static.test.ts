@@ -1,20 +1,145 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
-import { afterAll, expect, it } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { DrawnPage, Renderer } from './pages/drawn.ts'
 import { serveWeb } from './static.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'chowk-static-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'chowk-static-'))
+const root = join(folder, 'web')
+mkdirSync(root)
+writeFileSync(
+  join(root, 'index.html'),
+  '<html><head><meta name="brand" content="Chowk" /><title>Chowk</title></head><body><div id="root"></div></body></html>',
+)
+const built = (title: string, html: string) => ({ title, html })
+writeFileSync(
+  join(folder, 'pages.json'),
+  JSON.stringify({
+    marks: { brand: '__BRAND_NAME__', origin: '__PUBLIC_URL__' },
+    pages: {
+      '/login': built('Welcome · __BRAND_NAME__', '<h1 title="__BRAND_NAME__">__BRAND_NAME__ at __PUBLIC_URL__</h1>'),
+    },
+    missing: built('Page not found · __BRAND_NAME__', '<h1>Page not found</h1>'),
+    scripts: { '/login': ['assets/login-12345678.js'] },
+  }),
+)
+afterAll(() => rmSync(folder, { recursive: true }))
 
-it("gives every page the installation's name, as text whatever it holds", async () => {
-  writeFileSync(join(root, 'index.html'), '<meta name="brand" content="Chowk" /><title>Chowk</title><main></main>')
+const apps: FastifyInstance[] = []
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
+
+async function serve({ draw, brand = 'Chowk' }: { draw?: Renderer['draw']; brand?: string } = {}) {
   const app = Fastify()
-  await serveWeb(app, root, 'Asha & "Sons" <script>$& $1')
-  const name = 'Asha &amp; &quot;Sons&quot; &lt;script&gt;$&amp; $1'
-  const answer = await app.inject({ url: '/marketplace', headers: { accept: 'text/html' } })
-  expect(answer.statusCode).toBe(200)
-  expect(answer.body).toBe(`<meta name="brand" content="${name}" /><title>${name}</title><main></main>`)
-  await app.close()
+  apps.push(app)
+  app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
+  const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
+  await serveWeb(app, root, { brand, origin: 'https://chowk.example', renderer: { draw: draw ?? refuse } })
+  return (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { accept: 'text/html', ...headers } })
+}
+const drawnPage = (page: Partial<DrawnPage> = {}): DrawnPage => ({
+  status: 200,
+  title: 'An agent · __BRAND_NAME__',
+  html: '<p>drawn</p>',
+  data: [],
+  ...page,
+})
+
+describe('a page', () => {
+  it("has the installation's name and address, as text whatever they hold", async () => {
+    const get = await serve({ brand: 'Asha & "Sons" <script>$& $1' })
+    const name = 'Asha &amp; &quot;Sons&quot; &lt;script&gt;$&amp; $1'
+    const { statusCode, body } = await get('/login')
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`<meta name="brand" content="${name}"`)
+    expect(body).toContain(`<title>Welcome · ${name}</title>`)
+    expect(body).toContain(`<h1 title="${name}">${name} at https://chowk.example</h1>`)
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/login-12345678.js">')
+    expect(body).not.toMatch(/__BRAND_NAME__|__PUBLIC_URL__|<script>/)
+  })
+
+  it('that only its reader may see is empty and not indexed', async () => {
+    const get = await serve()
+    const { statusCode, body } = await get('/dashboard')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<div id="root"></div>')
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).not.toContain('canonical')
+  })
+
+  it('that is not there answers 404 and says so', async () => {
+    const get = await serve()
+    const { statusCode, body } = await get('/nowhere')
+    expect([statusCode, body.includes('<h1>Page not found</h1>'), body.includes('noindex')]).toEqual([404, true, true])
+  })
+
+  it('is sent compressed, and not again to who has it', async () => {
+    const get = await serve()
+    const plain = await get('/login')
+    const br = await get('/login', { 'accept-encoding': 'gzip, br' })
+    const gz = await get('/login', { 'accept-encoding': 'gzip, br;q=0' })
+    expect([br.headers['content-encoding'], gz.headers['content-encoding']]).toEqual(['br', 'gzip'])
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+    expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    const again = await get('/login', { 'if-none-match': `W/"other", ${plain.headers.etag}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('a page with live data', () => {
+  it('is drawn with answers of our own API, which stand beside it', async () => {
+    const get = await serve({
+      draw: async (_address, send) => {
+        const answer = (await (await send('/api/v1/agents/x')).json()) as object
+        return drawnPage({
+          data: [[['getAgent', { params: { id: 'x' } }], { ...answer, text: '</script><script>alert(1)' }]],
+        })
+      },
+    })
+    const { body } = await get('/marketplace')
+    const json = /<script type="application\/json" id="drawn">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual({
+      address: '/marketplace',
+      data: [[['getAgent', { params: { id: 'x' } }], { name: 'asked', text: '</script><script>alert(1)' }]],
+    })
+  })
+
+  it('is drawn once for many readers, and for what of the query makes another page', async () => {
+    const asked: string[] = []
+    const get = await serve({ draw: async (address) => drawnPage({ title: String(asked.push(address)) }) })
+    await Promise.all([get('/marketplace'), get('/marketplace/'), get('/marketplace?utm_source=x')])
+    await get('/marketplace?page=2&search=y&category=finance')
+    expect(asked).toEqual(['/marketplace', '/marketplace?category=finance&page=2'])
+  })
+
+  it('is left to the browser when it cannot be drawn', async () => {
+    const get = await serve()
+    const { statusCode, body } = await get('/marketplace')
+    expect([statusCode, body.includes('<div id="root"></div>')]).toEqual([200, true])
+    expect(body).toContain('<title>Marketplace · Chowk</title>')
+  })
+
+  it('answers 404 where its loader did, and is then not taken over', async () => {
+    const get = await serve({ draw: async () => drawnPage({ status: 404, html: '<h1>Page not found</h1>' }) })
+    const { statusCode, body } = await get('/agent/nobody')
+    expect([statusCode, body.includes('noindex'), body.includes('"address":null')]).toEqual([404, true, true])
+  })
+
+  it('does not ask again at once when our own API is away', async () => {
+    let times = 0
+    const get = await serve({
+      draw: async () => {
+        times += 1
+        throw Object.assign(new AppError('unavailable'), { name: 'ApiError' })
+      },
+    })
+    await get('/marketplace')
+    await get('/agent/a')
+    expect(times).toBe(1)
+  })
 })

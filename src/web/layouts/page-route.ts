@@ -9,7 +9,9 @@ import { PageError } from './page-error.tsx'
 import type { ScreenArgs, ScreenModule } from './screen-module.ts'
 import type { PageHandle } from './shell.tsx'
 
-interface Handle extends PageHandle {
+export interface Handle extends PageHandle {
+  /** Fetches the code of the screen. */
+  code: () => Promise<unknown>
   ahead: (args: ScreenArgs) => Promise<void>
 }
 
@@ -21,6 +23,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
   if (!guard) throw new Error(`${path} is not a served page of the contract`)
   const handle: Handle = {
     guard,
+    code: load,
     ahead: async (args) => {
       const screen = await load()
       const { phase, user } = session.get()
@@ -28,6 +31,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
     },
   }
   return {
+    id: path,
     path: routerPath(path),
     handle,
     ErrorBoundary: PageError,

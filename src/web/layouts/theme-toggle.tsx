@@ -2,12 +2,14 @@ import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
+/** Both pictures are there and the style chooses: a drawn page shows the right one before any code runs. */
 export function ThemeToggle() {
   const { shown, toggle } = useTheme()
   const dark = shown === 'dark'
   return (
     <IconButton label={dark ? 'Use the light theme' : 'Use the dark theme'} onClick={toggle}>
-      {dark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      <Sun aria-hidden="true" className="hidden dark:block" />
+      <Moon aria-hidden="true" className="dark:hidden" />
     </IconButton>
   )
 }

@@ -1,6 +1,7 @@
 /** Theme (§2.3): light, dark or system (default), remembered locally. `public/theme.js` sets the first paint by the same rule. */
+import { useSyncExternalStore } from 'react'
 import { remember, remembered } from './storage.ts'
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
@@ -29,8 +30,13 @@ export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
 }
 
+/** A page drawn without a browser is drawn in the light; its colours do not depend on that. */
 export function useTheme() {
-  const choice = useStore(store)
-  const shown = shownTheme(choice, systemDark())
+  const choice = useSyncExternalStore(store.subscribe, store.get, () => 'system' as const)
+  const shown = useSyncExternalStore(
+    store.subscribe,
+    () => shownTheme(store.get(), systemDark()),
+    () => 'light' as const,
+  )
   return { choice, shown, set: setTheme, toggle: () => setTheme(shown === 'dark' ? 'light' : 'dark') }
 }

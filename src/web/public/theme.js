@@ -1,11 +1,17 @@
-// Runs before the first paint, so a remembered theme never flashes. The rest of the theme lives in lib/theme.ts.
+// Runs before the first paint, so that neither a remembered theme nor a page drawn for somebody else flashes.
 ;(() => {
-  let choice = 'system'
-  try {
-    choice = localStorage.getItem('chowk.theme') || 'system'
-  } catch {
-    // Storage may be refused; the system's choice is a good answer.
+  const page = document.documentElement
+  const remembered = (key) => {
+    try {
+      return localStorage.getItem(`chowk.${key}`)
+    } catch {
+      // Storage may be refused; the system's choice is a good answer.
+      return null
+    }
   }
+  const choice = remembered('theme')
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  page.dataset.theme = dark ? 'dark' : 'light'
+  // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
+  if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
 })()

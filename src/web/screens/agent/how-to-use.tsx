@@ -1,4 +1,5 @@
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import { useOrigin } from '#web/lib/origin.ts'
 import { curlSnippets, exampleInput } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -8,7 +9,7 @@ import { Section } from './listing-sections.tsx'
 /** The ways that work now: on the web, and by API without an account. */
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
   const input = exampleInput(version.samples)
-  const curl = curlSnippets(window.location.origin, { name: 'agent_id', id: agent.slug }, input, false)
+  const curl = curlSnippets(useOrigin(), { name: 'agent_id', id: agent.slug }, input, false)
   return (
     <Section id="use" title="How to use it">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

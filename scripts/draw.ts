@@ -1,0 +1,82 @@
+/**
+ * Draws the public pages with the renderer in `dist/draw`, into `dist/pages.json`: the server puts the name, the address and the head of
+ * the installation around them. A page that asks the API is left to the server, which draws it with its data.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pagesToDraw } from '#contract/page-heads.ts'
+import { root } from './processes.ts'
+
+interface Drawn {
+  title: string
+  html: string
+}
+type Draw = (address: string, send: typeof fetch) => Promise<Drawn>
+interface Chunk {
+  file: string
+  imports?: string[]
+  isEntry?: boolean
+}
+type Manifest = Record<string, Chunk>
+
+/** An address that no page has. */
+const NOWHERE = '/no-such-page'
+
+function reach(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || files.has(chunk.file)) return files
+  files.add(chunk.file)
+  for (const next of chunk.imports ?? []) reach(manifest, next, files)
+  return files
+}
+
+/** The scripts of each page's screen besides those that every page loads, by the path of the page. */
+function scriptsOfScreens(): Record<string, string[]> {
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
+  const sheet = readFileSync(join(root, 'src/web/routes.tsx'), 'utf8')
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const always = reach(manifest, entry)
+  const screens = [...sheet.matchAll(/pageRoute\('([^']+)',\s*\(\) =>\s*import\('#web\/([^']+)'\)/g)]
+  return Object.fromEntries(
+    screens.map(([, path = '', screen = '']) => [
+      path,
+      [...reach(manifest, screen)].filter((file) => !always.has(file)),
+    ]),
+  )
+}
+
+/** Null when the page asked the API. @throws Error saying which page and why */
+async function drawn(draw: Draw, address: string): Promise<Drawn | null> {
+  let asked = false
+  const send: typeof fetch = async () => {
+    asked = true
+    throw new TypeError('Pages are drawn without a server')
+  }
+  try {
+    const { title, html } = await draw(address, send)
+    return asked ? null : { title, html }
+  } catch (error) {
+    const refused = error instanceof Error && error.name === 'ApiError'
+    if (asked && refused) return null
+    throw new Error(
+      `The page ${address} could not be drawn without a browser. What only a browser has (window, document, storage) belongs in effects and event handlers.`,
+      { cause: error },
+    )
+  }
+}
+
+/** @throws Error when a page cannot be drawn */
+export async function drawPages(): Promise<void> {
+  const { draw, marks } = (await import(pathToFileURL(join(root, 'dist/draw/draw.js')).href)) as {
+    draw: Draw
+    marks: Record<string, string>
+  }
+  const pages: Record<string, Drawn> = {}
+  for (const { path } of pagesToDraw()) {
+    const page = await drawn(draw, path)
+    if (page) pages[path] = page
+  }
+  const missing = await drawn(draw, NOWHERE)
+  writeFileSync(join(root, 'dist/pages.json'), JSON.stringify({ marks, pages, missing, scripts: scriptsOfScreens() }))
+}

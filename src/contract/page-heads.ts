@@ -1,0 +1,68 @@
+/**
+ * What search engines and link previews are told about pages that anybody may open, beside the guards of `pages.ts`. A page without
+ * an entry here is private: it is neither drawn ahead nor indexed.
+ */
+import { PAGES, type Page } from './pages.ts'
+
+export interface PageHead {
+  /** One or two sentences, at most 160 characters. */
+  description: string
+  /** Search engines may list it, and it stands in sitemap.xml when its address has no parameter. */
+  index: boolean
+  /** Names in the query that make it another page, worth drawing and listing by itself. */
+  query: readonly string[]
+}
+
+const listed = (description: string, query: readonly string[] = []): PageHead => ({ description, index: true, query })
+const unlisted = (description: string): PageHead => ({ description, index: false, query: [] })
+
+export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
+  '/': listed(
+    'Put AI agents to work on real documents: medical coding, contract review, document and financial analysis. See why each says what it says.',
+  ),
+  '/marketplace': listed(
+    'Browse AI agents for healthcare, legal, finance and customer service, with figures the platform measures. Try one without an account.',
+    ['category', 'page'],
+  ),
+  '/agent/{id}': listed('An AI agent you can try on your own document, with evidence for every finding.'),
+  '/workflow-agents': listed(
+    'AI agents whose workflow is open: see the steps each is made of, and how they lead to a result.',
+  ),
+  '/workflow-agents/{id}': listed('The steps an AI agent is made of, in the order they run.'),
+  '/pricing': listed(
+    'Plans for teams of every size, in rupees, billed monthly or yearly. Start with a free trial, no credit card.',
+  ),
+  '/contact': listed('Ask for help, talk about an enterprise plan, or book a demo. A person answers.'),
+  '/about-us': listed('Who makes this marketplace of AI agents, why results carry their evidence, and where we are.'),
+  '/terms': listed('The terms under which agents are used, bought and sold here.'),
+  '/privacy': listed('What personal data we process, why, for how long, and the rights you have under Indian law.'),
+  '/refund-policy': listed(
+    'When money is returned, how to ask for it, and how long it takes. A failed run costs nothing.',
+  ),
+  '/docs': listed('Guides for buyers, sellers and developers: first steps, the designer, API, MCP and self-hosting.'),
+  '/docs/{page}': listed('A guide to running, buying, building and selling AI agents.'),
+  '/docs/{slug}': listed('A guide to running, buying, building and selling AI agents.'),
+  '/api': listed('Every endpoint of the API with its input, its answer and examples.'),
+  '/login': listed('Sign in to run, deploy, build and sell AI agents.'),
+  '/register': listed('Create a free account to run, deploy, build and sell AI agents. No credit card.'),
+  '/forgot-password': unlisted('Set a new password for your account.'),
+  '/auth': unlisted('Sign in, or create an account.'),
+  '/unauthorized': unlisted('What to do when you do not have permission to open a page.'),
+}
+
+const NOT_FOUND: PageHead = unlisted('There is nothing at this address.')
+
+/** Null for a page that only its reader may see. */
+export const headOf = (page: Page | null): PageHead | null =>
+  page === null || !page.served ? NOT_FOUND : (PAGE_HEADS[page.path] ?? null)
+
+const hasParameter = (page: Page): boolean => /[{*]/.test(page.path)
+
+/** Pages at one address that a visitor may open: what the build draws. */
+export const pagesToDraw = (): Page[] =>
+  PAGES.filter(
+    (page) => page.served && (page.guard === 'public' || page.guard === 'guest-only') && PAGE_HEADS[page.path],
+  ).filter((page) => !hasParameter(page))
+
+/** Of these, those that search engines may list. */
+export const pagesToList = (): Page[] => pagesToDraw().filter((page) => PAGE_HEADS[page.path]?.index === true)

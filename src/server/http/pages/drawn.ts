@@ -1,0 +1,125 @@
+/**
+ * What the build has drawn (`dist/pages.json`), and the renderer (`dist/draw`) for pages that hold live data. Those are drawn as a visitor
+ * sees them, with data from our own API; they are kept for some seconds, so that many readers of a page cost one drawing.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+export interface DrawnPage {
+  status: 200 | 404
+  title: string
+  html: string
+  data: [key: readonly unknown[], value: unknown][]
+}
+
+export interface Renderer {
+  draw(address: string, send: typeof fetch): Promise<DrawnPage>
+}
+
+interface BuiltPage {
+  title: string
+  html: string
+}
+
+/** What `scripts/draw.ts` writes. */
+export interface BuiltPages {
+  /** What stands for the product's name and its address. */
+  marks: { brand: string; origin: string }
+  pages: Record<string, BuiltPage>
+  missing: BuiltPage | null
+  /** Scripts of each screen, by the page's path. */
+  scripts: Record<string, string[]>
+}
+
+const NOTHING: BuiltPages = { marks: { brand: '', origin: '' }, pages: {}, missing: null, scripts: {} }
+
+/** @param root the folder of the built client; what was drawn lies beside it */
+export function readBuiltPages(root: string): BuiltPages {
+  const file = join(root, '../pages.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltPages) : NOTHING
+}
+
+export async function loadRenderer(root: string): Promise<Renderer | null> {
+  const file = join(root, '../draw/draw.js')
+  return existsSync(file) ? ((await import(pathToFileURL(file).href)) as Renderer) : null
+}
+
+/** Longer than this nobody waits for a page to be drawn: its reader's browser does it then. */
+const LONGEST_MS = 1500
+/** More than this many waiting means that drawing does not keep up. */
+const MOST_WAITING = 20
+const KEPT_MS = 5000
+const MOST_KEPT = 300
+/** While our own API cannot answer, this long nobody tries again. */
+const REST_MS = 2000
+
+class TooLong extends Error {
+  override name = 'TooLong'
+}
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TooLong(`Drawing takes longer than ${LONGEST_MS} ms`)), LONGEST_MS)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** Our own API, asked by a visitor within this process. */
+function insideFetch(app: FastifyInstance): typeof fetch {
+  return async (input, init) => {
+    if (init?.method !== undefined && init.method !== 'GET') throw new TypeError('A page is drawn by reading only')
+    const headers = Object.fromEntries(new Headers(init?.headers))
+    const answer = await inTime(app.inject({ method: 'GET', url: String(input), headers }))
+    const type = String(answer.headers['content-type'] ?? '')
+    return new Response(new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: { 'content-type': type },
+    })
+  }
+}
+
+export interface Drawing<T> {
+  /** What `finish` made of the page at this address; null when it cannot be drawn now: the browser then draws it. */
+  at(address: string): Promise<T | null>
+}
+
+/** @param finish makes what is kept of a drawn page */
+export function createDrawing<T>(
+  renderer: Renderer,
+  app: FastifyInstance,
+  log: FastifyBaseLogger,
+  finish: (address: string, page: DrawnPage) => T,
+  now: () => number = Date.now,
+): Drawing<T> {
+  const send = insideFetch(app)
+  const kept = new Map<string, { until: number; page: Promise<T | null> }>()
+  let waiting = 0
+  let restUntil = 0
+
+  const draw = async (address: string): Promise<T | null> => {
+    if (waiting >= MOST_WAITING || now() < restUntil) return null
+    waiting += 1
+    try {
+      return finish(address, await inTime(renderer.draw(address, send)))
+    } catch (error) {
+      if (error instanceof Error && ['TooLong', 'ApiError'].includes(error.name)) restUntil = now() + REST_MS
+      log.warn({ err: error, address }, 'a page could not be drawn')
+      return null
+    } finally {
+      waiting -= 1
+    }
+  }
+  return {
+    at: (address) => {
+      const found = kept.get(address)
+      if (found && now() < found.until) return found.page
+      const page = draw(address)
+      kept.delete(address)
+      kept.set(address, { until: now() + KEPT_MS, page })
+      const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
+      if (oldest !== undefined) kept.delete(oldest)
+      return page
+    },
+  }
+}

@@ -1,0 +1,170 @@
+/** The head of a page: title, description, canonical address, previews and structured data (schema.org), for this installation. */
+import type { AgentDetail } from '#contract/agents.ts'
+import { COMPANY } from '#contract/company.ts'
+import { headOf } from '#contract/page-heads.ts'
+import { type Page, pageAt } from '#contract/pages.ts'
+import type { DrawnPage } from './drawn.ts'
+import { escapeHtml, scriptJson } from './escape.ts'
+
+export interface Installation {
+  brand: string
+  /** Where browsers reach us, without a trailing slash. */
+  origin: string
+}
+
+export interface HeadInput {
+  /** Path and query that the page stands for. */
+  address: string
+  page: Page | null
+  /** The product's name is part of it. */
+  title: string
+  status: number
+  data: DrawnPage['data']
+}
+
+type Thing = Record<string, unknown>
+
+const LONGEST_DESCRIPTION = 200
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`
+
+const agentIn = (data: DrawnPage['data']): AgentDetail | null =>
+  (data.find(([key]) => key[0] === 'getAgent')?.[1] as AgentDetail | undefined) ?? null
+
+const PERIODS: Partial<Record<AgentDetail['price']['type'], string>> = { monthly: 'MON', per_run: 'C62' }
+
+function offerOf({ price, version }: AgentDetail, url: string): Thing {
+  const amount = (price.paise / 100).toFixed(2)
+  return {
+    '@type': 'Offer',
+    url,
+    price: amount,
+    priceCurrency: price.currency,
+    availability: version ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+    ...(PERIODS[price.type] && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: amount,
+        priceCurrency: price.currency,
+        valueAddedTaxIncluded: true,
+        unitCode: PERIODS[price.type],
+      },
+    }),
+  }
+}
+
+/** Figures and price as they are measured and charged; ratings only once somebody has given one. */
+const softwareOf = (agent: AgentDetail, url: string): Thing => ({
+  '@type': 'SoftwareApplication',
+  name: agent.name,
+  description: agent.tagline,
+  url,
+  applicationCategory: 'BusinessApplication',
+  applicationSubCategory: agent.category.name,
+  operatingSystem: 'Web',
+  dateModified: agent.updated_at,
+  ...(agent.published_at && { datePublished: agent.published_at }),
+  ...(agent.version && { softwareVersion: String(agent.version.number) }),
+  author: { '@type': 'Organization', name: agent.seller.display_name },
+  ...(agent.stats.runs > 0 && {
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/UseAction',
+      userInteractionCount: agent.stats.runs,
+    },
+  }),
+  offers: offerOf(agent, url),
+})
+
+const crumbs = (entries: [name: string, url: string][]): Thing => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: entries.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item })),
+})
+
+function things({ page, title, data }: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
+  const home: [string, string] = [brand, `${origin}/`]
+  const agent = agentIn(data)
+  if (page?.path === '/') {
+    const logo = `${origin}/icon-512.png`
+    return [
+      {
+        '@type': 'Organization',
+        '@id': `${origin}/#organization`,
+        name: brand,
+        legalName: COMPANY.name,
+        url: `${origin}/`,
+        logo,
+      },
+      {
+        '@type': 'WebSite',
+        name: brand,
+        url: `${origin}/`,
+        publisher: { '@id': `${origin}/#organization` },
+        inLanguage: 'en-IN',
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${origin}/marketplace?search={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ]
+  }
+  if (page?.path === '/agent/{id}' && agent) {
+    const category = `${origin}/marketplace?category=${encodeURIComponent(agent.category.slug)}`
+    return [
+      softwareOf(agent, url),
+      crumbs([home, ['Marketplace', `${origin}/marketplace`], [agent.category.name, category], [agent.name, url]]),
+    ]
+  }
+  return [crumbs([home, [title.replace(` · ${brand}`, ''), url]])]
+}
+
+/** An agent has one address for search engines, with its slug, whichever it was opened by. */
+function canonical({ address, page, data }: HeadInput): string {
+  const agent = agentIn(data)
+  return page?.path === '/agent/{id}' && agent ? `/agent/${encodeURIComponent(agent.slug)}` : address
+}
+
+/** What stands in the head besides what is the same on every page. */
+export function renderHead(input: HeadInput, installation: Installation): string {
+  const { brand, origin } = installation
+  const head = input.status === 200 ? headOf(input.page) : null
+  const title = escapeHtml(input.title)
+  if (!head?.index) {
+    const description = head?.description ?? ''
+    const about = description ? `<meta name="description" content="${escapeHtml(description)}">` : ''
+    return `<title>${title}</title>${about}<meta name="robots" content="noindex">`
+  }
+  const url = origin + canonical(input)
+  const agent = input.page?.path === '/agent/{id}' ? agentIn(input.data) : null
+  const description = escapeHtml(shortened(agent ? agent.tagline : head.description))
+  const picture = `${origin}/og.png`
+  const graph = { '@context': 'https://schema.org', '@graph': things(input, installation, url) }
+  const properties: [name: string, content: string][] = [
+    ['og:type', agent ? 'product' : 'website'],
+    ['og:site_name', escapeHtml(brand)],
+    ['og:locale', 'en_IN'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', escapeHtml(url)],
+    ['og:image', escapeHtml(picture)],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', 'Four paths meeting in a square: AI agents that show their evidence'],
+  ]
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    ...properties.map(([name, content]) => `<meta property="${name}" content="${content}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+    `<script type="application/ld+json">${scriptJson(graph)}</script>`,
+  ].join('')
+}
+
+/** The title of a page that nobody has drawn. */
+export const plainTitle = (pathname: string, brand: string): string => {
+  const page = pageAt(pathname)
+  return page?.served ? `${page.title} · ${brand}` : `Page not found · ${brand}`
+}

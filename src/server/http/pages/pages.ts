@@ -1,0 +1,140 @@
+/**
+ * The pages of the product as they are answered: the built page with the installation's name, its head, and, for pages that a visitor may
+ * open, what was drawn ahead. Everything else is drawn by its reader's browser.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { headOf } from '#contract/page-heads.ts'
+import { type Page, pageAt } from '#contract/pages.ts'
+import { createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
+import { type EncodedPage, encodePage } from './encoded.ts'
+import { escapeHtml, scriptJson } from './escape.ts'
+import { type Installation, plainTitle, renderHead } from './head.ts'
+
+export interface Pages {
+  /** The answer at an address. */
+  at(pathname: string, query: URLSearchParams): Promise<EncodedPage>
+}
+
+interface Parts {
+  page: Page | null
+  /** Path and query that the page stands for. */
+  address: string
+  drawn: DrawnPage | null
+  status: number
+  /** Whether the browser may take it over as it is; else it draws it anew. */
+  take: boolean
+}
+
+const openToVisitors = (page: Page): boolean =>
+  page.served && (page.guard === 'public' || page.guard === 'guest-only') && headOf(page) !== null
+
+/** The address a page is drawn for: of the query, only what makes it another page. */
+function addressOf(page: Page, pathname: string, query: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  for (const name of headOf(page)?.query ?? []) {
+    const value = query.get(name)
+    if (value !== null && value !== '' && value.length <= 100) kept.set(name, value)
+  }
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  return kept.size > 0 ? `${path}?${kept}` : path
+}
+
+function createTemplate(index: string, installation: Installation, scripts: Record<string, string[]>) {
+  const brand = escapeHtml(installation.brand)
+  const origin = escapeHtml(installation.origin)
+  const base = index
+    .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${brand}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<meta name="origin" content="${origin}">`)
+    .replace(/\s*<meta name="description"[^>]*>/, () => '')
+  const preloads = (page: Page | null) =>
+    (scripts[page?.path ?? ''] ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  return ({ page, address, drawn, status, take }: Parts, title: string): string => {
+    const head = renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
+    const data =
+      drawn &&
+      `<script type="application/json" id="drawn">${scriptJson({ address: take ? address : null, data: drawn.data })}</script>`
+    return base
+      .replace('</head>', () => `${head}${preloads(page)}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data ?? ''}`)
+  }
+}
+
+export interface PagesOptions extends Installation {
+  /** Instead of the one that was built. */
+  renderer?: Renderer
+}
+
+/** @param root the folder of the built client */
+export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
+  const built = readBuiltPages(root)
+  const renderer = options.renderer ?? (await loadRenderer(root))
+  const template = createTemplate(readFileSync(join(root, 'index.html'), 'utf8'), options, built.scripts)
+  const marked = (text: string, brand: string): string =>
+    text
+      .replaceAll(built.marks.brand || '\0', () => brand)
+      .replaceAll(built.marks.origin || '\0', () => escapeHtml(options.origin))
+  const named = (drawn: DrawnPage): DrawnPage => ({
+    ...drawn,
+    title: marked(drawn.title, options.brand),
+    html: marked(drawn.html, escapeHtml(options.brand)),
+  })
+  const finished = (parts: Parts, life: 'kept' | 'passing'): EncodedPage => {
+    const drawn = parts.drawn && named(parts.drawn)
+    const path = parts.address.replace(/\?.*$/s, '')
+    return encodePage(
+      parts.status,
+      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand)),
+      life,
+    )
+  }
+
+  const fixed = new Map(
+    Object.entries(built.pages).map(([path, page]) => {
+      const drawn: DrawnPage = { ...page, status: 200, data: [] }
+      return [path, finished({ page: pageAt(path), address: path, drawn, status: 200, take: true }, 'kept')]
+    }),
+  )
+  // It stands for every address that has no page, so a browser draws it anew for its own.
+  const missing = finished(
+    {
+      page: null,
+      address: '/404',
+      drawn: built.missing && { ...built.missing, status: 404, data: [] },
+      status: 404,
+      take: false,
+    },
+    'kept',
+  )
+  const drawing =
+    renderer &&
+    createDrawing(renderer, app, app.log, (address, drawn) =>
+      finished(
+        {
+          page: pageAt(address.replace(/\?.*$/s, '')),
+          address,
+          drawn,
+          status: drawn.status,
+          take: drawn.status === 200,
+        },
+        'passing',
+      ),
+    )
+  const shells = new Map<string, EncodedPage>()
+  const shell = (page: Page): EncodedPage => {
+    const made =
+      shells.get(page.path) ?? finished({ page, address: page.path, drawn: null, status: 200, take: false }, 'kept')
+    shells.set(page.path, made)
+    return made
+  }
+  return {
+    async at(pathname, query) {
+      const page = pageAt(pathname)
+      if (!page?.served) return missing
+      if (!openToVisitors(page)) return shell(page)
+      const address = addressOf(page, pathname, query)
+      return fixed.get(address) ?? (await drawing?.at(address)) ?? shell(page)
+    },
+  }
+}

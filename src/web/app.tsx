@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { queryClient } from '#web/api/query-client.ts'
+import { prefetcher } from '#web/layouts/page-route.ts'
+import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
+import { LinkContext } from '#web/ui/link.tsx'
+import { routes } from './routes.tsx'
+
+/** What stands around the router. A page drawn ahead and the browser that takes it over must make the same tree. */
+export function App({ children }: { children: ReactNode }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LinkContext value={RouterLink}>
+          <PrefetchContext value={prefetcher(routes)}>{children}</PrefetchContext>
+        </LinkContext>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

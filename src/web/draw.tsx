@@ -1,0 +1,100 @@
+/**
+ * Draws pages without a browser, as a visitor sees them: for the build and, where a page holds live data, for the server. It is bundled
+ * on its own (`vite build --ssr`). One page at a time: the cache of queries is one for the whole program, and empty before each page.
+ */
+import { prerender } from 'react-dom/static'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { sendThrough } from '#web/api/transport.ts'
+import { BRAND_MARK } from '#web/lib/brand.ts'
+import { ORIGIN_MARK } from '#web/lib/origin.ts'
+import { App } from './app.tsx'
+import { routes } from './routes.tsx'
+
+export interface DrawnPage {
+  status: 200 | 404
+  /** As text. */
+  title: string
+  /** What goes into `#root`. */
+  html: string
+  /** The data the page was drawn with, by query key. */
+  data: [key: readonly unknown[], value: unknown][]
+}
+
+/** What stands in drawn pages for the product's name and its address. */
+export const marks = { brand: BRAND_MARK, origin: ORIGIN_MARK }
+
+const handler = createStaticHandler(routes)
+
+/** Titles and hints for the browser stand before the page itself. */
+const HOISTED = /^(?:<title[^>]*>[^<]*<\/title>|<(?:link|meta)\b[^>]*>)+/
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const text = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '')
+
+/** The refusal that made a page show something else than itself; other failures are thrown. */
+function refusalOf(errors: Record<string, unknown> | null): ApiError | null {
+  const error = Object.values(errors ?? {})[0]
+  if (error === undefined) return null
+  if (error instanceof ApiError && error.status === 404) return error
+  throw error
+}
+
+const settled = async (): Promise<void> => {
+  const running = queryClient.getQueryCache().getAll()
+  await Promise.allSettled(running.map((query) => query.promise))
+}
+
+async function drawNow(address: string): Promise<DrawnPage> {
+  queryClient.clear()
+  const context = await handler.query(new Request(`http://localhost${address}`))
+  if (context instanceof Response) throw new Error(`${address} leads to ${context.headers.get('location')}`)
+  const refusal = refusalOf(context.errors)
+  // What a loader began and did not wait for is part of the page when it comes.
+  await settled()
+  const failures: unknown[] = []
+  const { prelude } = await prerender(
+    <App>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </App>,
+    // Parts that wait for code stay in their place: moving them there would take inline scripts.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void failures.push(error) },
+  )
+  const html = await new Response(prelude).text()
+  if (failures.length > 0) throw failures[0]
+  const [hoisted = ''] = HOISTED.exec(html) ?? []
+  return {
+    status: refusal ? 404 : 200,
+    title: text(/<title[^>]*>([^<]*)</.exec(hoisted)?.[1] ?? ''),
+    html: html.slice(hoisted.length),
+    data: queryClient
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.status === 'success')
+      .map((query) => [query.queryKey, query.state.data]),
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * @param address path and query of the page
+ * @param send how its loaders reach the API; addresses begin with `/`
+ * @throws what kept the page from being drawn
+ */
+export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
+  const drawn = last.then(() => {
+    sendThrough(send)
+    return drawNow(address)
+  })
+  last = drawn.catch(() => {})
+  return drawn
+}
+
+// Whoever asked for a page does not wait for a second try.
+queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })

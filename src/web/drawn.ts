@@ -1,0 +1,39 @@
+/**
+ * Taking over a page that the server has drawn. Its data stands beside it as JSON, with the address it was drawn for. Whoever was
+ * signed in here or reads another language sees none of it: `public/theme.js` has marked the page before its first paint.
+ */
+import { matchRoutes, type RouteObject } from 'react-router'
+import { queryClient } from '#web/api/query-client.ts'
+import type { Handle } from '#web/layouts/page-route.ts'
+
+interface Drawn {
+  /** Null when it stands for more addresses than one. */
+  address: string | null
+  data: [key: unknown[], value: unknown][]
+}
+
+/** Null when nothing was drawn, or not for this reader. */
+export function takeDrawn(page: HTMLElement): Drawn | null {
+  const json = document.getElementById('drawn')?.textContent
+  if (!json || page.dataset.draw === 'anew') return null
+  const drawn = JSON.parse(json) as Drawn
+  for (const [key, value] of drawn.data) queryClient.setQueryData(key, value)
+  return drawn
+}
+
+/**
+ * Gets the code of the page at hand, so that its first drawing here is the one that was drawn.
+ * @returns what the router needs to know of its loaders, which need not run; null when the page must be drawn anew
+ */
+export async function ready(routes: RouteObject[], address: string): Promise<Record<string, null> | null> {
+  const matches = matchRoutes(routes, address) ?? []
+  const leaf = matches.at(-1)?.route
+  try {
+    const handle = leaf?.handle as Handle | undefined
+    await handle?.code?.()
+    if (leaf?.lazy) Object.assign(leaf, await (leaf.lazy as () => Promise<object>)(), { lazy: undefined })
+    return leaf?.id === undefined ? {} : { [leaf.id]: null }
+  } catch {
+    return null
+  }
+}
