@@ -17,7 +17,7 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
   return (
     <Card
       as="li"
-      className={`flex flex-col gap-4 ${plan.isPopular ? 'ring-2 ring-marigold-edge' : ''}`}
+      className={`flex flex-col gap-4 ${plan.isPopular ? 'ring-1 ring-marigold-edge' : ''}`}
       data-plan={plan.id}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">

@@ -1,0 +1,34 @@
+import { Check } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { CALL_TO_ACTION, isShown } from './claims.ts'
+
+/** The last word: begin, or talk to somebody first. */
+export function CallToAction() {
+  return (
+    <section
+      aria-labelledby="begin"
+      className="grid justify-items-center gap-5 rounded border border-line bg-sunken px-5 py-12 text-center"
+    >
+      <h2 id="begin" className="text-2xl tracking-tight">
+        Put an agent on your next document
+      </h2>
+      <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+        {CALL_TO_ACTION.filter((claim) => isShown(claim)).map(({ text }) => (
+          <li key={text} className="inline-flex items-center gap-1.5">
+            <Check aria-hidden="true" className="size-4 text-good" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton href={paths.register()} variant="primary" size="lg">
+          Start free trial
+        </LinkButton>
+        <LinkButton href={paths.contact('demo')} size="lg">
+          Schedule demo call
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { ClaimText } from './claim-text.tsx'
+import { CHEAPER, type Claim, FASTER, isShown, SAVED } from './claims.ts'
+import { Section } from './section.tsx'
+
+interface Feature {
+  title: string
+  text: string
+  claim: Claim
+  picture: ReactNode
+  link: { label: string; href: string }
+}
+
+const Marked = ({ children }: { children: ReactNode }) => (
+  <mark className="rounded-sm bg-indigo/12 px-0.5 text-ink">{children}</mark>
+)
+
+const FEATURES: readonly Feature[] = [
+  {
+    title: 'Medical coding',
+    text: 'ICD-10 and HCPCS codes from notes and discharge summaries, and CPT with your own licence. What is denied, past or of a relative is told apart; every code points to its words.',
+    claim: SAVED,
+    picture: (
+      <>
+        <p>
+          There was no evidence of <Marked>pneumonia</Marked>. <Marked>Iron deficiency anemia</Marked> was noted.
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium font-mono">D50.9</span> <Badge tone="good">Present</Badge>
+          <span className="ml-2 font-medium font-mono">J18.9</span> <Badge>Negated</Badge>
+        </p>
+      </>
+    ),
+    link: { label: 'Agents for healthcare', href: paths.marketplace({ category: 'healthcare' }) },
+  },
+  {
+    title: 'PDF and legal document analysis',
+    text: 'Clauses, risks with the reason, what is missing, parties, dates and amounts, from contracts and reports of any length.',
+    claim: FASTER,
+    picture: (
+      <>
+        <p>
+          The Supplier’s liability <Marked>shall be unlimited</Marked> for any breach of this Agreement.
+        </p>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">Liability</span> <Badge tone="bad">High risk</Badge>
+          <span className="text-muted">no cap on damages</span>
+        </p>
+      </>
+    ),
+    link: { label: 'Agents for documents', href: paths.marketplace({ category: 'document-processing' }) },
+  },
+  {
+    title: 'Customer service',
+    text: 'Answers from your own pages, each with the sentence it rests on, and tickets sorted by what they need. What your pages do not say goes to a person.',
+    claim: CHEAPER,
+    picture: (
+      <>
+        <p className="text-muted">“Can I return an opened box?”</p>
+        <p>
+          Yes, within 10 days. <Marked>Opened goods may be returned within ten days</Marked>{' '}
+          <span className="text-muted">Returns, section 2</span>
+        </p>
+      </>
+    ),
+    link: { label: 'Agents for customer service', href: paths.marketplace({ category: 'customer-service' }) },
+  },
+]
+
+/** What specialised agents do for clinics, law firms and shops, each with a line of what one sees. */
+export function Features() {
+  return (
+    <Section
+      id="features"
+      title="Specialised agents, not a chat box"
+      help="Each does one task on real documents, says how sure it is, and leaves the decision to you."
+    >
+      <ul className="grid gap-4 md:grid-cols-3">
+        {FEATURES.map(({ title, text, claim, picture, link }) => (
+          <Card as="li" key={title} className="flex flex-col gap-3">
+            <div className="grid min-h-28 content-center gap-2.5 rounded border border-line bg-paper px-3 py-2.5 text-sm">
+              {picture}
+            </div>
+            <h3 className="text-lg">{title}</h3>
+            <p className="grow text-muted">{text}</p>
+            {isShown(claim) && (
+              <p className="text-muted">
+                <ClaimText claim={claim} />
+              </p>
+            )}
+            <p>
+              <TextLink href={link.href}>{link.label}</TextLink>
+            </p>
+          </Card>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import type { RecordedFinding } from './recording.ts'
+import type { Frame } from './replay-frame.ts'
+
+const TONES: Record<string, Tone> = { Possible: 'warn' }
+
+export interface ReplayCodesProps {
+  findings: readonly RecordedFinding[]
+  frame: Frame
+  onSelect: (finding: number) => void
+}
+
+/** The codes as they are listed; pressing one shows its words in the document. */
+export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
+  const billable = findings.filter((finding) => finding.billable).length
+  const shown = frame.codes * findings.length
+  const list = (from: number, to: number) => (
+    <ol className="grid gap-px">
+      {findings.slice(from, to).map((finding, index) => (
+        <li key={finding.code + finding.assertion} className="min-w-0">
+          <Code
+            finding={finding}
+            covered={from + index >= shown}
+            selected={frame.selected === from + index}
+            onSelect={() => onSelect(from + index)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+  return (
+    <ScrollRegion label="Codes" className="min-h-0 grow p-2">
+      <h3
+        data-covered={shown === 0}
+        className="px-2 pt-1 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
+      >
+        {billable} billable candidates
+      </h3>
+      {list(0, billable)}
+      {billable < findings.length && (
+        <>
+          <h3
+            data-covered={shown <= billable}
+            className="px-2 pt-3 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
+          >
+            {findings.length - billable} not billable: denied, past, or of a relative
+          </h3>
+          {list(billable, findings.length)}
+        </>
+      )}
+    </ScrollRegion>
+  )
+}
+
+interface CodeProps {
+  finding: RecordedFinding
+  covered: boolean
+  selected: boolean
+  onSelect: () => void
+}
+
+function Code({ finding, covered, selected, onSelect }: CodeProps) {
+  return (
+    <button
+      type="button"
+      data-covered={covered}
+      aria-pressed={selected}
+      onClick={onSelect}
+      className="flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded px-2 text-left text-sm transition-opacity duration-200 hover:bg-hover aria-pressed:bg-indigo-soft data-[covered=true]:opacity-0"
+    >
+      <span className="w-16 shrink-0 font-medium font-mono">{finding.code}</span>
+      <span className="min-w-0 grow truncate text-muted" title={finding.description}>
+        {finding.description}
+      </span>
+      {finding.assertion !== 'Present' && (
+        <Badge tone={TONES[finding.assertion] ?? 'neutral'}>{finding.assertion}</Badge>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+/** What a replay shows at a moment: a pure function of the recording and the time, so that it can be paused, repeated and tested. */
+import type { Recording } from './recording.ts'
+
+/** A run is stretched to about this, so that a reader can follow it. */
+const PLAYED_MS = 6000
+/** After the run, the first findings are looked at in turn, as a person would. */
+const WALKED = 6
+const LOOK_MS = 1400
+
+/** How many times slower than it ran the run is shown; a whole number, and never faster. */
+export const slowness = ({ steps }: Recording): number =>
+  Math.max(1, Math.round(PLAYED_MS / Math.max(1, totalMs({ steps }))))
+
+/** How long the run took, in ms. */
+export const totalMs = ({ steps }: Pick<Recording, 'steps'>): number => steps.reduce((sum, { ms }) => sum + ms, 0)
+
+/** Length of the replay with the looking afterwards, in ms. */
+export const replayMs = (recording: Recording): number =>
+  totalMs(recording) * slowness(recording) + Math.min(WALKED, recording.findings.length) * LOOK_MS
+
+export interface Frame {
+  steps: readonly ('pending' | 'running' | 'succeeded')[]
+  /** Fractions of the text, of the marked words and of the listed codes that are in sight. */
+  text: number
+  marks: number
+  codes: number
+  /** The finding looked at, by its place in the list; null while the run goes on. */
+  selected: number | null
+}
+
+/** @param at ms since the beginning; the end and everything after it is the finished run with its first finding */
+export function frameAt(recording: Recording, at: number): Frame {
+  const slower = slowness(recording)
+  const seen = { text: 0, marks: 0, codes: 0 }
+  let begin = 0
+  const steps = recording.steps.map(({ ms, shows }) => {
+    const end = begin + ms * slower
+    const done = at >= end ? 1 : Math.max(0, (at - begin) / (end - begin))
+    const status = at >= end ? ('succeeded' as const) : at >= begin ? ('running' as const) : ('pending' as const)
+    if (shows) seen[shows] = done
+    begin = end
+    return status
+  })
+  const look = Math.floor((at - begin) / LOOK_MS)
+  const walked = at >= replayMs(recording) ? 0 : look
+  return { steps, ...seen, selected: at < begin || recording.findings.length === 0 ? null : walked }
+}
