@@ -14,7 +14,7 @@ import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
-import { createHandlers } from '#server/routes/handlers.ts'
+import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, type TestEngine } from './engine.ts'
 
@@ -97,12 +97,15 @@ interface Options extends Partial<AppDeps> {
   behaviours?: Record<string, Behaviour>
   documents?: DocumentReader
   portrait?: DrawPortrait
+  /** Anything else the handlers are given. */
+  deps?: Partial<HandlerDeps>
 }
 
 export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
   portrait = async (bytes) => bytes,
+  deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -123,6 +126,7 @@ export async function createTestApp({
       identity: { accounts: null },
       version: '0.0.0-test',
       fresh_ms: 0,
+      ...deps,
     }),
     sessions: sessionsOf(people, blocked),
     secret: SECRET,

@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 
 export const HIDDEN = '(hidden)'
 
-const SECRET_NAME =
-  /token|secret|passw|otp|code$|key$|signature|session|cookie|authorization|credential|state$|card|cvv/i
+const SECRET_NAME = /token|secret|passw|otp$|key$|signature|session|cookie|authorization|credential|card|cvv/i
 
 /** What looks like a secret wherever it stands, and what to leave of it. */
 const SECRETS: readonly [RegExp, string][] = [
