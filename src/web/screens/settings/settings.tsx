@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { load } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { t } from '#web/lib/language.ts'
@@ -7,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
 
 interface Section {
@@ -31,7 +33,7 @@ const ALL: readonly Section[] = [
   { key: 'security', label: () => t('Security') },
   { key: 'connections', label: () => t('Connections') },
   { key: 'notifications', label: () => t('Notifications') },
-  { key: 'api-keys', label: () => t('API keys') },
+  { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
   { key: 'appearance', label: () => t('Appearance') },
   { key: 'data', label: () => t('Your data') },
 ]

@@ -1,0 +1,190 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ApiKey } from '#contract/api-keys.ts'
+import type { Scope } from '#contract/key-values.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
+import { useOrigin } from '#web/lib/origin.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { curlWithKey } from './curl-with-key.ts'
+import { NewApiKey } from './new-api-key.tsx'
+
+export const apiKeysQuery = q('listApiKeys')
+
+export const scopeName = (scope: Scope): string => ({ read: t('Read'), run: t('Run') })[scope]
+
+/** The keys of an account: made, shown once, revoked. */
+export function ApiKeys() {
+  const { items, limit } = useData(apiKeysQuery)
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<DataOf<'createApiKey'> | null>(null)
+  const full = items.length >= limit
+  const create = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      reason={full ? t('{count} keys are the most. Revoke one first.', { count: limit }) : undefined}
+      onClick={() => setCreating(true)}
+    >
+      {t('Create a key')}
+    </Button>
+  )
+  return (
+    <>
+      <Card>
+        <CardHeader title={t('API keys')} aside={items.length > 0 && create}>
+          {t('For programs of yours that run agents and read results. Treat a key like a password.')}
+        </CardHeader>
+        {items.length === 0 ? (
+          <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('No keys yet')} action={create}>
+            {t('A key lets a script, a server or a spreadsheet call your agents without signing in.')}
+          </EmptyState>
+        ) : (
+          <ul>
+            {items.map((key) => (
+              <KeyRow key={key.id} item={key} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Example />
+      {creating && (
+        <NewApiKey
+          onClose={() => setCreating(false)}
+          onMade={(answer) => {
+            setCreating(false)
+            setMade(answer)
+          }}
+        />
+      )}
+      {made && <ShownOnce made={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}
+
+function KeyRow({ item }: { item: ApiKey }) {
+  const [asking, setAsking] = useState(false)
+  const over = item.expires_at !== null && Date.parse(item.expires_at) <= Date.now()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-0 last:pb-0">
+      <div className="grid min-w-0 grow basis-60 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="break-words font-medium" dir="auto">
+            {item.name}
+          </span>
+          {item.scopes.map((scope) => (
+            <Badge key={scope}>{scopeName(scope)}</Badge>
+          ))}
+          {over && <Badge tone="bad">{t('Expired')}</Badge>}
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+          <code className="font-mono">{item.prefix}…</code>
+          <span>
+            {item.last_used_at ? (
+              <>
+                {t('last used')} <RelativeTime time={item.last_used_at} />
+              </>
+            ) : (
+              t('never used')
+            )}
+          </span>
+          <span>
+            {item.expires_at === null
+              ? t('does not expire')
+              : over
+                ? t('expired on {day}', { day: formatDay(item.expires_at) })
+                : t('expires on {day}', { day: formatDay(item.expires_at) })}
+          </span>
+        </p>
+      </div>
+      <Button size="sm" aria-label={t('Revoke {name}', { name: item.name })} onClick={() => setAsking(true)}>
+        {t('Revoke')}
+      </Button>
+      {asking && <Revoke item={item} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+function Revoke({ item, onClose }: { item: ApiKey; onClose: () => void }) {
+  const revoke = useAction(async () => {
+    await call('revokeApiKey', { params: { id: item.id } })
+    await refresh('listApiKeys')
+    onClose()
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={t('Revoke “{name}”?', { name: item.name.slice(0, 80) })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Keep it')}</Button>
+          <Button variant="danger" busy={revoke.busy && t('Revoking...')} onClick={() => void revoke.run()}>
+            {t('Revoke key')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>{t('Programs that call with this key are refused from their next call on. It cannot be brought back.')}</p>
+        {revoke.error !== null && <Callout tone="bad">{friendly(revoke.error)}</Callout>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The only sight of a key: it is kept nowhere, so closing this takes it away. */
+function ShownOnce({ made, onClose }: { made: DataOf<'createApiKey'>; onClose: () => void }) {
+  const origin = useOrigin()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={t('Copy your key now')}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('I have copied it')}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <p>{t('It is shown this once. We keep only a hash of it and cannot show it again.')}</p>
+        <CodeBlock code={made.secret} label={t('API key')} />
+        <h3 className="font-medium">{t('Try it in a terminal')}</h3>
+        <CodeBlock code={curlWithKey(origin, made.secret, made.api_key.scopes)} label={t('curl with this key')} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Example() {
+  const origin = useOrigin()
+  return (
+    <Card>
+      <CardHeader title={t('How to call')}>
+        {t('Put the key into the Authorization header. The answer holds the result when it is ready in 25 seconds.')}
+      </CardHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <CodeBlock code={curlWithKey(origin, '$CHOWK_API_KEY', ['run'])} label={t('curl with a key')} />
+        <p className="text-muted text-sm">
+          {t('Every call is described in the')} <TextLink href={paths.docs()}>{t('documentation')}</TextLink>.
+        </p>
+      </div>
+    </Card>
+  )
+}

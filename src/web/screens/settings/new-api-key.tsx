@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react'
+import { API_KEYS, SCOPES, type Scope } from '#contract/key-values.ts'
+import { refresh } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { type Rule, useField } from '#web/forms/use-field.ts'
+import { t } from '#web/lib/language.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const nameRule: Rule = (value) => {
+  if (value.trim() === '') return t('Name is required')
+  return value.trim().length > API_KEYS.name_chars
+    ? t('Use at most {count} characters', { count: API_KEYS.name_chars })
+    : undefined
+}
+
+const about = (scope: Scope) =>
+  ({
+    run: {
+      label: t('Run'),
+      help: t('Start runs of agents, services and workflows, upload files for them, and see how they went.'),
+    },
+    read: { label: t('Read'), help: t('Read runs, services, workflows and files of this account.') },
+  })[scope]
+
+/** Days a key may live; an empty value is without an end. */
+const LIVES = ['30', '90', '365', '']
+
+export function NewApiKey({
+  onClose,
+  onMade,
+}: {
+  onClose: () => void
+  onMade: (answer: DataOf<'createApiKey'>) => void
+}) {
+  const name = useField(nameRule)
+  const [scopes, setScopes] = useState<readonly Scope[]>(['run'])
+  const [days, setDays] = useState('90')
+  const [state, setState] = useState<{ busy?: true; failure?: string }>({})
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!name.check() || scopes.length === 0 || state.busy) return
+    setState({ busy: true })
+    try {
+      const expires_in_days = days === '' ? null : Number(days)
+      const made = await call('createApiKey', {
+        body: { name: name.value.trim(), scopes: [...scopes], expires_in_days },
+      })
+      await refresh('listApiKeys')
+      onMade(made)
+    } catch (error) {
+      const problem = error instanceof ApiError ? error.problem('name') : undefined
+      if (problem) name.refuse(problem)
+      setState(problem ? {} : { failure: friendly(error) })
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={t('Create a key')}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {state.failure && <Callout tone="bad">{state.failure}</Callout>}
+        <TextField
+          label={t('Name')}
+          help={t('What it is for, so that you know it again.')}
+          placeholder={t('Clinic server')}
+          dir="auto"
+          {...name.input}
+        />
+        <fieldset className="grid gap-3">
+          <legend className="mb-2 font-medium text-sm">{t('It may')}</legend>
+          {SCOPES.toReversed().map((scope) => (
+            <Checkbox
+              key={scope}
+              {...about(scope)}
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            />
+          ))}
+          {scopes.length === 0 && (
+            <p role="alert" className="text-bad text-sm">
+              {t('Choose what the key may do')}
+            </p>
+          )}
+        </fieldset>
+        <Select
+          label={t('It expires')}
+          help={t('It never reaches your account, your other keys or anything of an admin.')}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          options={LIVES.map((value) => ({
+            value,
+            label: value === '' ? t('Never') : t('After {count} days', { count: value }),
+          }))}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={state.busy && t('Creating...')}
+            disabled={name.value.trim() === '' || scopes.length === 0 || name.error !== undefined}
+          >
+            {t('Create key')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
