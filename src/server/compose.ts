@@ -149,7 +149,7 @@ async function assemble(
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),
-    sessions: createSessions(db, identity),
+    sessions: createSessions(db, identity, { requireAdminTwoFactor: config.requireAdminTwoFactor }),
     secret: config.secret,
     version: VERSION,
     brandName: config.brandName,

@@ -31,6 +31,7 @@ const Environment = z.object({
   ),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
+  REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
   OUTBOUND_ALLOW: variable(z.string().default('')),
   SMTP_URL: variable(z.string().optional()),
   SMTP_HOST: variable(z.string().optional()),
@@ -61,6 +62,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   trustProxy: boolean
+  /** Admins need a second factor, or a passkey, for everything that only they may do. */
+  requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
   /** Null: no mail server is named, and mail waits in the outbox. */
@@ -93,6 +96,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
+    requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())
       .filter(Boolean),

@@ -14,6 +14,9 @@ export interface Identity {
   name: string | null
   /** The provider's session behind the token; null when the provider keeps none that we can look up. */
   session_id: string | null
+  /** Of a provider whose sessions cannot be looked up: when somebody signed in, and whether with a second factor. */
+  signed_in_at?: Date
+  second_factor?: boolean
 }
 
 export interface IdentityProvider {

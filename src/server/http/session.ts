@@ -69,7 +69,7 @@ export const createSessions = (
     const token = BEARER.exec(authorization)?.[1]
     const verified = token === undefined ? null : await identity.verify(token)
     const row = verified && (await findOrCreateCaller(db, verified))
-    if (!row?.session_live) throw new AppError('unauthenticated')
+    if (!verified || !row?.session_live) throw new AppError('unauthenticated')
     refuseInactive(row)
     const { id, email, display_name } = row
     const acting = requireAdminTwoFactor ? await roleToActWith(db, row.role, verified) : { role: row.role }

@@ -4,7 +4,7 @@ import type { AuthAnswer } from '#server/gateways/identity.ts'
 import { RefusalWithCookies } from '#server/gateways/identity.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
-import { codeOf } from './totp.ts'
+import { appCode as codeAt, textOfSecret as textOf } from '#test/support/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
@@ -28,15 +28,6 @@ const STEP = 30_000
 const nextStep = (steps = 1) => vi.setSystemTime(Date.now() + steps * STEP)
 
 const refusedWith = (code: ErrorCode) => expect.objectContaining({ name: 'AppError', code })
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** RFC 4648, what an app does with the secret. */
-function textOf(base32: string): string {
-  let bits = ''
-  for (const letter of base32.replace(/=+$/, '')) bits += ALPHABET.indexOf(letter).toString(2).padStart(5, '0')
-  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
-}
-const codeAt = (secret: string, offset = 0) => codeOf(textOf(secret), Math.floor(Date.now() / STEP) + offset)
-
 /** An account that asks for a second factor, and the browser it was set up in. */
 async function strongSomebody() {
   const { browser, email, account } = await signUpSomebody(identity)

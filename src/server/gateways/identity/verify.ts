@@ -1,5 +1,6 @@
 /** Verifying a signed token: signature by a key set, issuer, audience, times, and an explicit list of algorithms. */
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { z } from 'zod'
 import type { Identity } from '#server/gateways/identity.ts'
 
 export interface TokenRules {
@@ -18,6 +19,20 @@ const LONGEST = 8192
 const OUTAGES = [errors.JWKSTimeout, errors.JWKSInvalid]
 /** Seconds by which the clocks of two machines may differ. */
 const TOLERANCE = 5
+
+const FirebaseClaims = z.object({
+  auth_time: z.number().optional(),
+  firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
+})
+
+/** How somebody signed in, by the claims of a Firebase ID token. */
+function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_factor'> {
+  const { data } = FirebaseClaims.safeParse(payload)
+  return {
+    ...(data?.auth_time !== undefined && { signed_in_at: new Date(data.auth_time * 1000) }),
+    second_factor: data?.firebase?.sign_in_second_factor !== undefined,
+  }
+}
 
 /**
  * @returns what the token says, or null when it cannot be believed. A failure to reach the keys is thrown: that is an outage,
@@ -41,6 +56,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Ide
       email,
       name: typeof name === 'string' && name !== '' ? name : null,
       session_id: rules.session === 'required' && typeof sid === 'string' ? sid : null,
+      ...(rules.session === 'none' && signInOf(payload)),
     }
   } catch (error) {
     if (!(error instanceof errors.JOSEError) || OUTAGES.some((outage) => error instanceof outage)) throw error
