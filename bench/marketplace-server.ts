@@ -1,10 +1,12 @@
 /** The servers that `marketplace.ts` measures, each in a process of its own: the product's, and a bare one doing the same SQL. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AgentQuery } from '#contract/agents.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
 import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/agents/agents.store.ts'
+import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 
@@ -43,7 +45,7 @@ if (which === 'product') {
     documents: unused,
     feed: unused,
     portrait: unused,
-    identity: { accounts: null },
+    identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: 'bench',
   })
   const app = await createApp({ handlers, sessions: unused, secret: 'bench', version: 'bench', brandName: 'Chowk' })

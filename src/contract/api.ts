@@ -4,6 +4,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
+import { connections } from './connections.ts'
 import { contactEndpoints } from './contact.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { errorEndpoints } from './error-reports.ts'
@@ -40,6 +41,12 @@ export const api = {
   revokeSessions: accounts.revokeSessions,
   changePassword: accounts.changePassword,
   ...twoFactorEndpoints,
+  getSignInWays: connections.ways,
+  startExternal: connections.start,
+  finishExternal: connections.finish,
+  getConnections: connections.list,
+  disconnect: connections.disconnect,
+  setPassword: connections.setPassword,
   requestReset: recovery.requestReset,
   resetPassword: recovery.resetPassword,
   requestVerification: recovery.requestVerification,

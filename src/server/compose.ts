@@ -129,6 +129,7 @@ async function assemble(
     pool: identityPool,
     transact: identityWork(createDatabase(identityPool)),
     brandName: config.brandName,
+    external: config.external,
     publicUrl,
     secret: config.secret,
     onSignIn: (subject) => recordSignIn(db, subject),

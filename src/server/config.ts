@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { ExternalOptions } from './gateways/identity/external.ts'
+import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
@@ -40,6 +42,7 @@ const Environment = z.object({
   SMTP_PASSWORD: variable(z.string().optional()),
   MAIL_FROM: variable(z.string().optional()),
   SUPPORT_EMAIL: variable(z.email().optional()),
+  ...EXTERNAL_VARIABLES,
 })
 
 export interface Config {
@@ -70,6 +73,8 @@ export interface Config {
   mail: MailSettings | null
   /** Who gets what is written over the contact form. */
   supportEmail: string
+  /** Sign-in with Google and GitHub. */
+  external: ExternalOptions
   /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
   secret: string
 }
@@ -102,6 +107,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     mail: mailSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
+    external: externalOptions(e),
     secret: loadSecret(dataDir),
   }
 }

@@ -12,6 +12,7 @@ import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { signInWays } from '#server/gateways/identity/external.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
 import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
@@ -123,7 +124,7 @@ export async function createTestApp({
       documents,
       feed,
       portrait,
-      identity: { accounts: null },
+      identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
       version: '0.0.0-test',
       fresh_ms: 0,
       ...deps,

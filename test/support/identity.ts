@@ -2,6 +2,7 @@
 import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { recordSignIn } from '#server/domain/users/users.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
+import type { ExternalOptions } from '#server/gateways/identity/external.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -11,12 +12,17 @@ export const PASSWORD = 'correct horse battery'
 
 export type TestIdentity = IdentityProvider & { accounts: Accounts }
 
-export async function createTestIdentity(database: TestDatabase, publicUrl = PUBLIC_URL): Promise<TestIdentity> {
+export async function createTestIdentity(
+  database: TestDatabase,
+  publicUrl = PUBLIC_URL,
+  external: ExternalOptions = { google: null, github: null },
+): Promise<TestIdentity> {
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
     publicUrl,
     brandName: 'Chowk',
     transact: identityWork(database.db),
+    external,
     secret: SECRET,
     onSignIn: (subject) => recordSignIn(database.db, subject),
     log: { error: () => {} },

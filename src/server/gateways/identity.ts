@@ -3,7 +3,9 @@
  * it stands in our own database.
  */
 import type { Account, KeySet, Session } from '#contract/auth.ts'
+import type { Connections, SignInWays } from '#contract/connections.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { ExternalProvider } from '#contract/external-providers.ts'
 import type { TwoFactorSetup, TwoFactorState } from '#contract/two-factor.ts'
 
 /** What a verified token says. */
@@ -21,6 +23,8 @@ export interface Identity {
 
 export interface IdentityProvider {
   readonly type: 'embedded' | 'firebase'
+  /** What the sign-in page may offer. */
+  readonly ways: SignInWays
   /** @returns null when the token is not to be believed, for whatever reason. */
   verify(token: string): Promise<Identity | null>
   /** The accounts themselves, when they are kept here. */
@@ -87,6 +91,25 @@ export interface Accounts {
     input: { current_password: string; new_password: string },
     client: AuthClient,
   ): Promise<AuthAnswer<null>>
+  /** Where the popup goes. @throws way_not_offered, unauthenticated, confirmation_needed, too_many_requests, unavailable */
+  startExternal(
+    input: { provider: ExternalProvider; purpose: 'sign_in' | 'connect' },
+    client: AuthClient,
+  ): Promise<AuthAnswer<{ url: string }>>
+  /**
+   * Signs in, or connects what was begun so.
+   * @throws external_state, external_denied, external_refused, external_email, external_taken, link_first, unavailable
+   */
+  finishExternal(
+    input: { provider: ExternalProvider; state: string; code?: string | undefined; error?: string | undefined },
+    client: AuthClient,
+  ): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated */
+  connections(client: AuthClient): Promise<AuthAnswer<Connections>>
+  /** @throws unauthenticated, confirmation_needed, not_found, illegal_transition (the last way in) */
+  disconnect(way: ExternalProvider | 'password', client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, confirmation_needed, already_exists */
+  setPassword(new_password: string, client: AuthClient): Promise<AuthAnswer<null>>
   /** Mails a link if the address has an account; the answer never tells. @throws too_many_requests */
   requestReset(email: string, client: AuthClient): Promise<AuthAnswer<null>>
   /** Ends every session of the account. @throws link_invalid, too_many_requests */

@@ -1,8 +1,10 @@
 /** The database away: reads say so and when to come again, and nothing is lost for good. */
+
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
+import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -59,7 +61,7 @@ beforeAll(async () => {
     documents: unused,
     feed: unused,
     portrait: unused,
-    identity: { accounts: null },
+    identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: '1.2.3',
     fresh_ms: 0,
   })
@@ -79,7 +81,6 @@ describe('an outage of the database', () => {
   it('is 503 with Retry-After, is seen in the health answer, and passes', async () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
-      feed: { follow: () => () => {}, close: async () => {} },
       version: '1.2.3',
       checks: { database: 'up', engine: 'up' },
     })

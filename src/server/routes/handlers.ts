@@ -15,6 +15,7 @@ import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
+import { connectionHandlers } from './connections.ts'
 import { contactHandlers } from './contact.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
@@ -39,7 +40,7 @@ export interface HandlerDeps {
   files: FileDeps['files']
   documents: FileDeps['documents']
   portrait: DrawPortrait
-  identity: Pick<IdentityProvider, 'accounts'>
+  identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
@@ -66,6 +67,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...userHandlers(db),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
+    ...connectionHandlers(deps.identity),
     ...twoFactorHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),

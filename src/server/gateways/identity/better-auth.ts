@@ -4,6 +4,8 @@ import { jwt } from 'better-auth/plugins/jwt'
 import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { LIMITS } from '#contract/limits.ts'
+import { enterPlugin } from './enter-plugin.ts'
+import type { ExternalOptions } from './external.ts'
 import { proofOf } from './proof.ts'
 import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
 import type { Transact } from './work.ts'
@@ -23,6 +25,8 @@ export interface EmbeddedOptions {
   brandName: string
   /** SQL on the schema `auth` with mail in the same transaction. */
   transact: Transact
+  /** Google and GitHub. */
+  external: ExternalOptions
   /** A session began for this subject. */
   onSignIn: (subject: string) => Promise<void>
   log: { error: (details: object, message: string) => void }
@@ -57,7 +61,7 @@ export const setUpBetterAuth = ({
   secret,
   onSignIn,
   log,
-}: Omit<EmbeddedOptions, 'brandName' | 'transact'>) =>
+}: Omit<EmbeddedOptions, 'brandName' | 'transact' | 'external'>) =>
   betterAuth({
     appName: 'Chowk',
     baseURL: new URL(publicUrl).origin,
@@ -104,6 +108,6 @@ export const setUpBetterAuth = ({
       // The message alone: arguments may hold addresses and rows.
       log: (_level, message) => log.error({ source: 'identity' }, message),
     },
-    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin()],
+    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin(), enterPlugin()],
   })
 export type BetterAuth = ReturnType<typeof setUpBetterAuth>

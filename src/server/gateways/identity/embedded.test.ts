@@ -313,6 +313,7 @@ describe('keys', () => {
         publicUrl: PUBLIC_URL,
         brandName: 'Chowk',
         transact: identityWork(other.db),
+        external: { google: null, github: null },
         secret,
         onSignIn: async () => {},
         log: { error: () => {} },

@@ -3,7 +3,9 @@ import { KeySet } from '#contract/auth.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { BASE_PATH, type EmbeddedOptions, setUpBetterAuth } from './better-auth.ts'
 import { confirming } from './confirm.ts'
+import { connections } from './connections.ts'
 import { entrance } from './entrance.ts'
+import { external, signInWays } from './external.ts'
 import { knownDevices } from './known-device.ts'
 import { createMailRequests } from './mail-requests.ts'
 import { mailTexts } from './mail-texts.ts'
@@ -40,12 +42,15 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
   const keys = reloadingKeys(jwks)
   return {
     type: 'embedded',
+    ways: signInWays(options.external),
     verify: (token) =>
       verifyToken(token, { issuer: publicUrl, audience: publicUrl, algorithms: ['EdDSA'], keys, session: 'required' }),
     accounts: {
       ...entrance(parts),
       ...sessions(parts),
       ...recovery(parts),
+      ...external(parts),
+      ...connections(parts),
       ...confirming(parts),
       ...twoFactors(parts),
       ...secondStep(parts),

@@ -1,0 +1,47 @@
+/** Where Google and GitHub are, and as whom they know this installation. Read by config.ts. */
+import { z } from 'zod'
+import type { ExternalOptions } from './external.ts'
+
+/** An empty variable is an absent one. */
+const text = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+  z.string().max(500).optional(),
+)
+const address = (standard: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    z
+      .url({ protocol: /^https?$/ })
+      .default(standard)
+      .transform((url) => url.replace(/\/+$/, '')),
+  )
+
+export const EXTERNAL_VARIABLES = {
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  /** Any OpenID Connect provider with discovery. */
+  GOOGLE_ISSUER: address('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  GITHUB_URL: address('https://github.com'),
+  GITHUB_API_URL: address('https://api.github.com'),
+}
+
+const Variables = z.object(EXTERNAL_VARIABLES)
+
+/** @throws Error when an id comes without its secret, or a secret without its id */
+export function externalOptions(e: z.output<typeof Variables>): ExternalOptions {
+  const client = (name: 'GOOGLE' | 'GITHUB') => {
+    const [client_id, client_secret] = [e[`${name}_CLIENT_ID`], e[`${name}_CLIENT_SECRET`]]
+    if ((client_id === undefined) !== (client_secret === undefined))
+      throw new Error(
+        `The configuration is not valid:\n  ${name}_CLIENT_ID and ${name}_CLIENT_SECRET are needed together`,
+      )
+    return client_id !== undefined && client_secret !== undefined ? { client_id, client_secret } : null
+  }
+  const [google, github] = [client('GOOGLE'), client('GITHUB')]
+  return {
+    google: google && { ...google, issuer: e.GOOGLE_ISSUER },
+    github: github && { ...github, url: e.GITHUB_URL, api_url: e.GITHUB_API_URL },
+  }
+}

@@ -1,0 +1,45 @@
+/** GitHub, or a GitHub Enterprise server: OAuth without an id token; the person and the verified addresses come from its API. */
+import { z } from 'zod'
+import { addressOf, ask, type ExternalClient, exchangeCode, shaped } from './external-client.ts'
+
+export interface GitHubOptions {
+  client_id: string
+  client_secret: string
+  /** `https://github.com`, without a trailing slash. */
+  url: string
+  /** `https://api.github.com`, without a trailing slash. */
+  api_url: string
+}
+
+const Person = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() })
+const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).max(200)
+
+export const createGitHub = (options: GitHubOptions): ExternalClient => ({
+  async authorizeUrl({ state, challenge, redirect_uri }) {
+    const url = new URL(`${options.url}/login/oauth/authorize`)
+    const query = {
+      response_type: 'code',
+      client_id: options.client_id,
+      redirect_uri,
+      scope: 'user:email',
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url.href
+  },
+  async profile(exchange) {
+    const { access_token } = await exchangeCode(`${options.url}/login/oauth/access_token`, exchange, options)
+    const headers = { authorization: `Bearer ${access_token}`, accept: 'application/vnd.github+json' }
+    const person = shaped(Person, await ask(`${options.api_url}/user`, { headers }))
+    const addresses = shaped(Addresses, await ask(`${options.api_url}/user/emails`, { headers }))
+    // The primary address alone: any other could be added by whoever holds the account now.
+    const primary = addresses.find((one) => one.primary && one.verified)
+    return {
+      account_id: String(person.id),
+      verified_email: addressOf(primary?.email),
+      name: person.name?.trim() || person.login,
+    }
+  },
+})
