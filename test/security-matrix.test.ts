@@ -121,15 +121,19 @@ describe('what is foreign does not exist', () => {
     await notify(test.database.db, owner.id, { kind: 'sale', title: 'Sold', message: '', href: '/dashboard' })
     const notices = await test.call('GET', '/api/v1/notifications', { as: owner })
     ids['/api/v1/notifications/{id}/read'] = notices.body.data.items[0].id
+    const asker = await test.person()
+    const role = await test.call('POST', '/api/v1/role-requests', { as: asker, body: { role: 'seller', reason: 'x' } })
+    ids['/api/v1/role-requests/{id}/withdraw'] = role.body.data.latest.id
     const bodies: Partial<Record<EndpointName, object>> = {
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
       updateService: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },
       answerWait: { type: 'approval', approved: true },
     }
-    // What a role opens belongs to nobody.
+    // What a role or a permission opens belongs to nobody.
     const owned = ENDPOINTS.filter(
-      ([, { path, access }]) => path.includes('{id}') && !/agents|categories/.test(path) && access.type !== 'role',
+      ([, { path, access }]) =>
+        path.includes('{id}') && !/agents|categories/.test(path) && !['role', 'permission'].includes(access.type),
     )
     expect(owned.map(([, { path }]) => path).filter((path) => !(path in ids))).toEqual([])
     const strangers: (Person | null)[] = [null, await test.person('admin'), await test.person('creator_admin')]

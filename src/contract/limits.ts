@@ -74,6 +74,9 @@ export const SERVER_LIMITS = {
   notices_kept: 200,
 } as const
 
+/** Asking for a role: after a rejection one waits, and nobody asks without end. */
+export const ROLE_REQUESTS = { reason_chars: 1000, again_after_days: 7, per_week: 5 } as const
+
 /** §3, §9. Rupees; `agentLimit` 999 is unlimited, a `null` limit too. */
 export interface Plan {
   id: string

@@ -10,16 +10,6 @@ const get = (path: string): NotYet => ({ method: 'GET', path })
 const post = (path: string): NotYet => ({ method: 'POST', path })
 
 export const NOT_YET: readonly NotYet[] = [
-  get('/api/v1/users'),
-  { method: 'PUT', path: '/api/v1/users/{id}/role' },
-  get('/api/v1/user-management/pending-approval'),
-  post('/api/v1/user-management/{id}/approve'),
-  post('/api/v1/user-management/{id}/block'),
-  post('/api/v1/user-management/{id}/activate'),
-  post('/api/v1/user-management/{id}/upgrade-role'),
-  post('/api/v1/user-management/{id}/downgrade-role'),
-  get('/api/v1/user-management/assignable-roles'),
-  get('/api/v1/user-management/blocked-users'),
   post('/api/v1/agents'),
   { method: 'PUT', path: '/api/v1/agents/{id}' },
   { method: 'DELETE', path: '/api/v1/agents/{id}' },

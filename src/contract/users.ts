@@ -24,7 +24,8 @@ export const platformsOf = (permissions: Iterable<Permission>): Platform[] => {
 }
 
 /** Managed-user status. `pending` and `rejected` speak of an asked-for role; such a user works on with the role at hand. */
-export type UserStatus = 'active' | 'pending' | 'rejected' | 'blocked' | 'deactivated'
+export const USER_STATUSES = ['active', 'pending', 'rejected', 'blocked', 'deactivated'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
 
 export const User = z
   .object({

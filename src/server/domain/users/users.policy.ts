@@ -40,8 +40,36 @@ function mayManage({ actor, target, activeSuperAdmins }: Situation, weakens: boo
   if (weakens && isLast) throw new AppError('illegal_transition', { message: 'This is the last super admin.' })
 }
 
+/** An admin grants up to creator_admin, a super admin everything. */
+export const mayAssign = (actor: Role, role: Role): boolean =>
+  actor === 'super_admin' || (rank(actor) >= 4 && rank(role) < 4)
+
 /**
- * An admin grants up to creator_admin, a super admin everything.
+ * Seeing who is there.
+ * @throws unauthenticated, forbidden
+ */
+export function mayListUsers(caller: Caller): Grant<'user.list', UserId> {
+  const user = mayActOnUsers(caller)
+  return mint('user.list', user, user.id)
+}
+
+/** Acting on users at all; whom, the other rules say. @throws unauthenticated, forbidden */
+export function mayActOnUsers(caller: Caller): UserCaller {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('users.manage')) throw new AppError('forbidden')
+  return caller
+}
+
+/**
+ * Answering what somebody asks for; approving is also a change of role.
+ * @throws forbidden
+ */
+export function mayDecideRequest(caller: UserCaller, situation: Situation): Grant<'user.decide_request', ManagedUser> {
+  mayManage(situation, false)
+  return mint('user.decide_request', caller, situation.target)
+}
+
+/**
  * @throws forbidden, illegal_transition (the last super admin)
  */
 export function mayChangeRole(
@@ -50,7 +78,7 @@ export function mayChangeRole(
   role: Role,
 ): Grant<'user.change_role', ManagedUser> {
   mayManage(situation, rank(role) < rank(situation.target.role))
-  if (rank(role) >= 4 && situation.actor?.role !== 'super_admin') throw refuse('Only a super admin grants this role.')
+  if (!situation.actor || !mayAssign(situation.actor.role, role)) throw refuse('Only a super admin grants this role.')
   return mint('user.change_role', caller, situation.target)
 }
 

@@ -3,11 +3,13 @@ import { permissionsOf, ROLES, type Role } from '#contract/access.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import type { UserCaller } from '#server/domain/caller.ts'
+import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Browser, createTestIdentity, type TestIdentity } from '#test/support/identity.ts'
 import { ensureSuperAdmin } from './first-admin.ts'
-import { activateUser, blockUser, changeRole, deactivateUser, displayNameOf } from './users.ts'
+import { activateUser, blockUser, changeRole, deactivateUser } from './manage.ts'
+import { ownAccount } from './users.policy.ts'
+import { displayNameOf, getOwnUser } from './users.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
@@ -97,8 +99,10 @@ describe('changing a role', () => {
       (await somebody('basic_user')).id,
       'creator_admin',
     )
-    expect(user).toMatchObject({ role: 'creator_admin', groups: ['basic_user', 'seller', 'creator_admin'] })
-    expect(user.platform_access).toEqual(['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools'])
+    expect(user).toMatchObject({ role: 'creator_admin', status: 'active' })
+    const own = await getOwnUser(database.db, ownAccount({ type: 'user', id: user.id } as Caller))
+    expect(own.groups).toEqual(['basic_user', 'seller', 'creator_admin'])
+    expect(own.platform_access).toEqual(['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools'])
   })
 })
 
@@ -136,15 +140,15 @@ describe('blocking', () => {
     const admin = await somebody('admin')
     const user = await somebody('seller')
     expect(await blockUser(database.db, admin, user.id, { reason: 'spam', duration_days: 2 })).toMatchObject({
-      is_active: false,
+      status: 'blocked',
     })
     const { rows } = await database.pool.query(
       'select status, status_reason, blocked_until - now() as for from users where id = $1',
       [user.id],
     )
     expect(rows[0]).toMatchObject({ status: 'blocked', status_reason: 'spam', for: { days: 1, hours: 23 } })
-    expect(await activateUser(database.db, admin, user.id, null)).toMatchObject({ is_active: true })
-    expect(await deactivateUser(database.db, admin, user.id, 'left')).toMatchObject({ is_active: false })
+    expect(await activateUser(database.db, admin, user.id, null)).toMatchObject({ status: 'active' })
+    expect(await deactivateUser(database.db, admin, user.id, 'left')).toMatchObject({ status: 'deactivated' })
     for (const role of ['basic_user', 'seller', 'creator_admin'] as const)
       await expect(
         blockUser(database.db, await somebody(role), user.id, { reason: 'x', duration_days: null }),

@@ -1,7 +1,7 @@
 /** The verbs of users. Rules of roles and status: product decisions, "Roles, permissions, guards". */
 import { groupsOf, permissionsOf, type Role } from '#contract/access.ts'
 import type { ProfileChanges } from '#contract/auth.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
 import { platformsOf, type User } from '#contract/users.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
@@ -9,7 +9,6 @@ import { deleteAvatar } from '#server/domain/avatars/avatars.store.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { Identity } from '#server/gateways/identity.ts'
-import { mayChangeRole, mayChangeStatus, type Situation } from './users.policy.ts'
 import * as store from './users.store.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -91,63 +90,3 @@ export const recordSignIn = (db: Database, subject: string): Promise<void> => st
 /** Whether an open stream of this caller may stay open: account active, session not ended. One statement. */
 export const isStillAllowed = (db: Queryable, caller: UserCaller): Promise<boolean> =>
   store.isAllowed(db, caller.id, caller.session_id)
-
-async function situationOf(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
-  const rows = await store.lockForManagement(tx, actor, target)
-  const found = rows.find((row) => row.id === target)
-  if (!found) throw new AppError('not_found')
-  const canAct = (row: store.ManagedUser) => row.status !== 'blocked' && row.status !== 'deactivated'
-  return {
-    actor: rows.find((row) => row.id === actor) ?? null,
-    target: found,
-    activeSuperAdmins: rows.filter((row) => row.role === 'super_admin' && canAct(row)).length,
-  }
-}
-
-/**
- * Takes effect with the user's next request.
- * @throws not_found, forbidden, illegal_transition (the last super admin)
- */
-export async function changeRole(db: Database, caller: UserCaller, id: UserId, role: Role): Promise<User> {
-  return db.transaction().execute(async (tx) => {
-    const situation = await situationOf(tx, caller.id, id)
-    await store.setRole(tx, mayChangeRole(caller, situation, role), role)
-    return load(tx, id)
-  })
-}
-
-/** A hundred years of days: longer blocks are permanent ones. */
-const LONGEST_BLOCK_DAYS = 36_500
-
-/**
- * The user loses access with the next request. `duration_days` null blocks until somebody activates them.
- * @throws not_found, forbidden, illegal_transition (the last super admin), invalid_input (duration)
- */
-export async function blockUser(
-  db: Database,
-  caller: UserCaller,
-  id: UserId,
-  block: { reason: string; duration_days: number | null },
-): Promise<User> {
-  const { reason, duration_days: days } = block
-  if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= LONGEST_BLOCK_DAYS))
-    throw fieldError('duration_days', `Use a whole number of days from 1 to ${LONGEST_BLOCK_DAYS}`)
-  const blocked_until = days === null ? null : new Date(Date.now() + days * 86_400_000)
-  return changeStatus(db, caller, id, { status: 'blocked', reason, blocked_until })
-}
-
-/** @throws not_found, forbidden, illegal_transition (the last super admin) */
-export const deactivateUser = (db: Database, caller: UserCaller, id: UserId, reason: string): Promise<User> =>
-  changeStatus(db, caller, id, { status: 'deactivated', reason, blocked_until: null })
-
-/** @throws not_found, forbidden */
-export const activateUser = (db: Database, caller: UserCaller, id: UserId, reason: string | null): Promise<User> =>
-  changeStatus(db, caller, id, { status: 'active', reason, blocked_until: null })
-
-async function changeStatus(db: Database, caller: UserCaller, id: UserId, change: store.StatusChange): Promise<User> {
-  return db.transaction().execute(async (tx) => {
-    const situation = await situationOf(tx, caller.id, id)
-    await store.setStatus(tx, mayChangeStatus(caller, situation, change.status !== 'active'), change)
-    return load(tx, id)
-  })
-}

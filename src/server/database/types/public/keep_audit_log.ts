@@ -1,0 +1,2 @@
+export interface keep_audit_log_params {
+}

@@ -1,0 +1,40 @@
+import type { Database } from '#server/database/database.ts'
+import { decideRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
+import {
+  activateUser,
+  assignableRoles,
+  blockUser,
+  changeRole,
+  listBlocked,
+  listUsers,
+} from '#server/domain/users/manage.ts'
+import { mayActOnUsers, mayListUsers } from '#server/domain/users/users.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listUsers'
+  | 'setUserRole'
+  | 'listPendingUsers'
+  | 'decideUser'
+  | 'blockUser'
+  | 'activateUser'
+  | 'upgradeRole'
+  | 'downgradeRole'
+  | 'listAssignableRoles'
+  | 'listBlockedUsers'
+
+export const userManagementHandlers = (db: Database): Pick<Handlers, Names> => ({
+  listUsers: ({ query }, { caller }) => listUsers(db, mayListUsers(caller), query),
+  setUserRole: ({ params, body }, { caller }) =>
+    changeRole(db, mayActOnUsers(caller), params.id, body.role, { reason: body.reason }),
+  listPendingUsers: ({ query }, { caller }) => listWaiting(db, mayListUsers(caller), query),
+  decideUser: ({ params, body }, { caller }) => decideRequest(db, mayActOnUsers(caller), params.id, body),
+  blockUser: ({ params, body }, { caller }) => blockUser(db, mayActOnUsers(caller), params.id, body),
+  activateUser: ({ params, body }, { caller }) => activateUser(db, mayActOnUsers(caller), params.id, body.reason),
+  upgradeRole: ({ params, body }, { caller }) =>
+    changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'up' }),
+  downgradeRole: ({ params, body }, { caller }) =>
+    changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'down' }),
+  listAssignableRoles: (_input, { caller }) => ({ assignable_roles: assignableRoles(mayActOnUsers(caller)) }),
+  listBlockedUsers: ({ query }, { caller }) => listBlocked(db, mayListUsers(caller), query),
+})
