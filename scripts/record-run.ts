@@ -41,6 +41,9 @@ async function runSample(url: string, agent: AgentDetail): Promise<Execution> {
   return data
 }
 
+/** Lines of the page that are one sentence flow again, as the words will have another width. No offset changes. */
+const flowing = (text: string): string => text.replace(/(?<=[^\n]{69,}[^\n.:])\n(?=[^\n])/g, ' ')
+
 /** What each kind of step brings into sight. */
 const SHOWS: Readonly<Record<string, RecordedStep['shows']>> = {
   read_document: 'text',
@@ -59,7 +62,7 @@ function recordingOf(agent: AgentDetail, run: Execution): Recording {
     agent: { slug: agent.slug, name: agent.name, version: agent.version?.number ?? 0 },
     recorded_on: run.created_at.slice(0, 10),
     document: result.document?.name ?? 'Document',
-    text: result.text ?? '',
+    text: flowing(result.text ?? ''),
     steps: run.nodes.map((node) => ({
       title: node.title,
       ms: took(node.started_at, node.finished_at),

@@ -18,7 +18,7 @@ export function Component() {
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] px-4 pt-10 sm:pt-14">
       <title>{`${brand} · AI agents that show their evidence`}</title>
-      <section className="grid max-w-3xl gap-4">
+      <section className="grid gap-4">
         {isShown(TRUST) && (
           <p className="text-muted">
             <ClaimText claim={TRUST} />

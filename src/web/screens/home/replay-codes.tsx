@@ -18,7 +18,11 @@ export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
   const list = (from: number, to: number) => (
     <ol className="grid gap-px">
       {findings.slice(from, to).map((finding, index) => (
-        <li key={finding.code + finding.assertion} className="min-w-0">
+        <li
+          key={finding.code + finding.assertion}
+          data-covered={from + index >= shown}
+          className="relative min-w-0 before:pointer-events-none before:absolute before:top-3 before:left-2 before:h-2 before:w-2/5 before:rounded-sm before:bg-hover before:opacity-0 before:transition-opacity data-[covered=true]:before:opacity-100"
+        >
           <Code
             finding={finding}
             covered={from + index >= shown}

@@ -7,7 +7,7 @@ import type { Frame } from './replay-frame.ts'
 export interface ReplayDocumentProps {
   recording: Recording
   frame: Frame
-  /** The pane follows what happens only while it plays. */
+  /** The pane follows what happens; not while it stands paused. */
   following: boolean
   /** A person has taken hold of the pane. */
   onHold: () => void
@@ -49,7 +49,7 @@ function Words({ piece, frame }: { piece: Piece; frame: Frame }) {
   return (
     <mark
       data-replay={selected ? 'selected' : marked ? 'marked' : 'coming'}
-      className="rounded-sm bg-transparent text-ink transition-colors duration-200 data-[replay=marked]:bg-indigo/12 data-[replay=selected]:bg-indigo/25 data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo"
+      className="rounded-sm bg-transparent text-ink transition-colors duration-200 data-[replay=marked]:bg-indigo/12 data-[replay=selected]:bg-indigo/25 data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo dark:data-[replay=marked]:bg-indigo/22 dark:data-[replay=selected]:bg-indigo/40"
     >
       {piece.text}
     </mark>
@@ -66,5 +66,8 @@ function follow(pane: HTMLElement | null): void {
   if (!target) return
   const offset = target.getBoundingClientRect().top - pane.getBoundingClientRect().top
   if (offset < 24 || offset > pane.clientHeight - 72)
-    pane.scrollTo({ top: pane.scrollTop + offset - pane.clientHeight / 3, behavior: 'smooth' })
+    pane.scrollTo({
+      top: pane.scrollTop + offset - pane.clientHeight / 3,
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+    })
 }

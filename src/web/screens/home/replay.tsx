@@ -69,7 +69,7 @@ function Played({ recording }: { recording: Recording }) {
           <ReplayDocument
             recording={recording}
             frame={frame}
-            following={playing || chosen !== null}
+            following={playing || ended || chosen !== null}
             onHold={player.pause}
           />
         </div>
