@@ -34,6 +34,7 @@ const ALL: string[] = [
   paths.settings(),
   paths.subscription(),
   paths.docs(),
+  paths.docs('self-hosting'),
 ]
 
 describe('paths', () => {
@@ -70,6 +71,7 @@ describe('paths', () => {
         "/settings",
         "/subscription",
         "/docs",
+        "/docs/self-hosting",
       ]
     `)
   })

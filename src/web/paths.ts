@@ -54,7 +54,7 @@ export const paths = {
   profile: () => '/profile',
   settings: (section?: string) => withQuery('/settings', { section }),
   subscription: () => '/subscription',
-  docs: () => '/docs',
+  docs: (page?: string) => (page ? one('/docs', page) : '/docs'),
 }
 
 /** §5, header search: trimmed; empty goes to the plain marketplace. */

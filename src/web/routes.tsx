@@ -24,6 +24,8 @@ export const pages: RouteObject[] = [
   pageRoute('/reset-password', () => import('#web/screens/auth/reset-password.tsx')),
   pageRoute('/verify-email', () => import('#web/screens/auth/verify-email.tsx')),
   pageRoute('/auth', () => import('#web/screens/auth/auth.tsx')),
+  pageRoute('/docs', () => import('#web/screens/docs/docs.tsx')),
+  pageRoute('/docs/{page}', () => import('#web/screens/docs/docs.tsx')),
   pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
   pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
 ]

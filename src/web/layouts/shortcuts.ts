@@ -29,7 +29,12 @@ function onKey(event: KeyboardEvent) {
     return
   event.preventDefault()
   if (action === 'search') {
-    const box = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((e) => e.checkVisibility())
+    // A page's own search comes before the one of the header.
+    const boxes = [
+      ...document.querySelectorAll<HTMLElement>('main [data-search]'),
+      ...document.querySelectorAll<HTMLElement>('[data-search]'),
+    ]
+    const box = boxes.find((e) => e.checkVisibility())
     if (box) box.focus()
     else overlay.set('palette')
   } else overlay.set(overlay.get() === action ? null : action)

@@ -1,0 +1,69 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const PAUSE_MS = 150
+
+/**
+ * A search that stands in the address and follows the typing. The first letters make one entry in the history and further ones
+ * replace it, so that Back leaves the search and not its last letter. `/` jumps here.
+ */
+export function TypedSearch({ param, label, placeholder }: { param: string; label: string; placeholder: string }) {
+  const navigate = useNavigate()
+  const { pathname, state: kept } = useLocation()
+  const { location: going } = useNavigation()
+  const [params] = useSearchParams()
+  const search = params.get(param) ?? ''
+  const [draft, setDraft] = useState(search)
+  const [known, setKnown] = useState(search)
+  const [sent, setSent] = useState<readonly string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (known !== search) {
+    setKnown(search)
+    setSent(sent.includes(search) ? sent.slice(sent.lastIndexOf(search) + 1) : [])
+    // The address changed by other means than this field: Back, or a link.
+    if (!sent.includes(search)) setDraft(search)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const go = (text: string) => {
+    clearTimeout(timer.current)
+    const wanted = text.trim()
+    // What changes the address begins from where it is going, or one change would undo the other.
+    const next = new URLSearchParams(going?.pathname === pathname ? going.search : params)
+    if (wanted === (next.get(param) ?? '')) return
+    next.delete('page')
+    if (wanted === '') next.delete(param)
+    else next.set(param, wanted)
+    setSent([...sent, wanted])
+    const typing = (kept as { typing?: boolean } | null)?.typing === true
+    void navigate({ search: next.toString() }, { replace: typing, state: { typing: true }, preventScrollReset: true })
+  }
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(draft)
+        }}
+      >
+        <TextField
+          label={label}
+          hideLabel
+          type="search"
+          data-search
+          aria-keyshortcuts="/"
+          icon={<Search aria-hidden="true" />}
+          placeholder={placeholder}
+          maxLength={200}
+          value={draft}
+          onChange={({ target: { value } }) => {
+            setDraft(value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => go(value), PAUSE_MS)
+          }}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { keyed } from './keyed.ts'
+import { type Block, type Inline, plain, textOf } from './markdown.ts'
+
+/** What the examples call this installation; a reader copies the real address. */
+const EXAMPLE_ORIGIN = 'https://chowk.example'
+const here = (code: string): string =>
+  typeof window === 'undefined' ? code : code.replaceAll(EXAMPLE_ORIGIN, window.location.origin)
+
+function Part({ part }: { part: Inline }): ReactNode {
+  if (part.type === 'text') return part.text
+  if (part.type === 'code')
+    return <code className="break-words rounded-sm bg-sunken px-1 py-0.5 font-mono text-sm">{here(part.text)}</code>
+  const inner = <Line parts={part.children} />
+  if (part.type === 'strong') return <strong>{inner}</strong>
+  if (part.type === 'em') return <em>{inner}</em>
+  return (
+    <TextLink href={part.href} external={/^https?:/.test(part.href)}>
+      {inner}
+    </TextLink>
+  )
+}
+
+function Line({ parts }: { parts: readonly Inline[] }): ReactNode {
+  return keyed(parts, (part) => plain([part])).map(([key, part]) => <Part key={key} part={part} />)
+}
+
+const HEADINGS = {
+  1: 'text-2xl',
+  2: 'mt-6 border-line border-t pt-6 text-xl',
+  3: 'mt-2 text-lg',
+} as const
+
+function Heading({ block }: { block: Extract<Block, { type: 'heading' }> }) {
+  const Tag = `h${block.level}` as const
+  return (
+    <Tag id={block.level === 1 ? undefined : block.id} className={`group scroll-mt-20 ${HEADINGS[block.level]}`}>
+      <Line parts={block.content} />
+      {block.level > 1 && (
+        <a
+          href={`#${block.id}`}
+          aria-label={`Link to “${plain(block.content)}”`}
+          className="ml-1.5 inline-block px-1 font-normal text-muted opacity-0 hover:text-indigo focus-visible:opacity-100 group-hover:opacity-100"
+        >
+          #
+        </a>
+      )}
+    </Tag>
+  )
+}
+
+function List({ block }: { block: Extract<Block, { type: 'list' }> }) {
+  const Tag = block.ordered ? 'ol' : 'ul'
+  return (
+    <Tag className={`grid gap-1.5 pl-5 marker:text-muted ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
+      {keyed(block.items, ({ content }) => plain(content)).map(([key, item]) => (
+        <li key={key} className="pl-1">
+          <Line parts={item.content} />
+          {item.inner && <List block={item.inner} />}
+        </li>
+      ))}
+    </Tag>
+  )
+}
+
+function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
+  return (
+    <ScrollRegion
+      label={`Table: ${block.head.map(plain).filter(Boolean).join(', ')}`}
+      className="rounded border border-line bg-surface"
+    >
+      <table className="w-full border-collapse text-left">
+        <thead>
+          <tr>
+            {block.head.map((cell) => (
+              <th key={plain(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
+                <Line parts={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row) => (
+            <tr key={row.map(plain).join('|')} className="border-line border-t align-top">
+              {row.map((cell, column) => (
+                <td key={plain(block.head[column] ?? [])} className="min-w-24 px-3 py-2">
+                  <Line parts={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function One({ block }: { block: Block }) {
+  if (block.type === 'heading') return <Heading block={block} />
+  if (block.type === 'list') return <List block={block} />
+  if (block.type === 'table') return <Grid block={block} />
+  if (block.type === 'code') return <CodeBlock code={here(block.text)} label={`Example ${block.language}`.trim()} />
+  const note = block.type === 'note'
+  return (
+    <p className={note ? 'rounded border-indigo border-l-3 bg-indigo-soft px-3.5 py-2.5' : ''}>
+      <Line parts={block.content} />
+    </p>
+  )
+}
+
+/** A page of Markdown as elements. */
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return keyed(blocks, textOf).map(([key, block]) => <One key={key} block={block} />)
+}

@@ -1,0 +1,81 @@
+/** The pages of the documentation: their order, their text when it is wanted, and what can be searched. */
+import { type Block, parseMarkdown, plain, textOf } from './markdown.ts'
+
+export interface DocPage {
+  slug: string
+  title: string
+  group: string
+}
+
+export const DOC_PAGES: readonly DocPage[] = [
+  { slug: 'getting-started', title: 'Getting started', group: 'Use it' },
+  { slug: 'buyers', title: 'Using agents', group: 'Use it' },
+  { slug: 'accounts', title: 'Your account', group: 'Use it' },
+  { slug: 'sellers', title: 'Selling agents', group: 'Build' },
+  { slug: 'designer', title: 'Workflows and the designer', group: 'Build' },
+  { slug: 'expressions', title: 'Expressions', group: 'Build' },
+  { slug: 'api', title: 'API', group: 'Connect' },
+  { slug: 'webhooks', title: 'Webhooks and schedules', group: 'Connect' },
+  { slug: 'mcp', title: 'MCP', group: 'Connect' },
+  { slug: 'self-hosting', title: 'Self-hosting', group: 'Run it' },
+  { slug: 'faq', title: 'Questions and troubleshooting', group: 'Run it' },
+]
+
+/** The page that /docs itself shows. */
+export const FIRST_PAGE = 'getting-started'
+
+const SOURCES = import.meta.glob<string>('./pages/*.md', { query: '?raw', import: 'default' })
+
+export const pageOf = (slug: string): DocPage | null => DOC_PAGES.find((page) => page.slug === slug) ?? null
+
+export const neighbours = (slug: string): { before: DocPage | null; after: DocPage | null } => {
+  const at = DOC_PAGES.findIndex((page) => page.slug === slug)
+  return { before: DOC_PAGES[at - 1] ?? null, after: DOC_PAGES[at + 1] ?? null }
+}
+
+const parsed = new Map<string, Promise<Block[]>>()
+
+/** The blocks of a page; read and parsed once. */
+export function blocksOf(slug: string): Promise<Block[]> {
+  const source = SOURCES[`./pages/${slug}.md`]
+  if (!source) return Promise.reject(new Error(`There is no page ${slug}`))
+  const blocks = parsed.get(slug) ?? source().then(parseMarkdown)
+  parsed.set(slug, blocks)
+  return blocks
+}
+
+/** A heading and what stands under it, to be searched. */
+export interface Section {
+  page: DocPage
+  id: string
+  heading: string
+  text: string
+}
+
+export function sectionsOf(page: DocPage, blocks: readonly Block[]): Section[] {
+  const sections: Section[] = []
+  for (const block of blocks) {
+    if (block.type === 'heading') {
+      const top = block.level === 1
+      sections.push({ page, id: top ? '' : block.id, heading: plain(block.content), text: '' })
+    } else {
+      const last = sections.at(-1)
+      if (last) last.text += `${last.text && ' '}${textOf(block)}`
+    }
+  }
+  return sections
+}
+
+let everything: Promise<Section[]> | null = null
+
+/** Every section of every page; fetched when somebody first searches. */
+export function allSections(): Promise<Section[]> {
+  everything ??= Promise.all(DOC_PAGES.map(async (page) => sectionsOf(page, await blocksOf(page.slug)))).then((all) =>
+    all.flat(),
+  )
+  // A page that could not be had is asked for again.
+  everything.catch(() => {
+    everything = null
+  })
+  return everything
+}
