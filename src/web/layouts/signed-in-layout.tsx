@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { NoticeBell } from './notice-bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { CollapseButton, NavigationList } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -58,6 +59,9 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 md:px-6">
           <MobileDrawer key={pathname} user={user} />
           {!canvas && <TopBar user={user} />}
+          <div className={canvas ? 'ml-auto' : ''}>
+            <NoticeBell user={user.id} />
+          </div>
         </header>
         <main id="main" tabIndex={-1} className={`grow outline-none ${canvas ? '' : 'p-4 md:p-6 lg:p-8'}`}>
           {children}

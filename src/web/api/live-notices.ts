@@ -1,0 +1,80 @@
+/**
+ * Notices as they come. Of all windows of one browser only one holds a stream open and tells the others: a browser opens six
+ * connections to one server, and a stream keeps one of them for itself. When that window closes the next one takes over.
+ */
+import type { NoticeEvent } from '#contract/notices.ts'
+import { createStore } from '#web/lib/store.ts'
+import { queryClient } from './query-client.ts'
+import { stream } from './stream.ts'
+
+export interface LiveNotices {
+  /** Null until the server has said. */
+  unread: number | null
+  /** The title of the newest one that came while this page was open: what a screen reader hears. */
+  heard: string | null
+}
+
+const NOTHING: LiveNotices = { unread: null, heard: null }
+export const liveNotices = createStore<LiveNotices>(NOTHING)
+
+/** What every window does with an event, its own or another's. */
+function take(event: NoticeEvent, roleChanged: () => void): void {
+  const fresh = event.type === 'notice' && event.notice.read_at === null
+  liveNotices.set({
+    unread: event.unread,
+    heard: fresh ? event.notice.title : liveNotices.get().heard,
+  })
+  void queryClient.invalidateQueries({ queryKey: ['listNotices'] })
+  if (event.type !== 'notice') return
+  void queryClient.invalidateQueries({ queryKey: ['getDashboard'] })
+  if (event.notice.kind === 'role_decided') roleChanged()
+}
+
+/** Runs `work` in one window at a time, until aborted; in each where the browser has no locks. */
+async function alone(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request(name, { signal }, work)
+}
+
+/**
+ * Follows the notices of the signed-in user.
+ * @param roleChanged what the user may do is different from now on
+ * @returns stops it
+ */
+export function followNotices(user: string, roleChanged: () => void): () => void {
+  const end = new AbortController()
+  const name = `chowk.notices.${user}`
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  let last: NoticeEvent | null = null
+  let leading = false
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<NoticeEvent | 'hello'>) => {
+      if (data !== 'hello') take(data, roleChanged)
+      else if (leading && last) channel.postMessage({ type: 'unread', seq: last.seq, unread: last.unread })
+    }
+    channel.postMessage('hello')
+  }
+  const lead = () => {
+    leading = true
+    return stream(
+      'streamNotices',
+      {},
+      {
+        signal: end.signal,
+        isLast: () => false,
+        onEvent: (event) => {
+          last = event
+          take(event, roleChanged)
+          channel?.postMessage(event)
+        },
+      },
+    )
+  }
+  // Refused, or left: the list itself still tells what there is.
+  alone(name, end.signal, lead).catch(() => {})
+  return () => {
+    end.abort()
+    channel?.close()
+    liveNotices.set(NOTHING)
+  }
+}
