@@ -1,0 +1,17 @@
+/** A request as the peer reads it, and what it answers. */
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  json: unknown
+  bearer: string | null
+}
+
+export interface Answer {
+  status: number
+  json?: unknown
+  html?: string
+  text?: string
+  location?: string
+}
