@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { LIMITS } from '#contract/limits.ts'
 import { enterPlugin } from './enter-plugin.ts'
 import type { ExternalOptions } from './external.ts'
+import { passkeyPlugin } from './passkey-plugin.ts'
 import { proofOf } from './proof.ts'
 import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
 import type { Transact } from './work.ts'
@@ -59,9 +60,10 @@ export const setUpBetterAuth = ({
   pool,
   publicUrl,
   secret,
+  brandName,
   onSignIn,
   log,
-}: Omit<EmbeddedOptions, 'brandName' | 'transact' | 'external'>) =>
+}: Omit<EmbeddedOptions, 'transact' | 'external'>) =>
   betterAuth({
     appName: 'Chowk',
     baseURL: new URL(publicUrl).origin,
@@ -108,6 +110,6 @@ export const setUpBetterAuth = ({
       // The message alone: arguments may hold addresses and rows.
       log: (_level, message) => log.error({ source: 'identity' }, message),
     },
-    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin(), enterPlugin()],
+    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin(), passkeyPlugin(publicUrl, brandName), enterPlugin()],
   })
 export type BetterAuth = ReturnType<typeof setUpBetterAuth>

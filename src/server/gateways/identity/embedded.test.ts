@@ -34,6 +34,7 @@ describe('the schema', () => {
       pool: database.pool,
       publicUrl: PUBLIC_URL,
       secret: SECRET,
+      brandName: 'Chowk',
       onSignIn: async () => {},
       log: { error: () => {} },
     })

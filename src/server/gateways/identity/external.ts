@@ -108,7 +108,6 @@ export function external(parts: Parts): Pick<Accounts, ExternalVerbs> {
     async finishExternal({ provider, state, code, error }, client) {
       refuseForeign(client, publicUrl)
       const at = clientOf(provider)
-      await throttle.attempt([bucket('external_address', client.ip)])
       const { key, isNew } = browserKey(client.cookie)
       const flow = await transact((tx) => takeFlow(tx, { state, provider }, isNew ? null : key))
       if (!flow) throw staleState()
@@ -121,6 +120,7 @@ export function external(parts: Parts): Pick<Accounts, ExternalVerbs> {
         return { data: null, cookies: [] }
       }
       const subject = await admitted(parts, provider, profile)
+      await throttle.forgive([bucket('external_address', client.ip)])
       return { data: null, cookies: await enter(parts, subject, client) }
     },
   }
