@@ -92,6 +92,7 @@ function KeyRow({ item }: { item: ApiKey }) {
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <code className="font-mono">{item.prefix}…</code>
+          <span aria-hidden="true">·</span>
           <span>
             {item.last_used_at ? (
               <>
@@ -101,6 +102,7 @@ function KeyRow({ item }: { item: ApiKey }) {
               t('never used')
             )}
           </span>
+          <span aria-hidden="true">·</span>
           <span>
             {item.expires_at === null
               ? t('does not expire')

@@ -85,6 +85,9 @@ export function NewApiKey({
               }
             />
           ))}
+          <p className="text-muted text-sm">
+            {t('It never reaches your account, your other keys or anything of an admin.')}
+          </p>
           {scopes.length === 0 && (
             <p role="alert" className="text-bad text-sm">
               {t('Choose what the key may do')}
@@ -93,7 +96,6 @@ export function NewApiKey({
         </fieldset>
         <Select
           label={t('It expires')}
-          help={t('It never reaches your account, your other keys or anything of an admin.')}
           value={days}
           onChange={(event) => setDays(event.target.value)}
           options={LIVES.map((value) => ({
