@@ -3,6 +3,7 @@ import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { ApiStatusBanner } from './api-status-banner.tsx'
+import { watchExpiry } from './expired-session.ts'
 import { overlay } from './overlay.ts'
 import { listen } from './shortcuts.ts'
 
@@ -13,6 +14,7 @@ const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ d
 export function Floating() {
   const shown = useStore(overlay)
   useEffect(listen, [])
+  useEffect(watchExpiry, [])
   const close = () => overlay.set(null)
   return (
     <>

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { ControlAction } from '#contract/execution-states.ts'
 import type { ControlCommand } from '#contract/executions.ts'
 import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { notify } from '#web/ui/notification-store.ts'
+import { notifyFailure } from '#web/layouts/presets.ts'
 import { runQuery } from './run-query.ts'
 import { keepRunToken, runToken } from './run-token.ts'
 import { refreshRuns } from './start-run.ts'
@@ -19,7 +18,7 @@ export interface Control {
 /** Steering one run; a visitor with its run token. */
 export function useControl(id: string): Control {
   const [busy, setBusy] = useState<ControlAction | null>(null)
-  const act = async (command: ControlCommand) => {
+  const act = async (command: ControlCommand): Promise<string | null> => {
     setBusy(command.action)
     const token = runToken(id)
     try {
@@ -28,7 +27,7 @@ export function useControl(id: string): Control {
       if (token !== null && execution_id !== id) keepRunToken(execution_id, token)
       return execution_id as string
     } catch (error) {
-      notify({ type: 'error', title: 'The run was not changed', message: friendly(error) })
+      notifyFailure(error, { title: 'The run was not changed', what: 'this run', retry: () => void act(command) })
       return null
     } finally {
       await queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })

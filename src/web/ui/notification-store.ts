@@ -1,10 +1,14 @@
 /** Notifications of specification §4: newest first, at most five, errors stay until dismissed, 300 ms to leave. */
+import type { ReactNode } from 'react'
 import { createStore } from '#web/lib/store.ts'
+import { createTimers } from './timers.ts'
 
-export interface NotificationAction {
+/** It leads somewhere (`href`) or does something; either way the notification has done its work and leaves. */
+export type NotificationAction = {
   label: string
-  onAction: () => void
-}
+  icon?: ReactNode
+  variant?: 'primary' | 'secondary' | 'ghost'
+} & ({ href: string } | { onAction: () => void })
 
 export interface NotificationInput {
   type: 'success' | 'error' | 'warning' | 'info'
@@ -34,7 +38,12 @@ export const lifetime = ({ type, duration }: NotificationInput): number | null =
 
 export const notifications = createStore<readonly Notification[]>([])
 
+const timers = createTimers()
+/** Somebody reads or reaches for one: none leaves by itself until they are done. */
+export const { hold: holdNotifications, release: releaseNotifications } = timers
+
 export function dismiss(id: string): void {
+  timers.cancel(id)
   notifications.set(notifications.get().map((n) => (n.id === id ? { ...n, leaving: true } : n)))
   setTimeout(() => notifications.set(notifications.get().filter((n) => n.id !== id)), NOTIFICATION_RULES.exit)
 }
@@ -46,6 +55,6 @@ export function notify(input: NotificationInput): string {
   const entry = { ...input, id, timestamp: new Date().toISOString(), leaving: false }
   notifications.set(withNewest(notifications.get(), entry))
   const ms = lifetime(input)
-  if (ms !== null) setTimeout(() => dismiss(id), ms)
+  if (ms !== null) timers.start(id, ms, () => dismiss(id))
   return id
 }

@@ -1,7 +1,15 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useStore } from '#web/lib/store.ts'
-import { Button, IconButton } from './button.tsx'
-import { dismiss, type Notification, notifications } from './notification-store.ts'
+import { Button, IconButton, LinkButton } from './button.tsx'
+import {
+  dismiss,
+  holdNotifications,
+  type Notification,
+  type NotificationAction,
+  notifications,
+  releaseNotifications,
+} from './notification-store.ts'
+import { useHeld } from './use-held.ts'
 
 const LOOKS = {
   success: { icon: CircleCheck, tone: 'text-good' },
@@ -10,46 +18,47 @@ const LOOKS = {
   info: { icon: Info, tone: 'text-indigo' },
 } as const
 
-/** The stack at the top right. */
+/** The stack at the top right (§4). None leaves by itself while a pointer or the focus is on one. */
 export function Notifications() {
   const list = useStore(notifications)
   return (
     <section
-      aria-label="Notifications"
-      aria-live="polite"
-      className="pointer-events-none fixed top-16 right-4 z-40 grid w-80 max-w-[calc(100vw-2rem)] gap-2"
+      aria-label="Messages"
+      className="pointer-events-none fixed top-16 right-4 z-40 w-80 max-w-[calc(100vw-2rem)]"
     >
+      {list.length > 0 && <Stack list={list} />}
+    </section>
+  )
+}
+
+function Stack({ list }: { list: readonly Notification[] }) {
+  const held = useHeld(holdNotifications, releaseNotifications)
+  return (
+    <ul {...held} className="grid gap-2">
       {list.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}
-    </section>
+    </ul>
   )
 }
 
 function Entry({ entry }: { entry: Notification }) {
   const { icon: Icon, tone } = LOOKS[entry.type]
   return (
-    <div
-      role={entry.type === 'error' ? 'alert' : undefined}
-      className={`pointer-events-auto flex animate-rise gap-3 rounded border border-line bg-surface p-3.5 shadow-float transition-opacity duration-200 ${entry.leaving ? 'opacity-0' : ''}`}
+    <li
+      className={`pointer-events-auto flex animate-rise gap-3 rounded border border-line bg-surface p-3.5 shadow-float transition-opacity duration-300 ${entry.leaving ? 'opacity-0' : ''}`}
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
-      <div className="grid grow gap-1">
-        <p className="font-semibold">{entry.title}</p>
-        {entry.message && <p className="text-muted">{entry.message}</p>}
+      <div className="grid min-w-0 grow gap-1">
+        {/* What breaks is said at once, the rest when the reader has a pause. */}
+        <div role={entry.type === 'error' ? 'alert' : 'status'} className="grid gap-1 break-words">
+          <p className="font-semibold">{entry.title}</p>
+          {entry.message && <p className="text-muted">{entry.message}</p>}
+        </div>
         {entry.actions && (
-          <div className="mt-1 flex gap-2">
+          <div className="mt-1 flex flex-wrap gap-2">
             {entry.actions.map((action) => (
-              <Button
-                key={action.label}
-                size="sm"
-                onClick={() => {
-                  action.onAction()
-                  dismiss(entry.id)
-                }}
-              >
-                {action.label}
-              </Button>
+              <Act key={action.label} action={action} done={() => dismiss(entry.id)} />
             ))}
           </div>
         )}
@@ -57,6 +66,30 @@ function Entry({ entry }: { entry: Notification }) {
       <IconButton size="sm" label={`Dismiss ${entry.title}`} onClick={() => dismiss(entry.id)} className="-mt-1 -mr-1">
         <X aria-hidden="true" />
       </IconButton>
-    </div>
+    </li>
+  )
+}
+
+function Act({ action, done }: { action: NotificationAction; done: () => void }) {
+  const { label, icon, variant } = action
+  if ('href' in action) {
+    return (
+      <LinkButton size="sm" href={action.href} icon={icon} variant={variant} onClick={done}>
+        {label}
+      </LinkButton>
+    )
+  }
+  return (
+    <Button
+      size="sm"
+      icon={icon}
+      variant={variant}
+      onClick={() => {
+        action.onAction()
+        done()
+      }}
+    >
+      {label}
+    </Button>
   )
 }

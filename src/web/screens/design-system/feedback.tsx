@@ -1,5 +1,11 @@
 import { Cloud } from 'lucide-react'
 import { useState } from 'react'
+import {
+  notifyAccessDenied,
+  notifyAuthenticationRequired,
+  notifyConnectionProblem,
+  notifyInvalidField,
+} from '#web/layouts/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -25,15 +31,14 @@ function Floating() {
       </Button>
       <Button
         onClick={() =>
-          notify({
-            type: 'error',
-            title: 'Connection Problem',
-            message: 'Unable to connect to the server. Please check your internet connection.',
-          })
+          notifyConnectionProblem(() => notify({ type: 'info', title: 'Trying again', message: 'Retry was pressed.' }))
         }
       >
-        Notify of an error
+        Connection Problem
       </Button>
+      <Button onClick={() => notifyAuthenticationRequired()}>Authentication Required</Button>
+      <Button onClick={() => notifyAccessDenied('this agent')}>Access Denied</Button>
+      <Button onClick={() => notifyInvalidField('email', 'Please enter a valid email address')}>Invalid field</Button>
       <Button onClick={() => notify({ type: 'success', title: 'Deployed', message: 'The service is running.' })}>
         Notify of a success
       </Button>

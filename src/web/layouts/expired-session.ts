@@ -1,0 +1,12 @@
+import { session } from '#web/api/call.ts'
+import { notifyAuthenticationRequired } from './presets.ts'
+
+/** Says so when somebody is signed out who has not asked for it. @returns stops it */
+export function watchExpiry(): () => void {
+  let someone = session.get().identity !== null
+  return session.subscribe(() => {
+    const { identity, leaving } = session.get()
+    if (someone && identity === null && !leaving) notifyAuthenticationRequired()
+    someone = identity !== null
+  })
+}
