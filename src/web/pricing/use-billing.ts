@@ -1,20 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
+import { useInBrowser } from '#web/lib/in-browser.ts'
 import { type Billing, readBilling } from './billing.ts'
-
-const never = () => () => {}
-/** False for the first render of a page that was rendered when it was built, where no address was known. */
-const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 
 /** The billing the address names. The plain address is monthly. */
 export function useBilling(): [Billing, (next: string) => void] {
   const [params, setParams] = useSearchParams()
-  const hydrated = useHydrated()
+  const inBrowser = useInBrowser()
   const choose = (next: string) =>
     setParams(
       (before) => {
@@ -25,5 +16,5 @@ export function useBilling(): [Billing, (next: string) => void] {
       },
       { replace: true, preventScrollReset: true },
     )
-  return [hydrated ? readBilling(params) : 'monthly', choose]
+  return [inBrowser ? readBilling(params) : 'monthly', choose]
 }

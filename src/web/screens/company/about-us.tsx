@@ -1,0 +1,100 @@
+import { brand } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Article } from './article.tsx'
+import { GrievanceFacts, SellerFacts } from './facts.tsx'
+import { Particular } from './particular.tsx'
+
+const SECTIONS = [
+  {
+    id: 'what-we-do',
+    title: 'What we do',
+    body: (
+      <>
+        <p>
+          {brand} is a marketplace for AI agents that do one task on real documents: code a discharge summary, read a
+          contract, pull the tables out of a report, answer a customer from your own pages. People try them, run them,
+          and build and sell their own. A chowk is the crossroads market of an Indian town: everybody passes through,
+          and what is offered lies open on the counter.
+        </p>
+        <p>
+          We are a private limited firm registered in India. Powered by AI, Built in India: the product is designed,
+          written and supported here, priced in rupees with GST, and made for the documents that Indian clinics, law
+          firms and offices handle every day.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'what-we-hold-to',
+    title: 'What we hold to',
+    body: (
+      <ul>
+        <li>
+          <strong>Evidence or nothing.</strong> A finding points to the sentence, and to the place on the page, that
+          supports it. What cannot be shown is not claimed.
+        </li>
+        <li>
+          <strong>Measured, not promised.</strong> Speed, success and use on a listing are measured by the platform. A
+          seller cannot type them in.
+        </li>
+        <li>
+          <strong>A failed run is free.</strong> Money moves only together with a stored result.
+        </li>
+        <li>
+          <strong>The professional decides.</strong> Clinical and legal results are drafts for review by somebody
+          qualified. Nothing is filed, billed or sent by itself.
+        </li>
+        <li>
+          <strong>Your documents are yours.</strong> Each agent says what it reads, where that goes and how long it is
+          kept. We train no models on it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'who-sells-here',
+    title: 'Who sells here',
+    body: (
+      <>
+        <p>
+          Agents are offered by their sellers, who are approved by us before they publish. The agents of Chowk Labs are
+          our own. Plans, credits and payments are with the firm below.
+        </p>
+        <SellerFacts />
+      </>
+    ),
+  },
+  {
+    id: 'talk-to-us',
+    title: 'Talk to us',
+    body: (
+      <>
+        <p>
+          Write to <Particular of="support_email" />, or use the form: it reaches the same people. If something went
+          wrong and support did not put it right, the grievance officer answers within 48 hours. What happens then is in
+          the <TextLink href={`${paths.terms()}#grievances`}>Terms of Service</TextLink>.
+        </p>
+        <GrievanceFacts />
+        <div className="flex flex-wrap gap-3">
+          <LinkButton href={paths.contact()}>Contact us</LinkButton>
+          <LinkButton href={paths.contact('enterprise')} variant="ghost">
+            Book a Meeting
+          </LinkButton>
+        </div>
+      </>
+    ),
+  },
+]
+
+export function Component() {
+  return (
+    <Article
+      title="About us"
+      lead={`Who makes ${brand}, what we hold to, and how to reach a person.`}
+      updated="2026-11-20"
+      sections={SECTIONS}
+    />
+  )
+}

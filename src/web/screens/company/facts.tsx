@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { Particular } from './particular.tsx'
+
+/** Names and their values, one under the other. */
+export const Facts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (
+  <dl className="grid gap-x-6 gap-y-2 rounded border border-line bg-surface p-4 text-base sm:grid-cols-[12rem_1fr]">
+    {facts.map(([name, value]) => (
+      <div key={name} className="contents">
+        <dt className="text-muted">{name}</dt>
+        <dd className="min-w-0 break-words max-sm:mb-2">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Who sells here, as rule 4(2) of the Consumer Protection (E-Commerce) Rules, 2020 asks. */
+export const SellerFacts = () => (
+  <Facts
+    facts={[
+      ['Legal name', <Particular key="name" of="name" />],
+      ['CIN', <Particular key="cin" of="cin" />],
+      ['GSTIN', <Particular key="gstin" of="gstin" />],
+      ['Registered office', <Particular key="office" of="registered_office" />],
+      ['Support', <Particular key="mail" of="support_email" />],
+      [
+        'Phone',
+        <span key="phone">
+          <Particular of="support_phone" />, <Particular of="support_hours" />
+        </span>,
+      ],
+    ]}
+  />
+)
+
+/** Whom to complain to, as rule 4(4) of the same Rules, rule 3(2) of the IT Rules, 2021 and section 8(9) of the DPDP Act, 2023 ask. */
+export const GrievanceFacts = () => (
+  <Facts
+    facts={[
+      ['Name', <Particular key="name" of="grievance_officer" />],
+      ['Designation', <Particular key="title" of="grievance_designation" />],
+      ['Email', <Particular key="mail" of="grievance_email" />],
+      ['Phone', <Particular key="phone" of="grievance_phone" />],
+      ['Address', <Particular key="office" of="registered_office" />],
+    ]}
+  />
+)
+
+export interface TableProps {
+  label: string
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** A small table inside a text; it scrolls by itself where it does not fit. The first cell of a row is its name. */
+export const TextTable = ({ label, header, rows }: TableProps) => (
+  <ScrollRegion label={label} className="rounded border border-line bg-surface text-base">
+    <table className="w-full min-w-140 border-collapse text-left align-top">
+      <thead className="bg-sunken text-sm">
+        <tr className="border-line border-b">
+          {header.map((name) => (
+            <th key={name} scope="col" className="px-3 py-2 font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name} className="border-line border-b align-top last:border-0">
+            <th scope="row" className="px-3 py-2 font-medium">
+              {name}
+            </th>
+            {cells.map((cell) => (
+              <td key={cell} className="px-3 py-2 text-muted">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollRegion>
+)
