@@ -14,6 +14,7 @@ export interface BrowserPorts
 export function startSession({ call, fetchUser, state, toast, expected }: BrowserPorts) {
   const provider = createEmbeddedIdentity({
     call,
+    popup: async (provider) => (await import('./external-popup.ts')).throughPopup(provider, 'sign_in'),
     now: Date.now,
     tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
     expected,

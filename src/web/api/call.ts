@@ -77,9 +77,14 @@ export const session = {
 }
 
 /** How to sign in and up. */
-export const identity: Pick<IdentityProvider, 'signInWithPassword' | 'createUser'> = {
+export const identity: Pick<
+  IdentityProvider,
+  'signInWithPassword' | 'createUser' | 'signInWithGoogle' | 'signInWithGitHub'
+> = {
   signInWithPassword: async (...given) => (await running()).provider.signInWithPassword(...given),
   createUser: async (...given) => (await running()).provider.createUser(...given),
+  signInWithGoogle: async () => (await running()).provider.signInWithGoogle(),
+  signInWithGitHub: async () => (await running()).provider.signInWithGitHub(),
 }
 
 export const bearer = async (force: boolean): Promise<string | null> => {

@@ -23,11 +23,12 @@ function setUp(answers: Partial<Record<Parameters<EmbeddedPorts['call']>[0], () 
   }
   const call = vi.fn(async (name: keyof typeof defaults, _body?: unknown) => defaults[name]())
   const tabs = { postMessage: vi.fn(), addEventListener: vi.fn() }
-  const provider = createEmbeddedIdentity({ call, now: () => now, tabs, expected: false })
+  const popup = vi.fn(async (_provider: string) => {})
+  const provider = createEmbeddedIdentity({ call, popup, now: () => now, tabs, expected: false })
   const heard = vi.fn()
   provider.onChange(heard)
   const calls = (name: string) => call.mock.calls.filter(([called]) => called === name).length
-  return { provider, heard, call, calls, tabs, pass: (ms: number) => (now += ms) }
+  return { provider, heard, popup, call, calls, tabs, pass: (ms: number) => (now += ms) }
 }
 
 describe('the embedded provider', () => {
@@ -38,6 +39,22 @@ describe('the embedded provider', () => {
     expect(call).toHaveBeenCalledWith('signIn', { email: 'asha@clinic.in', password: 'secret1' })
     expect(heard).toHaveBeenLastCalledWith({ subject: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' })
     expect(tabs.postMessage).toHaveBeenCalled()
+  })
+
+  it('says who came through a popup, and nobody new when it was closed', async () => {
+    let entered = false
+    const { provider, heard, popup, tabs } = setUp({ getSession: () => ({ account: entered ? account : null }) })
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(null))
+    popup.mockRejectedValueOnce(new Error('popup-closed'))
+    await expect(provider.signInWithGoogle()).rejects.toThrow('popup-closed')
+    expect(heard).toHaveBeenLastCalledWith(null)
+    popup.mockImplementationOnce(async () => {
+      entered = true
+    })
+    await provider.signInWithGitHub()
+    expect(popup).toHaveBeenLastCalledWith('github')
+    expect(heard).toHaveBeenLastCalledWith({ subject: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' })
+    expect(tabs.postMessage).toHaveBeenCalledOnce()
   })
 
   it('gives no token to a visitor and asks for none', async () => {

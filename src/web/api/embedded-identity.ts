@@ -1,4 +1,5 @@
 /** The embedded identity provider: an HttpOnly session cookie, and a short-lived token that the cookie is exchanged for. */
+import type { ExternalProvider } from '#contract/external-providers.ts'
 import { ApiError } from './api-error.ts'
 import type { Account, Identity, IdentityProvider } from './identity.ts'
 import { IdentityError } from './identity.ts'
@@ -9,6 +10,8 @@ const EARLY_MS = 60_000
 export interface EmbeddedPorts {
   /** Calls the provider's endpoints: no bearer token, only the cookie. Throws ApiError. */
   call: (name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken', body?: unknown) => Promise<unknown>
+  /** Signs in through the provider's popup; the cookie is there when it resolves. Throws IdentityError. */
+  popup: (provider: ExternalProvider) => Promise<void>
   now: () => number
   /** Tells the other tabs of this browser that who is signed in has changed, and hears it from them. */
   tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | null
@@ -84,8 +87,11 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
     announce(identityOf((await ask(name, body)) as Account))
     ports.tabs?.postMessage('changed')
   }
-  const unavailable = async (): Promise<never> => {
-    throw new IdentityError('unavailable', 'This way of signing in is not set up here.')
+  const enterBy = async (provider: ExternalProvider) => {
+    await ports.popup(provider)
+    kept = null
+    await look(false)
+    ports.tabs?.postMessage('changed')
   }
 
   ports.tabs?.addEventListener('message', () => void look(false).catch(() => announce(null)))
@@ -93,8 +99,8 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
   return {
     signInWithPassword: (email, password) => enter('signIn', { email, password }),
     createUser: (email, password, displayName) => enter('signUp', { email, password, display_name: displayName }),
-    signInWithGoogle: unavailable,
-    signInWithGitHub: unavailable,
+    signInWithGoogle: () => enterBy('google'),
+    signInWithGitHub: () => enterBy('github'),
     signOut: async () => {
       await ask('signOut')
       announce(null)

@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { ExternalProvider } from '#contract/external-providers.ts'
 import { loginErrorText } from '#contract/messages.ts'
 import { identity } from '#web/api/call.ts'
+import { load } from '#web/api/query.ts'
 import { emailRule, passwordRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -11,14 +14,17 @@ import { TextLink } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { Divider, ProviderButtons } from './provider-buttons.tsx'
+import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
+
+/** Without it the page works by email and password all the same. */
+export const loader = () => load(waysQuery).catch(() => null)
 
 /** Specification §2.4. Where one lands afterwards is left to the guards, which follow `?next=`. */
 export function Component() {
   const [params] = useSearchParams()
   const email = useField(emailRule)
   const password = useField(passwordRule)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'password' | ExternalProvider | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const blocked = Boolean(email.error || password.error) || email.value === '' || password.value === ''
 
@@ -27,48 +33,67 @@ export function Component() {
     // Checked from the last to the first, so that the first problem has the focus.
     const passwordFits = password.check()
     if (!email.check() || !passwordFits || busy) return
-    setBusy(true)
+    setBusy('password')
     setFailure(null)
     try {
       await identity.signInWithPassword(email.value, password.value)
       email.clear()
       password.clear()
     } catch (error) {
-      setFailure(loginErrorText(error instanceof Error ? error.message : ''))
+      setFailure(t(loginErrorText(error instanceof Error ? error.message : '')))
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
 
   return (
     <AuthCard
-      title="Welcome back"
-      subtitle="Sign in to your account to continue"
+      title={t('Welcome back')}
+      subtitle={t('Sign in to your account to continue')}
       after={
         <>
-          Don't have an account? <TextLink href={paths.register(params.get('next'))}>Sign up</TextLink>
+          {t("Don't have an account?")} <TextLink href={paths.register(params.get('next'))}>{t('Sign up')}</TextLink>
         </>
       }
     >
-      <ProviderButtons />
+      <ProviderButtons
+        busy={busy === 'password' ? null : busy}
+        disabled={busy !== null}
+        onBusy={setBusy}
+        onFailure={setFailure}
+      />
       <Divider />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         {failure && <Callout tone="bad">{failure}</Callout>}
-        <TextField label="Email" type="email" name="email" autoComplete="username" disabled={busy} {...email.input} />
+        <TextField
+          label={t('Email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          disabled={busy !== null}
+          {...email.input}
+        />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="current-password"
-          disabled={busy}
+          disabled={busy !== null}
           aside={
             <TextLink href={paths.forgotPassword()} className="text-sm">
-              Forgot password?
+              {t('Forgot password?')}
             </TextLink>
           }
           {...password.input}
         />
-        <Button type="submit" variant="primary" size="lg" wide disabled={blocked} busy={busy && 'Signing in...'}>
-          Sign in
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          disabled={blocked || busy !== null}
+          busy={busy === 'password' && t('Signing in...')}
+        >
+          {t('Sign in')}
         </Button>
       </form>
     </AuthCard>

@@ -1,37 +1,72 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS, type ExternalProvider } from '#contract/external-providers.ts'
+import { loginErrorText } from '#contract/messages.ts'
+import { identity } from '#web/api/call.ts'
+import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ProviderIcon } from '#web/ui/provider-icon.tsx'
 
-const PROVIDERS: readonly { name: string; icon: ReactNode }[] = [
-  {
-    name: 'Google',
-    icon: (
-      <svg viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
-        <path d="M8.2 6.8v2.6h3.7c-.2 1.3-1.5 2.8-3.7 2.8a4.2 4.2 0 1 1 0-8.4c1.3 0 2.1.5 2.6 1l1.9-1.8A6.6 6.6 0 0 0 8.200 1.300a6.700 6.700 0 1 0 0 13.400c3.900 0 6.400-2.700 6.400-6.600 0-.5 0-.9-.1-1.300z" />
-      </svg>
-    ),
-  },
-  {
-    name: 'GitHub',
-    icon: (
-      <svg viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
-        <path d="M8 1.200a6.900 6.900 0 0 0-2.200 13.400c.4.100.5-.1.5-.3v-1.300c-1.900.4-2.300-.8-2.300-.8-.3-.8-.8-1-.8-1-.6-.4.1-.4.1-.4.7.1 1.100.7 1.100.7.6 1.100 1.600.8 2 .6.1-.5.2-.8.4-1-1.500-.2-3.200-.8-3.200-3.400 0-.8.3-1.400.7-1.900 0-.1-.3-.8.1-1.800 0 0 .6-.2 1.900.7a6.600 6.600 0 0 1 3.500 0c1.300-.9 1.900-.7 1.900-.7.4 1 .1 1.700.1 1.800.4.5.7 1.100.7 1.900 0 2.600-1.700 3.200-3.300 3.400.3.2.5.6.5 1.200v1.900c0 .2.1.4.5.3A6.900 6.900 0 0 0 8 1.200z" />
-      </svg>
-    ),
-  },
-]
+export const waysQuery = q('getSignInWays')
 
-/** Google and GitHub, disabled with the reason: this installation has no client ids for them. */
-export function ProviderButtons() {
+const SIGN_IN = { google: identity.signInWithGoogle, github: identity.signInWithGitHub }
+
+export interface ProviderButtonsProps {
+  /** The one whose popup is open. */
+  busy: ExternalProvider | null
+  /** Something else on the page is under way. */
+  disabled: boolean
+  onBusy: (provider: ExternalProvider | null) => void
+  /** The words of §8; null takes earlier ones away. */
+  onFailure: (text: string | null) => void
+}
+
+/** Google and GitHub, each in a popup; one that is not set up stays, disabled, with the reason. */
+export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderButtonsProps) {
+  const { data: ways } = useQuery(waysQuery)
+  const reasonOf = (provider: ExternalProvider) => (ways ? ways[provider].reason : t('Not known yet'))
+  // A popup is opened only in the moment of the press: by then its code must be here.
+  useEffect(() => void import('#web/api/external-popup.ts').catch(() => {}), [])
+
+  const signIn = async (provider: ExternalProvider) => {
+    onBusy(provider)
+    onFailure(null)
+    try {
+      await SIGN_IN[provider]()
+    } catch (error) {
+      onFailure(t(loginErrorText(error instanceof Error ? error.message : '', EXTERNAL_NAMES[provider])))
+    } finally {
+      onBusy(null)
+    }
+  }
+
+  const missing = EXTERNAL_PROVIDERS.filter((provider) => ways?.[provider].enabled === false)
   return (
     <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-3">
-        {PROVIDERS.map(({ name, icon }) => (
-          <Button key={name} wide icon={icon} reason={`Sign-in with ${name} is not set up on this installation`}>
-            {name}
+        {EXTERNAL_PROVIDERS.map((provider) => (
+          <Button
+            key={provider}
+            wide
+            icon={<ProviderIcon of={provider} />}
+            reason={t(reasonOf(provider) ?? '') || undefined}
+            disabled={disabled || busy !== null}
+            busy={busy === provider && EXTERNAL_NAMES[provider]}
+            onClick={() => void signIn(provider)}
+          >
+            {EXTERNAL_NAMES[provider]}
           </Button>
         ))}
       </div>
-      <p className="text-center text-muted text-sm">Google and GitHub are not set up on this installation.</p>
+      {missing.length === EXTERNAL_PROVIDERS.length && (
+        <p className="text-center text-muted text-sm">{t('Google and GitHub are not set up on this installation.')}</p>
+      )}
+      {busy !== null && (
+        <p role="status" className="text-center text-muted text-sm">
+          {t('Go on in the window of {provider}.', { provider: EXTERNAL_NAMES[busy] })}
+        </p>
+      )}
     </div>
   )
 }
@@ -39,7 +74,7 @@ export function ProviderButtons() {
 export function Divider() {
   return (
     <div className="flex items-center gap-3 text-muted text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-      Or continue with
+      {t('Or continue with')}
     </div>
   )
 }

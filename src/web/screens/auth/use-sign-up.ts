@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react'
+import { loginErrorText } from '#contract/messages.ts'
+import { identity } from '#web/api/call.ts'
+import { IdentityError } from '#web/api/identity.ts'
+import { emailRule, nameRule, newPasswordRule, sameRule } from '#web/forms/rules.ts'
+import { useField } from '#web/forms/use-field.ts'
+import { t } from '#web/lib/language.ts'
+import { useRecheck } from './use-recheck.ts'
+
+const FAILED = 'Failed to create the account'
+
+/** The fields of a sign-up and what sends them. A refusal that names a field stands at it, any other above the form. */
+export function useSignUp() {
+  const name = useField(nameRule)
+  const email = useField(emailRule)
+  const password = useField(newPasswordRule)
+  const confirm = useField(sameRule(password.value))
+  const fields = [name, email, password, confirm]
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  useRecheck(password.value, confirm.recheck)
+
+  const refuse = (error: unknown) => {
+    const problems = error instanceof IdentityError ? error.problems : []
+    const named = { display_name: name, email, password }
+    let shown = false
+    for (const [key, field] of Object.entries(named)) {
+      const problem = problems.find((p) => p.field === key || p.field === `body.${key}`)
+      if (problem) field.refuse(t(problem.message))
+      shown ||= problem !== undefined
+    }
+    if (!shown) setFailure(t(error instanceof Error && error.message ? loginErrorText(error.message) : FAILED))
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const fits = fields.toReversed().map((field) => field.check())
+    if (sending || fits.includes(false)) return
+    setSending(true)
+    setFailure(null)
+    try {
+      await identity.createUser(email.value, password.value, name.value.trim())
+      for (const field of fields) field.clear()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const blocked = fields.some((field) => field.error || field.value === '')
+  return { name, email, password, confirm, blocked, sending, failure, setFailure, submit }
+}
