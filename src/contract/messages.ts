@@ -72,6 +72,8 @@ export const ERROR_PAGE_TEXTS = {
   simple: 'Oops! Something went wrong',
   title: 'Something went wrong',
   message: 'We encountered an unexpected error. Our team has been notified.',
+  /** While nobody has been notified, or could not be. */
+  message_unsent: 'We encountered an unexpected error.',
   feedback_thanks: 'Thank you for your feedback!',
   not_found: 'Page not found',
   access_denied: 'Access Denied',

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
+import { Fallback } from '#web/layouts/fallback.tsx'
 import { prefetcher } from '#web/layouts/page-route.ts'
 import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
 import { LinkContext } from '#web/ui/link.tsx'
@@ -10,11 +11,13 @@ import { routes } from './routes.tsx'
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <LinkContext value={RouterLink}>
-          <PrefetchContext value={prefetcher(routes)}>{children}</PrefetchContext>
-        </LinkContext>
-      </QueryClientProvider>
+      <Fallback>
+        <QueryClientProvider client={queryClient}>
+          <LinkContext value={RouterLink}>
+            <PrefetchContext value={prefetcher(routes)}>{children}</PrefetchContext>
+          </LinkContext>
+        </QueryClientProvider>
+      </Fallback>
     </StrictMode>
   )
 }

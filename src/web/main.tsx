@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
+import { SimpleError } from '#web/layouts/simple-error.tsx'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { App } from './app.tsx'
@@ -19,6 +20,12 @@ onIdentityToast(async (name) => {
   toast(title, message, duration_ms)
 })
 session.start()
+
+/** What nobody caught is reported; the code for it comes when there is something to report. */
+const stray = (at: string, error: unknown) =>
+  void import('#web/api/reporter.ts').then(({ reportStray }) => reportStray(error, at)).catch(() => {})
+window.addEventListener('error', (event) => stray('error', event.error ?? event.message))
+window.addEventListener('unhandledrejection', (event) => stray('unhandledrejection', event.reason))
 
 const page = document.documentElement
 const root = document.getElementById('root')
@@ -56,4 +63,7 @@ async function start(root: HTMLElement) {
   createRoot(root).render(app)
 }
 
-void start(root)
+start(root).catch((error: unknown) => {
+  stray('start', error)
+  createRoot(root).render(<SimpleError onRetry={() => window.location.reload()} />)
+})

@@ -1,73 +1,115 @@
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ErrorRecord } from '#contract/errors.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { errorLog } from '#web/api/error-log.ts'
+import { reportFault } from '#web/api/reporter.ts'
 import { titled } from '#web/lib/brand.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { recovery, useRetries } from './retries.ts'
+import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
+import { ErrorFeedback } from './error-feedback.tsx'
+import { type Retries, type RetryState, recovery, retriesOf, useRetries } from './retries.ts'
 
-const TABS = ['Overview', 'Details', 'Actions', 'Feedback'] as const
-type Tab = (typeof TABS)[number]
+const TABS = ['Overview', 'Details', 'Actions', 'Feedback'].map((key) => ({ key, label: key }))
+
+export interface EnhancedErrorProps {
+  error: unknown
+  record: ErrorRecord
+  onRetry: () => void
+}
+
+interface Retrying {
+  retries: Retries
+  state: RetryState
+}
+
+type Report = 'on its way' | 'arrived' | 'lost'
+const WORDS: Record<Report, string> = {
+  'on its way': ERROR_PAGE_TEXTS.message_unsent,
+  arrived: ERROR_PAGE_TEXTS.message,
+  lost: `${ERROR_PAGE_TEXTS.message_unsent} Our team could not be told of it.`,
+}
+
+/** Reports the fault, with the retries it has cost so far. */
+function useReport(error: unknown, record: ErrorRecord, retryCount: number): Report {
+  const [report, setReport] = useState<Report>('on its way')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a fault is reported once, as it was met
+  useEffect(() => {
+    let here = true
+    void reportFault(error, record, retryCount).then((arrived) => here && setReport(arrived ? 'arrived' : 'lost'))
+    return () => {
+      here = false
+    }
+  }, [record.id])
+  return report
+}
 
 /** §2.3, the enhanced page: what happened, its record, what can be done, and a word to the people who run this. */
-export function EnhancedError({ record, onRetry }: { record: ErrorRecord; onRetry: () => void }) {
-  const [tab, setTab] = useState<Tab>('Overview')
+export function EnhancedError({ error, record, onRetry }: EnhancedErrorProps) {
+  const [tab, setTab] = useState('Overview')
+  const group = useId()
+  const fault = `${useLocation().pathname}\n${record.message}`
+  const retries = retriesOf(fault)
+  const state = useRetries(retries)
+  const report = useReport(error, record, state.count)
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4 px-4 py-10">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 px-4 py-10">
       <title>{titled(ERROR_PAGE_TEXTS.title)}</title>
       <div role="alert" className="grid gap-1">
         <CircleAlert aria-hidden="true" className="size-8 text-bad" />
         <h1 className="text-2xl">{ERROR_PAGE_TEXTS.title}</h1>
       </div>
-      <nav aria-label="About this error" className="flex gap-1 border-line border-b">
-        {TABS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={name === tab ? 'true' : undefined}
-            onClick={() => setTab(name)}
-            className="-mb-px h-10 border-transparent border-b-2 px-3 font-medium text-muted hover:text-ink aria-[current]:border-indigo aria-[current]:text-ink"
-          >
-            {name}
-          </button>
-        ))}
-      </nav>
-      <Card>
-        {tab === 'Overview' && <Overview record={record} onRetry={onRetry} />}
-        {tab === 'Details' && <CodeBlock label="Error record" code={JSON.stringify(record, null, 2)} />}
-        {tab === 'Actions' && <Actions onRetry={onRetry} />}
-        {tab === 'Feedback' && <Feedback />}
+      <TabList label="About this error" group={group} tabs={TABS} active={tab} onSelect={setTab} />
+      <Card id={panelId(group)} role="tabpanel" aria-labelledby={tabId(group, tab)}>
+        {tab === 'Overview' && <Overview words={WORDS[report]} {...{ record, retries, state, onRetry }} />}
+        {tab === 'Details' && <Details record={record} />}
+        {tab === 'Actions' && <Actions {...{ retries, state }} />}
+        {tab === 'Feedback' && <ErrorFeedback {...{ fault, error, record }} />}
       </Card>
     </div>
   )
 }
 
-function Overview({ record, onRetry }: { record: ErrorRecord; onRetry: () => void }) {
-  const { count, max, exhausted, retry } = useRetries(useLocation().pathname, onRetry)
+function Overview({
+  words,
+  record,
+  retries,
+  state,
+  onRetry,
+}: Retrying & {
+  words: string
+  record: ErrorRecord
+  onRetry: () => void
+}) {
+  const { count, waiting } = state
+  const exhausted = count >= retries.max
   return (
     <div className="grid gap-4">
-      <p>{ERROR_PAGE_TEXTS.message}</p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+      <p role="status">{words}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <dt className="text-muted">When</dt>
         <dd>{formatExactTime(record.timestamp)}</dd>
         <dt className="text-muted">Severity</dt>
         <dd>{record.severity}</dd>
         <dt className="text-muted">Retries</dt>
         <dd className="tabular-nums">
-          {count} of {max}
+          {count} of {retries.max}
         </dd>
         <dt className="text-muted">Auto-recovery</dt>
-        <dd>{recovery(count, max)}</dd>
+        <dd>{recovery(count, retries.max)}</dd>
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={retry} reason={exhausted ? 'All retries are used' : undefined}>
+        <Button
+          variant="primary"
+          onClick={() => retries.retry(onRetry)}
+          busy={waiting && 'Trying again...'}
+          reason={exhausted && !waiting ? 'All retries are used' : undefined}
+        >
           Try Again
         </Button>
         <LinkButton href={paths.home()}>Go Home</LinkButton>
@@ -76,38 +118,41 @@ function Overview({ record, onRetry }: { record: ErrorRecord; onRetry: () => voi
   )
 }
 
-function Actions({ onRetry }: { onRetry: () => void }) {
-  const { reset } = useRetries(useLocation().pathname, onRetry)
-  const copy = () => void navigator.clipboard.writeText(JSON.stringify(errorLog(), null, 2))
+function Details({ record }: { record: ErrorRecord }) {
+  const { details, ...rest } = record
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button onClick={() => window.location.reload()}>Reload the page</Button>
-      <Button onClick={reset}>Reset the retries</Button>
-      <Button onClick={copy}>Copy the error log</Button>
+    <div className="grid gap-4">
+      <p className="break-words font-medium [unicode-bidi:isolate]">{record.message}</p>
+      <CodeBlock label="Error record" code={JSON.stringify(rest, null, 2)} />
+      {details && <CodeBlock label="Where it happened" code={details} />}
     </div>
   )
 }
 
-function Feedback() {
-  const [text, setText] = useState('')
+function Actions({ retries, state }: Retrying) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(errorLog(), null, 2))
+      setCopied(true)
+    } catch {
+      setCopied(false)
+    }
+  }
   return (
-    <form className="grid justify-items-start gap-3">
-      <div className="w-full">
-        <TextArea
-          label="What were you doing?"
-          optional
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <div className="flex items-center gap-3">
-        <Button type="submit" reason="Feedback cannot be sent yet">
-          Send
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button onClick={retries.reset} reason={state.count === 0 ? 'No retry has been used' : undefined}>
+          Reset the retries
         </Button>
-        <span aria-hidden="true" className="text-muted text-sm">
-          Feedback cannot be sent yet.
-        </span>
+        <Button onClick={() => void copy()}>Copy the error log</Button>
+        <LinkButton href={paths.contact('help')}>Contact Support</LinkButton>
       </div>
-    </form>
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {copied === true && 'The error log is on the clipboard.'}
+        {copied === false && 'The clipboard cannot be used here. The Details tab shows the same.'}
+      </p>
+    </div>
   )
 }

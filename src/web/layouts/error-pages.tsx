@@ -7,19 +7,28 @@ import { titled } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { AccessDeniedCard } from './access-denied.tsx'
 import { AccessDenied } from './admission.ts'
+import { forgetFailures } from './code.ts'
 import { EnhancedError } from './enhanced-error.tsx'
 import { NotFound } from './not-found.tsx'
-import { SimpleError } from './simple-error.tsx'
+
+/** Loads and draws the page again, with the code that did not come. */
+function useRetry(): () => void {
+  const { revalidate } = useRevalidator()
+  return () => {
+    forgetFailures()
+    void revalidate()
+  }
+}
 
 /** The Access Denied card, the 404 page, the plain words for a failed call, or the enhanced page for a bug. */
 export function PageErrorContent() {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
-  const retry = () => void revalidate()
+  const retry = useRetry()
   if (error instanceof AccessDenied) return <AccessDeniedCard pathname={error.pathname} required={error.required} />
-  if (!(error instanceof ApiError)) return <Unexpected key={String(error)} error={error} onRetry={retry} />
+  if (!(error instanceof ApiError)) return <Unexpected error={error} onRetry={retry} />
   if (error.status === 404) return <NotFound />
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (
@@ -37,18 +46,23 @@ export function PageErrorContent() {
 }
 
 function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const [record] = useState(() => logError(error))
+  const [met, setMet] = useState(() => ({ error, record: logError(error) }))
+  // A retry that fails anew is another fault to report, even of the same words.
+  if (met.error !== error) setMet({ error, record: logError(error) })
   useEffect(() => console.error(error), [error])
-  return <EnhancedError record={record} onRetry={onRetry} />
+  return <EnhancedError key={met.record.id} error={error} record={met.record} onRetry={onRetry} />
 }
 
-/** The simple page. */
+/** Above the layouts: nothing stands around it. */
 export function RootErrorContent() {
   const error = useRouteError()
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    logError(error)
-    console.error(error)
-  }, [error])
-  return <SimpleError onRetry={() => void revalidate()} />
+  const retry = useRetry()
+  return (
+    <main className="mx-auto grid w-full max-w-2xl grid-cols-1 px-4 pt-10">
+      <div className="px-4">
+        <Mark size={36} />
+      </div>
+      <Unexpected error={error} onRetry={retry} />
+    </main>
+  )
 }

@@ -1,24 +1,34 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, use } from 'react'
+import { useRevalidator } from 'react-router'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { code, forgetFailures } from './code.ts'
+import { Fallback } from './fallback.tsx'
 
-// Errors are rare: their pages stay out of the first load.
-const Page = lazy(() => import('./error-pages.tsx').then((m) => ({ default: m.PageErrorContent })))
-const Root = lazy(() => import('./error-pages.tsx').then((m) => ({ default: m.RootErrorContent })))
+// Errors are rare: their pages stay out of the first load. When their code does not come either, the simple page is shown.
+const pages = code(() => import('./error-pages.tsx'))
+
+function Content({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
+  const Part = use(pages())[part]
+  return <Part />
+}
+
+function Shown({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
+  const { revalidate } = useRevalidator()
+  const again = () => {
+    forgetFailures()
+    void revalidate()
+  }
+  return (
+    <Fallback onRetry={again}>
+      <Suspense fallback={<Spinner />}>
+        <Content part={part} />
+      </Suspense>
+    </Fallback>
+  )
+}
 
 /** What a page shows instead of itself when its loader or its rendering threw; the layout around it stands. */
-export function PageError() {
-  return (
-    <Suspense fallback={<Spinner />}>
-      <Page />
-    </Suspense>
-  )
-}
+export const PageError = () => <Shown part="PageErrorContent" />
 
-/** The last boundary, above the layouts. */
-export function RootError() {
-  return (
-    <Suspense fallback={<Spinner />}>
-      <Root />
-    </Suspense>
-  )
-}
+/** The boundary above the layouts. */
+export const RootError = () => <Shown part="RootErrorContent" />

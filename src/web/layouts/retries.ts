@@ -1,31 +1,67 @@
-/** Retries of an error page (§4, §9): up to a maximum, each after 1 s; Reset returns the count to 0. */
+/**
+ * Retries of an error page (§4, §9): up to a maximum, each after 1 s; Reset returns the count to 0. They are kept outside the page,
+ * because a retry that fails mounts the page anew.
+ */
+import { useEffect } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { createStore, useStore } from '#web/lib/store.ts'
+import { createStore, type Store, useStore } from '#web/lib/store.ts'
 
-interface Retries {
-  /** The address the count belongs to; another one starts at 0. */
-  at: string
+export interface RetryState {
   count: number
+  /** One is on its way. */
+  waiting: boolean
 }
 
-// Outside the page, because a retry that fails mounts the page anew.
-const store = createStore<Retries>({ at: '', count: 0 })
+export interface Retries {
+  max: number
+  state: Store<RetryState>
+  /** Counts one and does `work` 1 s later; nothing while one is on its way, or when all are used. */
+  retry: (work: () => void) => void
+  reset: () => void
+  /** Takes back what is on its way: the page is left. */
+  leave: () => void
+}
 
 export const recovery = (count: number, max: number): 'Available' | 'Exhausted' =>
   count >= max ? 'Exhausted' : 'Available'
 
-export function useRetries(at: string, retry: () => void, max: number = LIMITS.errors.retries) {
-  const { at: countedAt, count: counted } = useStore(store)
-  const count = countedAt === at ? counted : 0
+export function createRetries(max: number): Retries {
+  const state = createStore<RetryState>({ count: 0, waiting: false })
+  let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    count,
     max,
-    exhausted: count >= max,
-    retry: () => {
-      if (count >= max) return
-      store.set({ at, count: count + 1 })
-      setTimeout(retry, LIMITS.errors.retry_delay_ms)
+    state,
+    retry: (work) => {
+      const { count, waiting } = state.get()
+      if (waiting || count >= max) return
+      state.set({ count: count + 1, waiting: true })
+      timer = setTimeout(() => {
+        state.set({ count: count + 1, waiting: false })
+        work()
+      }, LIMITS.errors.retry_delay_ms)
     },
-    reset: () => store.set({ at, count: 0 }),
+    reset: () => {
+      clearTimeout(timer)
+      state.set({ count: 0, waiting: false })
+    },
+    leave: () => {
+      clearTimeout(timer)
+      const { count, waiting } = state.get()
+      if (waiting) state.set({ count, waiting: false })
+    },
   }
+}
+
+let latest: { of: string; retries: Retries } | null = null
+
+/** The retries of one fault at one place; another fault, or another place, begins at 0. */
+export function retriesOf(of: string, max: number = LIMITS.errors.retries): Retries {
+  if (latest?.of !== of) latest = { of, retries: createRetries(max) }
+  return latest.retries
+}
+
+/** Follows the count and forgets what is on its way when the page is left. */
+export function useRetries(retries: Retries): RetryState {
+  useEffect(() => retries.leave, [retries])
+  return useStore(retries.state)
 }

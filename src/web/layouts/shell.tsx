@@ -1,13 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, use } from 'react'
 import { Outlet, useMatches, useNavigation } from 'react-router'
 import type { Guard } from '#contract/access.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { code } from './code.ts'
 import { LoadingLayout } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
 // A visitor never downloads the signed-in shell.
-const SignedInLayout = lazy(() => import('./signed-in-layout.tsx').then((m) => ({ default: m.SignedInLayout })))
+const signedIn = code(() => import('./signed-in-layout.tsx'))
+
+function SignedIn(props: ComponentProps<Awaited<ReturnType<typeof signedIn>>['SignedInLayout']>) {
+  const { SignedInLayout } = use(signedIn())
+  return <SignedInLayout {...props} />
+}
 
 /** What each page's route carries for the shell. */
 export interface PageHandle {
@@ -38,7 +44,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   if (user === null) return <PublicLayout>{page}</PublicLayout>
   return (
     <Suspense fallback={<LoadingLayout />}>
-      <SignedInLayout user={user}>{page}</SignedInLayout>
+      <SignedIn user={user}>{page}</SignedIn>
     </Suspense>
   )
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { recovery } from './retries.ts'
 import { shortcutOf } from './shortcuts.ts'
 
 const press = (key: string, more: object = {}) =>
@@ -17,16 +16,5 @@ describe('shortcutOf', () => {
     expect(press('?', { ctrlKey: true })).toBeNull()
     expect(press('k')).toBeNull()
     expect(press('k', { typing: true, metaKey: true })).toBe('palette')
-  })
-})
-
-describe('recovery', () => {
-  it('is exhausted after the last retry', () => {
-    expect([0, 1, 2, 3].map((count) => recovery(count, 3))).toEqual([
-      'Available',
-      'Available',
-      'Available',
-      'Exhausted',
-    ])
   })
 })

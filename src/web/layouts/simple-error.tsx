@@ -1,29 +1,27 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { titled } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
+import { createRetries, useRetries } from './retries.ts'
 
-/** §2.3, the simple page: for when the shell itself broke. One retry, after 1 s; Go Home loads the product anew. */
+/** §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew. */
 export function SimpleError({ onRetry }: { onRetry: () => void }) {
-  const [tries, setTries] = useState(0)
-  const retry = () => {
-    setTries(tries + 1)
-    setTimeout(onRetry, LIMITS.errors.retry_delay_ms)
-  }
+  const [retries] = useState(() => createRetries(LIMITS.errors.fallback_retries))
+  const { count, waiting } = useRetries(retries)
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <title>{titled(ERROR_PAGE_TEXTS.title)}</title>
+      <title>{titled('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <Mark size={44} />
-        <h1 className="text-2xl">{ERROR_PAGE_TEXTS.simple}</h1>
+        <h1 className="text-2xl">Oops! Something went wrong</h1>
         <div className="flex gap-2">
           <Button
             variant="primary"
-            onClick={retry}
-            reason={tries >= LIMITS.errors.fallback_retries ? 'It was tried again already' : undefined}
+            onClick={() => retries.retry(onRetry)}
+            busy={waiting && 'Trying again...'}
+            reason={count >= retries.max && !waiting ? 'It was tried again already' : undefined}
           >
             Try Again
           </Button>

@@ -1,0 +1,34 @@
+/** Code that is fetched when it is needed, and may not come: a deployment, a lost connection. */
+import { type ComponentType, lazy } from 'react'
+
+const failures = new Set<() => void>()
+
+/** The same promise every time it is asked for, for React's `use`; after `forgetFailures` what has failed is fetched anew. */
+export function code<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
+  let kept: Promise<Module> | null = null
+  return () => {
+    kept ??= fetchIt().catch((error) => {
+      failures.add(() => {
+        kept = null
+      })
+      throw error
+    })
+    return kept
+  }
+}
+
+export function forgetFailures(): void {
+  for (const forget of failures) forget()
+  failures.clear()
+}
+
+const Nothing = () => null
+
+/** A part that its page can do without: when its code does not come, nothing stands in its place. */
+export const spare = <Props extends object>(fetchIt: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
+    fetchIt().then(
+      (part) => ({ default: part }),
+      () => ({ default: Nothing }),
+    ),
+  )
