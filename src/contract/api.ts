@@ -15,11 +15,10 @@ import { hookEndpoints } from './hooks.ts'
 import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { recovery } from './recovery.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
-import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
-import { userManagementEndpoints } from './user-management.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
@@ -43,6 +42,7 @@ export const api = {
   revokeSessions: accounts.revokeSessions,
   changePassword: accounts.changePassword,
   ...twoFactorEndpoints,
+  ...passkeyEndpoints,
   getSignInWays: connections.ways,
   startExternal: connections.start,
   finishExternal: connections.finish,

@@ -13,7 +13,7 @@ import { User } from './users.ts'
 
 /** Text on one line: no control characters, which neither a screen nor the database can hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove control characters')
+export const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove control characters')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused, but for tab and line breaks
 const lines = z.string().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Remove control characters')
 

@@ -6,6 +6,8 @@ import type { Account, KeySet, Session } from '#contract/auth.ts'
 import type { Connections, SignInWays } from '#contract/connections.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ExternalProvider } from '#contract/external-providers.ts'
+import type { Assertion, NewCredential, Passkey } from '#contract/passkeys.ts'
+import type { JsonObject } from '#contract/primitives.ts'
 import type { TwoFactorSetup, TwoFactorState } from '#contract/two-factor.ts'
 
 /** What a verified token says. */
@@ -142,6 +144,20 @@ export interface Accounts {
   disableTwoFactor(input: MaybePassword & { code: string }, client: AuthClient): Promise<AuthAnswer<null>>
   /** @throws unauthenticated, password_wrong, confirmation_needed, illegal_transition, too_many_requests */
   renewBackupCodes(input: MaybePassword, client: AuthClient): Promise<AuthAnswer<{ backup_codes: string[] }>>
+  /** @throws unauthenticated */
+  passkeys(client: AuthClient): Promise<AuthAnswer<Passkey[]>>
+  /** @returns options for `navigator.credentials.create`. @throws unauthenticated, confirmation_needed, limit_reached */
+  startPasskey(client: AuthClient): Promise<AuthAnswer<JsonObject>>
+  /** @throws unauthenticated, confirmation_needed, passkey_refused, limit_reached */
+  addPasskey(input: { name: string; credential: NewCredential }, client: AuthClient): Promise<AuthAnswer<Passkey>>
+  /** @throws unauthenticated, not_found */
+  renamePasskey(input: { id: string; name: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @throws unauthenticated, confirmation_needed, not_found, illegal_transition (the last way in) */
+  removePasskey(id: string, client: AuthClient): Promise<AuthAnswer<null>>
+  /** @returns options for `navigator.credentials.get` that name no account */
+  startPasskeySignIn(client: AuthClient): Promise<AuthAnswer<JsonObject>>
+  /** @throws passkey_refused, too_many_requests */
+  signInWithPasskey(input: { credential: Assertion }, client: AuthClient): Promise<AuthAnswer<Account>>
   /** The public keys, RFC 7517. */
   jwks(): Promise<KeySet>
   /**

@@ -26,11 +26,10 @@ import { hookHandlers } from './hooks.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
+import { passkeyHandlers } from './passkeys.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
-import { roleRequestHandlers } from './role-requests.ts'
 import { serviceHandlers } from './services.ts'
-import { userManagementHandlers } from './user-management.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
@@ -71,6 +70,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
     ...twoFactorHandlers(deps.identity),
+    ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...agentHandlers({ marketplace }),

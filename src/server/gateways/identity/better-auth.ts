@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   publicUrl: string
   /** Signs cookies and encrypts the signing keys; at least 32 characters. */
   secret: string
-  /** Names the installation in its mails. */
+  /** Names the installation in its mails and in authenticator apps. */
   brandName: string
   /** SQL on the schema `auth` with mail in the same transaction. */
   transact: Transact
@@ -65,7 +65,8 @@ export const setUpBetterAuth = ({
   log,
 }: Omit<EmbeddedOptions, 'transact' | 'external'>) =>
   betterAuth({
-    appName: 'Chowk',
+    // What an authenticator app shows beside its codes.
+    appName: brandName,
     baseURL: new URL(publicUrl).origin,
     basePath: BASE_PATH,
     secret,
@@ -107,9 +108,17 @@ export const setUpBetterAuth = ({
     onAPIError: { throw: true },
     logger: {
       level: 'error',
-      // The message alone: arguments may hold addresses and rows.
-      log: (_level, message) => log.error({ source: 'identity' }, message),
+      // The message alone: arguments may hold addresses and rows. A passkey that is not accepted is no fault of ours.
+      log: (_level, message) => {
+        if (!message.startsWith('Failed to verify')) log.error({ source: 'identity' }, message)
+      },
     },
-    plugins: [jwtPlugin(publicUrl), twoFactorPlugin(secret), secondStepPlugin(), passkeyPlugin(publicUrl, brandName), enterPlugin()],
+    plugins: [
+      jwtPlugin(publicUrl),
+      twoFactorPlugin(secret),
+      secondStepPlugin(),
+      passkeyPlugin(publicUrl, brandName),
+      enterPlugin(),
+    ],
   })
 export type BetterAuth = ReturnType<typeof setUpBetterAuth>

@@ -10,6 +10,7 @@ import { knownDevices } from './known-device.ts'
 import { createMailRequests } from './mail-requests.ts'
 import { mailTexts } from './mail-texts.ts'
 import type { Parts } from './parts.ts'
+import { ownPasskeys, passkeyEntrance } from './passkeys.ts'
 import { passwordCheck } from './password-check.ts'
 import { callerOf } from './provider-call.ts'
 import { provisionAccount } from './provision.ts'
@@ -54,6 +55,8 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
       ...confirming(parts),
       ...twoFactors(parts),
       ...secondStep(parts),
+      ...ownPasskeys(parts),
+      ...passkeyEntrance(parts),
       jwks,
       provision: (input) => provisionAccount(auth, input),
     },

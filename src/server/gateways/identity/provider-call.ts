@@ -35,6 +35,11 @@ const REFUSALS: Record<string, ErrorCode> = {
   INVALID_PASSWORD: 'invalid_credentials',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'invalid_credentials',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'already_exists',
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey_refused',
+  AUTHENTICATION_FAILED: 'passkey_refused',
+  CHALLENGE_NOT_FOUND: 'passkey_refused',
+  PASSKEY_NOT_FOUND: 'passkey_refused',
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'passkey_refused',
   INVALID_CODE: 'code_wrong',
   INVALID_BACKUP_CODE: 'code_wrong',
   INVALID_TWO_FACTOR_COOKIE: 'second_step_over',
@@ -81,10 +86,12 @@ export function callerOf(auth: BetterAuth, { publicUrl, pool }: EmbeddedOptions)
     const response = await auth.handler(new Request(`${origin}${BASE_PATH}${path}`, init))
     const text = await response.text()
     if (response.ok) return { body: text === '' ? null : JSON.parse(text), cookies: response.headers.getSetCookie() }
-    if (response.status >= 500) throw new AppError('unavailable', { retryAfter: 5 })
     const refusal = Refusal.safeParse(text.startsWith('{') ? JSON.parse(text) : {})
-    // better-auth takes a session it cannot look up for one that does not exist; an outage must not sign people out.
-    if (response.status === 401) await pool.query('select 1')
-    throw new AppError(REFUSALS[refusal.data?.code ?? ''] ?? BY_STATUS[response.status] ?? 'forbidden')
+    const known = REFUSALS[refusal.data?.code ?? '']
+    if (response.status >= 500 && known === undefined) throw new AppError('unavailable', { retryAfter: 5 })
+    // better-auth takes a session it cannot look up for one that does not exist, and a passkey it cannot keep for one that is wrong;
+    // an outage must not sign people out.
+    if (response.status === 401 || response.status >= 500) await pool.query('select 1')
+    throw new AppError(known ?? BY_STATUS[response.status] ?? 'forbidden')
   }
 }
