@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { ExecutionSummary } from './executions.ts'
-import { ExecutionId, Timestamp } from './primitives.ts'
+import { AgentId, ExecutionId, Slug, Timestamp } from './primitives.ts'
+import { RoleRequest } from './role-requests.ts'
+import { PendingUser } from './user-management.ts'
 
 export const DashboardStats = z.object({
   runs: z.object({
@@ -26,6 +28,23 @@ export const DashboardStats = z.object({
     }),
   ),
   recent: z.array(ExecutionSummary),
+  /** The own request for a role while it is open, and for a week after its answer. */
+  role_request: RoleRequest.nullable(),
+  /** For whoever may answer: who asks for a role, the longest waiting first, and how many in all. Null for others. */
+  role_requests: z.object({ total: z.number().int(), items: z.array(PendingUser) }).nullable(),
+  /** For sellers: their agents that failed in the last 7 days, the most failures first. Null for others. */
+  agent_failures: z
+    .array(
+      z.object({
+        agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
+        failed: z.number().int(),
+        runs: z.number().int(),
+        /** The code of the newest failure: its message could tell what a buyer sent. */
+        code: z.string().nullable(),
+        at: Timestamp,
+      }),
+    )
+    .nullable(),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 

@@ -1,6 +1,6 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface Figures {
@@ -60,5 +60,34 @@ export async function findAttention(db: Queryable, owner: UserId, limit: number)
       and e.created_at > now() - interval '3 days'
     order by e.created_at desc limit ${limit})
     limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface AgentFailureRow {
+  agent_id: AgentId
+  slug: string
+  name: string
+  failed: number
+  runs: number
+  code: string | null
+  at: Date
+}
+
+/** A seller's agents that failed in the last 7 days; of one agent nothing is counted beyond its newest 10,000 runs. */
+export async function findAgentFailures(db: Queryable, seller: UserId, limit: number): Promise<AgentFailureRow[]> {
+  const { rows } = await sql<AgentFailureRow>`
+    select a.id as agent_id, a.slug, a.name, r.failed, r.runs, r.code, r.at
+    from agents a cross join lateral (
+      select count(*)::int as runs, (count(*) filter (where status = 'failed'))::int as failed,
+        (array_agg(error ->> 'code' order by created_at desc) filter (where status = 'failed'))[1] as code,
+        max(coalesce(finished_at, created_at)) filter (where status = 'failed') as at
+      from (
+        select status, error, created_at, finished_at from executions
+        where agent_id = a.id and parent_id is null and created_at > now() - interval '7 days'
+        order by created_at desc limit 10000
+      ) recent
+    ) r
+    where a.seller_id = ${seller} and r.failed > 0
+    order by r.failed desc, a.id limit ${limit}`.execute(db)
   return rows
 }

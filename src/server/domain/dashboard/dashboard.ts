@@ -1,23 +1,33 @@
 /** What a signed-in user sees first. */
+import { isSellerOrAbove } from '#contract/access.ts'
 import type { DashboardStats } from '#contract/dashboard.ts'
 import type { Queryable } from '#server/database/database.ts'
-import type { Caller } from '#server/domain/caller.ts'
-import { mayListExecutions } from '#server/domain/executions/executions.policy.ts'
+import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { presentSummary } from '#server/domain/executions/executions.present.ts'
 import { findExecutions } from '#server/domain/executions/executions.store.ts'
-import { findAttention, findFigures } from './dashboard.store.ts'
+import { ownRequests } from '#server/domain/role-requests/role-requests.policy.ts'
+import { findCurrentRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
+import { mayListUsers } from '#server/domain/users/users.policy.ts'
+import { findAgentFailures, findAttention, findFigures } from './dashboard.store.ts'
 
 const RECENT = 5
 const ATTENTION = 10
 
+const FAILING_AGENTS = 5
+const WAITING = 5
+
 /** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
 export async function getDashboard(db: Queryable, caller: Caller): Promise<DashboardStats> {
-  const owner = mayListExecutions(caller, 'own').on
-  if (owner === null) throw new Error('an own list has an owner')
-  const [figures, attention, recent] = await Promise.all([
+  const own = ownRequests(caller)
+  const owner = own.on
+  const { role, permissions } = own.by as UserCaller
+  const [figures, attention, recent, role_request, role_requests, agent_failures] = await Promise.all([
     findFigures(db, owner),
     findAttention(db, owner, ATTENTION),
     findExecutions(db, { limit: RECENT, offset: 0 }, owner),
+    findCurrentRequest(db, own),
+    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
   ])
   const ended = figures.failed_7_days + figures.succeeded_7_days
   return {
@@ -32,5 +42,13 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
     workflows: { total: figures.workflows },
     attention: attention.map((row) => ({ ...row, at: row.at.toISOString() })),
     recent: recent.map(presentSummary),
+    role_request,
+    role_requests: role_requests && { total: role_requests.total, items: role_requests.items },
+    agent_failures:
+      agent_failures?.map(({ agent_id, slug, name, at, ...row }) => ({
+        ...row,
+        agent: { id: agent_id, slug, name },
+        at: at.toISOString(),
+      })) ?? null,
   }
 }

@@ -46,6 +46,17 @@ type Own = Grant<'role_request.own', UserId>
 /** The caller's newest request and what may be asked for now. */
 export const getRoleRequests = (db: Queryable, grant: Own): Promise<RoleRequestState> => stateOf(db, grant.on)
 
+/** How long the answer to a request is worth saying, in ms. */
+const NEWS_MS = 7 * 86_400_000
+
+/** The newest request while it is open or its answer is new; one that was taken back is nobody's news. */
+export async function findCurrentRequest(db: Queryable, grant: Own): Promise<RoleRequest | null> {
+  const [latest] = await store.findOwn(db, grant.on, 1)
+  if (!latest || latest.status === 'withdrawn') return null
+  const isNews = latest.decided_at === null || latest.decided_at.getTime() > Date.now() - NEWS_MS
+  return isNews ? present(latest) : null
+}
+
 /**
  * Asks for a role; every admin is told.
  * @throws role_request_refused: held already, one is open, rejected lately, or asked too often

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+
+const SECRET_TEXT = 'the patient is called Meera'
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp({
+    behaviours: {
+      fail: (ctx) => {
+        throw new Error(`Cannot read ${JSON.stringify(ctx.input)}`)
+      },
+    },
+  })
+})
+afterAll(() => test.close())
+
+const dashboard = async (as: Person) => {
+  const { status, body } = await test.call('GET', '/api/v1/dashboard/stats', { as })
+  expect(status).toBe(200)
+  return body.data
+}
+const execute = (as: Person, slug: string) =>
+  test.call('POST', '/api/v1/workflows/execute', {
+    as,
+    body: { agent_id: slug, input: { text: SECRET_TEXT }, wait_ms: 5000 },
+  })
+
+describe('the dashboard', () => {
+  it('shows a newcomer nothing but zeros', async () => {
+    expect(await dashboard(await test.person())).toMatchObject({
+      runs: { total: 0, success_rate: null },
+      attention: [],
+      recent: [],
+      role_request: null,
+      role_requests: null,
+      agent_failures: null,
+    })
+  })
+
+  it('shows admins who asks for a role, and the asker what became of it', async () => {
+    const [admin, user] = [await test.person('admin'), await test.person()]
+    await test.call('POST', '/api/v1/role-requests', { as: user, body: { role: 'seller', reason: 'Clinics' } })
+    expect((await dashboard(user)).role_request).toMatchObject({ status: 'open', role: 'seller' })
+    expect((await dashboard(admin)).role_requests).toMatchObject({
+      total: 1,
+      items: [{ user: { id: user.id, role: 'basic_user' }, request: { role: 'seller', reason: 'Clinics' } }],
+    })
+    const body = { approve: false, reason: 'Tell us more' }
+    await test.call('POST', `/api/v1/user-management/${user.id}/approve`, { as: admin, body })
+    expect((await dashboard(admin)).role_requests).toEqual({ total: 0, items: [] })
+    expect((await dashboard(user)).role_request).toMatchObject({ status: 'rejected', decision_reason: 'Tell us more' })
+    await test.database.pool.query(`update role_requests set decided_at = now() - interval '8 days'`)
+    expect((await dashboard(user)).role_request).toBeNull()
+  })
+
+  it('shows sellers which of their agents fail, and nothing of what buyers sent', async () => {
+    const [seller, other, buyer] = [await test.person('seller'), await test.person('seller'), await test.person()]
+    const wired = (last: ReturnType<typeof node>) =>
+      workflow([node('start', 'manual_trigger'), last], wires(`start > ${last.id}`))
+    const { pool } = test.database
+    await addAgent(pool, seller.id, wired(node('bad', 'pure', { does: 'fail' })), { slug: 'fails', name: 'Fails' })
+    await addAgent(pool, seller.id, wired(set('good', { ok: true })), { slug: 'works', name: 'Works' })
+    await execute(buyer, 'fails')
+    await execute(buyer, 'fails')
+    await execute(buyer, 'works')
+    const seen = await dashboard(seller)
+    expect(seen.agent_failures).toMatchObject([{ agent: { slug: 'fails', name: 'Fails' }, failed: 2, runs: 2 }])
+    expect(JSON.stringify(seen)).not.toContain('Meera')
+    expect((await dashboard(other)).agent_failures).toEqual([])
+    const own = await dashboard(buyer)
+    expect([own.agent_failures, own.attention.length]).toEqual([null, 2])
+  })
+
+  it('is for signed-in users', async () => {
+    expect((await test.call('GET', '/api/v1/dashboard/stats')).status).toBe(401)
+  })
+})
