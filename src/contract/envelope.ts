@@ -3,18 +3,24 @@ import { z } from 'zod'
 
 export const RESULTS = ['success', 'warning', 'error'] as const
 
-export const Status = z.object({
-  /** The HTTP status, repeated. */
-  code: z.number().int(),
-  result: z.enum(RESULTS),
-  timestamp: z.string(),
-  message: z.string(),
-})
+export const Status = z
+  .object({
+    /** The HTTP status, repeated. */
+    code: z.number().int(),
+    result: z.enum(RESULTS),
+    timestamp: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'Status' })
 
 /** One reason of a refusal. `field` is a dotted path into the input, `code` a stable machine name. */
-export const Problem = z.object({ message: z.string(), field: z.string().optional(), code: z.string().optional() })
+export const Problem = z
+  .object({ message: z.string(), field: z.string().optional(), code: z.string().optional() })
+  .meta({ id: 'Problem' })
 
-export const ErrorEnvelope = z.object({ data: z.null(), status: Status, errors: z.array(Problem).optional() })
+export const ErrorEnvelope = z
+  .object({ data: z.null(), status: Status, errors: z.array(Problem).optional() })
+  .meta({ id: 'ErrorEnvelope' })
 
 /** The envelope around one endpoint's data. */
 export const envelopeOf = <T extends z.ZodType>(data: T) =>

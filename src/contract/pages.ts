@@ -37,7 +37,7 @@ export const PAGES: readonly Page[] = [
   served('public', '/refund-policy', 'Refund Policy'),
   served('public', '/docs', 'Documentation'),
   served('public', '/docs/{page}', 'Documentation'),
-  page('public', '/api', 'API Reference'),
+  served('public', '/api', 'API Reference'),
   served('guest-only', '/login', 'Sign in'),
   served('guest-only', '/register', 'Sign up'),
   served('guest-only', '/forgot-password', 'Reset password'),

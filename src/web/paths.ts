@@ -54,6 +54,8 @@ export const paths = {
   profile: () => '/profile',
   settings: (section?: string) => withQuery('/settings', { section }),
   subscription: () => '/subscription',
+  /** `endpoint` is the name of one in /openapi.json. */
+  apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),
   docs: (page?: string) => (page ? one('/docs', page) : '/docs'),
 }
 

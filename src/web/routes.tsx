@@ -30,6 +30,7 @@ export const pages: RouteObject[] = [
   pageRoute('/auth', () => import('#web/screens/auth/auth.tsx')),
   pageRoute('/docs', () => import('#web/screens/docs/docs.tsx')),
   pageRoute('/docs/{page}', () => import('#web/screens/docs/docs.tsx')),
+  pageRoute('/api', () => import('#web/screens/api-reference/api-reference.tsx')),
   pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
   pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
 ]

@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 at /openapi.json, written from the contract. The page /api shows it. */
+import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -15,6 +16,12 @@ function successOf({ answers, returns }: EndpointDefinition): unknown {
   return answers === 'raw' ? returns : envelopeOf(returns)
 }
 
+/** What OpenAPI has no words for: the access rule, and the errors an endpoint may answer besides the usual ones. */
+const extensions = ({ access, errors = [] }: EndpointDefinition): object => ({
+  'x-access': access,
+  'x-errors': errors,
+})
+
 /** An endpoint as Fastify's schema. Only the documentation reads it: `serve` validates by the endpoint itself. */
 export function schemaOf(name: string, definition: EndpointDefinition): FastifySchema {
   const { params, query, body, consumes, any_method, success = 200 } = definition
@@ -25,6 +32,7 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
     summary: definition.summary,
     tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
     security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
+    ...extensions(definition),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...takes,
@@ -42,7 +50,16 @@ export async function document(app: FastifyInstance, { title, version }: { title
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
-  )
+  // Written once: it is some hundred kilobytes, and never changes while the server runs.
+  let written: { plain: string; packed: Buffer } | null = null
+  const write = () => {
+    const plain = JSON.stringify(app.swagger())
+    return { plain, packed: gzipSync(plain) }
+  }
+  app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => {
+    written ??= write()
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('application/json; charset=utf-8')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(written.plain)
+    return reply.header('content-encoding', 'gzip').send(written.packed)
+  })
 }

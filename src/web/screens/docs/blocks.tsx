@@ -72,14 +72,18 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
       label={`Table: ${block.head.map(plain).filter(Boolean).join(', ')}`}
       className="rounded border border-line bg-surface"
     >
-      <table className="w-full border-collapse text-left">
+      <table className="w-full border-collapse text-left text-base">
         <thead>
           <tr>
-            {block.head.map((cell) => (
-              <th key={plain(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
-                <Line parts={cell} />
-              </th>
-            ))}
+            {block.head.map((cell) =>
+              cell.length === 0 ? (
+                <td key="" />
+              ) : (
+                <th key={plain(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
+                  <Line parts={cell} />
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -98,11 +102,11 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
   )
 }
 
-function One({ block }: { block: Block }) {
+function One({ block, name }: { block: Block; name: string }) {
   if (block.type === 'heading') return <Heading block={block} />
   if (block.type === 'list') return <List block={block} />
   if (block.type === 'table') return <Grid block={block} />
-  if (block.type === 'code') return <CodeBlock code={here(block.text)} label={`Example ${block.language}`.trim()} />
+  if (block.type === 'code') return <CodeBlock code={here(block.text)} label={name} />
   const note = block.type === 'note'
   return (
     <p className={note ? 'rounded border-indigo border-l-3 bg-indigo-soft px-3.5 py-2.5' : ''}>
@@ -113,5 +117,9 @@ function One({ block }: { block: Block }) {
 
 /** A page of Markdown as elements. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  return keyed(blocks, textOf).map(([key, block]) => <One key={key} block={block} />)
+  let examples = 0
+  return keyed(blocks, textOf).map(([key, block]) => {
+    if (block.type === 'code') examples += 1
+    return <One key={key} block={block} name={`Example ${examples}`} />
+  })
 }

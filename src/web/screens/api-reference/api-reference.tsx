@@ -1,0 +1,131 @@
+import { useSearchParams } from 'react-router'
+import { load, type Query, useData } from '#web/api/query.ts'
+import { NotFound } from '#web/layouts/not-found.tsx'
+import { Page } from '#web/layouts/page.tsx'
+import { TypedSearch } from '#web/layouts/typed-search.tsx'
+import { paths } from '#web/paths.ts'
+import { Link, TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { MethodBadge } from './method-badge.tsx'
+import { type OpenApi, type Operation, operationsOf, searchOperations } from './openapi.ts'
+import { OperationView } from './operation-view.tsx'
+
+interface Described {
+  document: OpenApi
+  operations: Operation[]
+}
+
+const description: Query<Described> = {
+  queryKey: ['openapi'],
+  queryFn: async ({ signal }) => {
+    const response = await fetch('/openapi.json', { signal })
+    if (!response.ok) throw new Error(`The description of the API could not be had (${response.status})`)
+    const document = (await response.json()) as OpenApi
+    return { document, operations: operationsOf(document) }
+  },
+}
+
+export const loader = () => load(description)
+
+/** The API Reference: every endpoint in a list that can be searched, and the one that the address names. */
+export function Component() {
+  const [params] = useSearchParams()
+  const { document, operations } = useData(description)
+  const search = params.get('q') ?? ''
+  const named = params.get('endpoint')
+  const open = operations.find(({ name }) => name === named)
+  if (named && !open) return <NotFound />
+  const found = searchOperations(operations, search)
+  return (
+    <Page title={open ? `${open.summary} · API Reference` : 'API Reference'} wide>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10">
+        <aside className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
+          <TypedSearch param="q" label="Search endpoints" placeholder="Search endpoints" />
+          <nav aria-label="Endpoints" className="hidden lg:block">
+            <Groups operations={found} open={named} search={search} />
+          </nav>
+        </aside>
+        {open ? (
+          <OperationView operation={open} document={document} />
+        ) : (
+          <Overview all={operations.length} found={found} search={search} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const groupsOf = (operations: readonly Operation[]) => [...Map.groupBy(operations, ({ group }) => group)]
+
+function Groups({
+  operations,
+  open,
+  search,
+}: {
+  operations: readonly Operation[]
+  open: string | null
+  search: string
+}) {
+  return (
+    <div className="grid gap-4">
+      {groupsOf(operations).map(([group, entries]) => (
+        <div key={group}>
+          <h2 className="mb-1 px-2 font-medium text-muted text-xs">{group}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.name}>
+                <Link
+                  href={paths.apiReference({ endpoint: entry.name, q: search })}
+                  aria-current={entry.name === open ? 'page' : undefined}
+                  className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
+                >
+                  <MethodBadge method={entry.method} />
+                  <span className="truncate" title={`${entry.path}: ${entry.summary}`}>
+                    {entry.summary}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Overview({ all, found, search }: { all: number; found: readonly Operation[]; search: string }) {
+  return (
+    <div className="min-w-0">
+      <PageHeader title="API Reference">
+        Every endpoint of this installation, from its own description at <code>/openapi.json</code>. Where to begin is
+        told in the <TextLink href={paths.docs('api')}>documentation</TextLink>.
+      </PageHeader>
+      <p role="status" className="mb-4 break-words text-muted">
+        {search === '' ? `${all} endpoints` : `${found.length} of ${all} endpoints for “${search}”`}
+      </p>
+      <div className="grid gap-6">
+        {groupsOf(found).map(([group, entries]) => (
+          <section key={group} aria-label={group}>
+            <h2 className="mb-2 text-lg">{group}</h2>
+            <ul className="divide-y divide-line rounded border border-line bg-surface">
+              {entries.map((entry) => (
+                <li key={entry.name}>
+                  <Link
+                    href={paths.apiReference({ endpoint: entry.name, q: search })}
+                    className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 hover:bg-hover sm:grid-cols-[3.5rem_minmax(0,1fr)]"
+                  >
+                    <MethodBadge method={entry.method} />
+                    <span className="grid min-w-0 gap-0.5">
+                      <span className="break-all font-mono text-sm">{entry.path}</span>
+                      <span className="text-muted text-sm">{entry.summary}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
