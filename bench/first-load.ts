@@ -42,11 +42,11 @@ const gzipped = (file: string): number => gzipSync(readFileSync(dist + file), { 
 /** Gzip bytes of script per route that exists in the build. */
 export function firstLoad(): { route: string; bytes: number; limit: number; files: [string, number][] }[] {
   const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Manifest
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   return Object.entries(ROUTES)
     .filter(([, screen]) => manifest[screen])
     .map(([route, screen]) => {
-      const files = [...reached(manifest, [entry, screen]), 'theme.js']
+      const files = [...reached(manifest, [...entries, screen]), 'theme.js']
         .map((file): [string, number] => [file, gzipped(file)])
         .sort((a, b) => b[1] - a[1])
       return { route, bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0), limit: LIMIT, files }

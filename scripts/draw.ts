@@ -35,8 +35,8 @@ function reach(manifest: Manifest, key: string, files = new Set<string>()): Set<
 function scriptsOfScreens(): Record<string, string[]> {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
   const sheet = readFileSync(join(root, 'src/web/routes.tsx'), 'utf8')
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const always = reach(manifest, entry)
+  const always = new Set<string>()
+  for (const key of Object.keys(manifest)) if (manifest[key]?.isEntry) reach(manifest, key, always)
   const screens = [...sheet.matchAll(/pageRoute\('([^']+)',\s*\(\) =>\s*import\('#web\/([^']+)'\)/g)]
   return Object.fromEntries(
     screens.map(([, path = '', screen = '']) => [

@@ -6,6 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
+import { listedAgents } from './domain/agents/listed.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
@@ -157,6 +158,7 @@ async function assemble(
     trustProxy: config.trustProxy,
     publicUrl,
     webRoot: join(root, 'dist/web'),
+    listedAgents: listedAgents(db),
     logger: log,
   })
   onStop(() => app.close())

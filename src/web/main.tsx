@@ -50,6 +50,12 @@ async function start(root: HTMLElement) {
   const { pathname, search } = window.location
   const loaderData = drawn?.address === pathname + search ? await ready(routes, pathname) : null
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
+  // What the head says of the page it came with holds for no other one.
+  const stop = router.subscribe(({ location }) => {
+    if (location.pathname === pathname) return
+    for (const said of document.querySelectorAll('link[rel=canonical],meta[name=robots]')) said.remove()
+    stop()
+  })
   const app = (
     <App>
       <RouterProvider router={router} />

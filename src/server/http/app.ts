@@ -13,6 +13,8 @@ import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptAnything, acceptJson } from './json.ts'
 import { OpenStreams } from './open-streams.ts'
+import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
+import { inlineScripts } from './pages/template.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
 import type { Sessions } from './session.ts'
@@ -31,6 +33,8 @@ export interface AppDeps {
   publicUrl?: string
   /** Folder of the built client; null serves the API alone. */
   webRoot?: string | null
+  /** Published agents, for sitemap.xml; without them there is none. */
+  listedAgents?: ListedAgents
   logger?: FastifyBaseLogger
   /** Requests per minute and caller. */
   requestsPerMinute?: number
@@ -109,7 +113,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async () => {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
-  secure(app, { https: deps.publicUrl?.startsWith('https:') ?? false })
+  secure(app, {
+    https: deps.publicUrl?.startsWith('https:') ?? false,
+    scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
+  })
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await document(app, { title: deps.brandName, version: deps.version })
@@ -120,7 +127,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     stream_check_ms: deps.streamCheckMs,
   })
-  await serveWeb(app, deps.webRoot ?? null, { brand: deps.brandName, origin: deps.publicUrl ?? '' })
+  const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '' }
+  if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
+  await serveWeb(app, deps.webRoot ?? null, installation)
   await app.ready()
   return app
 }

@@ -39,11 +39,18 @@ const FOR_PAGES = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
+interface SecurityOptions {
+  https: boolean
+  /** Hashes of the scripts that stand in pages themselves. */
+  scripts?: readonly string[]
+}
+
 /** Written out once: a webhook is answered thousands of times a second, and these never change. */
-export function secure(app: FastifyInstance, { https }: { https: boolean }): void {
+export function secure(app: FastifyInstance, { https, scripts = [] }: SecurityOptions): void {
   const transport = https ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const data = { ...FOR_DATA, ...transport }
-  const pages = { ...FOR_PAGES, ...transport }
+  const policy = POLICY.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+  const pages = { ...FOR_PAGES, 'content-security-policy': policy, ...transport }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(/^\/(?:api|hooks)\//.test(request.url) ? data : pages)
     done()

@@ -58,7 +58,9 @@ describe('a page', () => {
     expect(body).toContain(`<meta name="brand" content="${name}"`)
     expect(body).toContain(`<title>Welcome · ${name}</title>`)
     expect(body).toContain(`<h1 title="${name}">${name} at https://chowk.example</h1>`)
-    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/login-12345678.js">')
+    expect(body).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/login-12345678.js">',
+    )
     expect(body).not.toMatch(/__BRAND_NAME__|__PUBLIC_URL__|<script>/)
   })
 

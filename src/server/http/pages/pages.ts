@@ -2,29 +2,18 @@
  * The pages of the product as they are answered: the built page with the installation's name, its head, and, for pages that a visitor may
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { headOf } from '#contract/page-heads.ts'
 import { type Page, pageAt } from '#contract/pages.ts'
 import { createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
 import { type EncodedPage, encodePage } from './encoded.ts'
-import { escapeHtml, scriptJson } from './escape.ts'
-import { type Installation, plainTitle, renderHead } from './head.ts'
+import { escapeHtml } from './escape.ts'
+import { type Installation, plainTitle } from './head.ts'
+import { createTemplate, type Parts } from './template.ts'
 
 export interface Pages {
   /** The answer at an address. */
   at(pathname: string, query: URLSearchParams): Promise<EncodedPage>
-}
-
-interface Parts {
-  page: Page | null
-  /** Path and query that the page stands for. */
-  address: string
-  drawn: DrawnPage | null
-  status: number
-  /** Whether the browser may take it over as it is; else it draws it anew. */
-  take: boolean
 }
 
 const openToVisitors = (page: Page): boolean =>
@@ -41,26 +30,6 @@ function addressOf(page: Page, pathname: string, query: URLSearchParams): string
   return kept.size > 0 ? `${path}?${kept}` : path
 }
 
-function createTemplate(index: string, installation: Installation, scripts: Record<string, string[]>) {
-  const brand = escapeHtml(installation.brand)
-  const origin = escapeHtml(installation.origin)
-  const base = index
-    .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${brand}"`)
-    .replace(/<title>[^<]*<\/title>/, () => `<meta name="origin" content="${origin}">`)
-    .replace(/\s*<meta name="description"[^>]*>/, () => '')
-  const preloads = (page: Page | null) =>
-    (scripts[page?.path ?? ''] ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
-  return ({ page, address, drawn, status, take }: Parts, title: string): string => {
-    const head = renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
-    const data =
-      drawn &&
-      `<script type="application/json" id="drawn">${scriptJson({ address: take ? address : null, data: drawn.data })}</script>`
-    return base
-      .replace('</head>', () => `${head}${preloads(page)}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data ?? ''}`)
-  }
-}
-
 export interface PagesOptions extends Installation {
   /** Instead of the one that was built. */
   renderer?: Renderer
@@ -70,7 +39,7 @@ export interface PagesOptions extends Installation {
 export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
   const built = readBuiltPages(root)
   const renderer = options.renderer ?? (await loadRenderer(root))
-  const template = createTemplate(readFileSync(join(root, 'index.html'), 'utf8'), options, built.scripts)
+  const template = createTemplate(root, options, built.scripts)
   const marked = (text: string, brand: string): string =>
     text
       .replaceAll(built.marks.brand || '\0', () => brand)

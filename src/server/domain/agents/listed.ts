@@ -1,0 +1,14 @@
+/** The published agents as search engines are told of them: everybody may read which there are. */
+import type { Database } from '#server/database/database.ts'
+import { countListed, findListed, type ListedRow } from './listed.store.ts'
+
+export interface ListedAgents {
+  count(): Promise<number>
+  /** The oldest first. @param from how many to leave out */
+  list(from: number, limit: number): Promise<ListedRow[]>
+}
+
+export const listedAgents = (db: Database): ListedAgents => ({
+  count: () => countListed(db),
+  list: (from, limit) => findListed(db, from, limit),
+})

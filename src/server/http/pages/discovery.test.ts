@@ -1,0 +1,82 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { answerError } from '#server/http/errors.ts'
+import { closedPaths, type ListedAgents, MOST_IN_A_SITEMAP, serveDiscovery } from './discovery.ts'
+
+const AT = new Date('2026-01-31T09:30:00Z')
+const agents = (total: number): ListedAgents => ({
+  count: async () => total,
+  list: async (from, limit) =>
+    Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, n) => ({
+      slug: `agent-${from + n}`,
+      updated_at: AT,
+    })),
+})
+
+function serve(listed: ListedAgents, brand = 'Chowk') {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  serveDiscovery(app, { brand, origin: 'https://chowk.example' }, listed)
+  return (url: string) => app.inject(url)
+}
+const slugs = (xml: string) => [...xml.matchAll(/\/agent\/([^<]+)</g)].map(([, slug]) => slug)
+
+describe('sitemap.xml', () => {
+  it('names the public pages and the published agents with their last change', async () => {
+    const { body, headers } = await serve(agents(2))('/sitemap.xml')
+    expect(headers['content-type']).toContain('application/xml')
+    expect(body).toContain('<url><loc>https://chowk.example/</loc></url>')
+    expect(body).toContain('<url><loc>https://chowk.example/marketplace</loc></url>')
+    expect(body).toContain('<loc>https://chowk.example/agent/agent-1</loc><lastmod>2026-01-31T09:30:00.000Z</lastmod>')
+    expect(body).not.toMatch(/dashboard|\{id\}|\/auth</)
+  })
+
+  it('is split where it would name more than 50,000', async () => {
+    const total = 2 * MOST_IN_A_SITEMAP
+    const get = serve(agents(total))
+    const index = (await get('/sitemap.xml')).body
+    expect([...index.matchAll(/<loc>([^<]+)/g)].map(([, address]) => address)).toEqual(
+      [1, 2, 3].map((n) => `https://chowk.example/sitemap-${n}.xml`),
+    )
+    const parts = await Promise.all([1, 2, 3].map(async (n) => (await get(`/sitemap-${n}.xml`)).body))
+    for (const part of parts) expect(part.split('<url>').length - 1).toBeLessThanOrEqual(MOST_IN_A_SITEMAP)
+    const named = parts.flatMap(slugs)
+    expect([named.length, new Set(named).size]).toEqual([total, total])
+  })
+
+  it.each(['/sitemap-4.xml', '/sitemap-0.xml', '/sitemap-x.xml', '/sitemap-99999.xml'])(
+    'has no part %s',
+    async (url) => {
+      expect((await serve(agents(3))(url)).statusCode).toBe(404)
+    },
+  )
+})
+
+describe('robots.txt', () => {
+  it('names the sitemap, and keeps crawlers from what only its reader may see', async () => {
+    const { body } = await serve(agents(0))('/robots.txt')
+    expect(body).toContain('Sitemap: https://chowk.example/sitemap.xml')
+    for (const path of ['/dashboard', '/admin', '/settings', '/api/', '/runs/'])
+      expect(body).toContain(`Disallow: ${path}\n`)
+  })
+
+  it('closes no public page', () => {
+    const open = [
+      '/',
+      '/marketplace',
+      '/agent/icd10-coder',
+      '/pricing',
+      '/workflow-agents',
+      '/docs',
+      '/api',
+      '/about-us',
+      '/login',
+    ]
+    expect(open.filter((page) => closedPaths().some((path) => page.startsWith(path)))).toEqual([])
+  })
+})
+
+it('the manifest holds the name as it is', async () => {
+  const { body } = await serve(agents(0), 'Asha & "Sons"')('/site.webmanifest')
+  expect(JSON.parse(body)).toMatchObject({ name: 'Asha & "Sons"', start_url: '/' })
+})

@@ -1,0 +1,101 @@
+/** What programs ask a site for before they read it: robots.txt, sitemap.xml (sitemaps.org, split at 50,000), and the web app manifest. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { pagesToList } from '#contract/page-heads.ts'
+import { PAGES } from '#contract/pages.ts'
+import { escapeXml } from './escape.ts'
+import type { Installation } from './head.ts'
+
+/** A published agent as a sitemap names it. */
+export interface ListedAgent {
+  slug: string
+  updated_at: Date
+}
+
+/** The published agents of the marketplace, in an order that stays. */
+export interface ListedAgents {
+  count(): Promise<number>
+  /** @param from how many to leave out */
+  list(from: number, limit: number): Promise<ListedAgent[]>
+}
+
+/** sitemaps.org: no file names more. */
+export const MOST_IN_A_SITEMAP = 50_000
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+const send = (reply: FastifyReply, type: string, body: string): FastifyReply =>
+  reply.header('cache-control', 'public, max-age=300').type(`${type}; charset=utf-8`).send(body)
+
+/** The paths that crawlers need not ask for: pages of signed-in people, and what is no page. */
+export const closedPaths = (): string[] => {
+  const closed = PAGES.filter(({ guard }) => guard !== 'public' && guard !== 'guest-only')
+  const starts = closed.map(({ path }) => path.replace(/[{*].*$/, ''))
+  return [...new Set(['/api/', '/hooks/', '/runs/', ...starts])].sort()
+}
+
+const robots = (origin: string): string =>
+  ['User-agent: *', ...closedPaths().map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join(
+    '\n',
+  )
+
+const pageEntry = (origin: string, path: string): string => `<url><loc>${escapeXml(origin + path)}</loc></url>`
+const agentEntry = (origin: string, { slug, updated_at }: ListedAgent): string =>
+  `<url><loc>${escapeXml(`${origin}/agent/${encodeURIComponent(slug)}`)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`
+
+const urlset = (entries: readonly string[]): string => `${XML}<urlset ${NAMESPACE}>${entries.join('')}</urlset>`
+
+/** One file while everything fits into it; else an index of numbered files, the pages in the first. */
+async function sitemap(origin: string, agents: ListedAgents): Promise<string> {
+  const pages = pagesToList().map(({ path }) => pageEntry(origin, path))
+  const files = Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP)
+  if (files <= 1) {
+    const listed = await agents.list(0, MOST_IN_A_SITEMAP - pages.length)
+    return urlset([...pages, ...listed.map((agent) => agentEntry(origin, agent))])
+  }
+  const parts = Array.from(
+    { length: files },
+    (_, n) => `<sitemap><loc>${escapeXml(origin)}/sitemap-${n + 1}.xml</loc></sitemap>`,
+  )
+  return `${XML}<sitemapindex ${NAMESPACE}>${parts.join('')}</sitemapindex>`
+}
+
+/** @param number from 1. @throws AppError `not_found` when there is nothing in it */
+async function sitemapPart(origin: string, agents: ListedAgents, number: number): Promise<string> {
+  const pages = pagesToList().map(({ path }) => pageEntry(origin, path))
+  const first = number === 1
+  const from = first ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length
+  const listed = await agents.list(from, first ? MOST_IN_A_SITEMAP - pages.length : MOST_IN_A_SITEMAP)
+  if (listed.length === 0) throw new AppError('not_found')
+  return urlset([...(first ? pages : []), ...listed.map((agent) => agentEntry(origin, agent))])
+}
+
+/** https://www.w3.org/TR/appmanifest */
+const manifest = (brand: string) => ({
+  name: brand,
+  short_name: brand,
+  start_url: '/',
+  display: 'standalone',
+  background_color: '#fcfaf7',
+  theme_color: '#fcfaf7',
+  icons: [
+    { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  ],
+})
+
+export function serveDiscovery(app: FastifyInstance, { brand, origin }: Installation, agents: ListedAgents): void {
+  const schema = { hide: true } as object
+  app.get('/robots.txt', { schema }, (_request, reply) => send(reply, 'text/plain', robots(origin)))
+  app.get('/site.webmanifest', { schema }, (_request, reply) =>
+    send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))),
+  )
+  app.get('/sitemap.xml', { schema }, async (_request, reply) =>
+    send(reply, 'application/xml', await sitemap(origin, agents)),
+  )
+  app.get<{ Params: { number: string } }>('/sitemap-:number(^[1-9]\\d{0,3}$).xml', { schema }, async (request, reply) =>
+    send(reply, 'application/xml', await sitemapPart(origin, agents, Number(request.params.number))),
+  )
+}
