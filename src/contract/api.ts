@@ -40,6 +40,7 @@ export const api = {
   listSessions: accounts.sessions,
   revokeSession: accounts.revokeSession,
   revokeSessions: accounts.revokeSessions,
+  revokeOtherSessions: accounts.revokeOtherSessions,
   changePassword: accounts.changePassword,
   ...twoFactorEndpoints,
   ...passkeyEndpoints,

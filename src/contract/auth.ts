@@ -185,6 +185,14 @@ export const accounts = {
     returns: Done,
     errors: ['unauthenticated'],
   }),
+  revokeOtherSessions: endpoint({
+    method: 'POST',
+    path: '/api/auth/revoke-other-sessions',
+    summary: 'End all sessions of this account but this one; no browser is trusted any more',
+    access: anyone,
+    returns: Done,
+    errors: ['unauthenticated'],
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/change-password',

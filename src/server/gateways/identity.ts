@@ -88,6 +88,8 @@ export interface Accounts {
   revokeSession(id: string, client: AuthClient): Promise<AuthAnswer<null>>
   /** @throws unauthenticated */
   revokeSessions(client: AuthClient): Promise<AuthAnswer<null>>
+  /** All but the one that asks; no browser is trusted any more. @throws unauthenticated */
+  revokeOtherSessions(client: AuthClient): Promise<AuthAnswer<null>>
   /** @throws unauthenticated, invalid_credentials, too_many_requests */
   changePassword(
     input: { current_password: string; new_password: string },

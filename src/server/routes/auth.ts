@@ -26,6 +26,7 @@ type AccountNames =
   | 'listSessions'
   | 'revokeSession'
   | 'revokeSessions'
+  | 'revokeOtherSessions'
   | 'changePassword'
   | 'requestReset'
   | 'resetPassword'
@@ -49,6 +50,7 @@ export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>
     listSessions: async (_input, context) => ({ sessions: await ask(context, (a) => a.sessions(context.client)) }),
     revokeSession: ({ body }, context) => done(context, (a) => a.revokeSession(body.id, context.client)),
     revokeSessions: (_input, context) => done(context, (a) => a.revokeSessions(context.client)),
+    revokeOtherSessions: (_input, context) => done(context, (a) => a.revokeOtherSessions(context.client)),
     changePassword: ({ body }, context) => done(context, (a) => a.changePassword(body, context.client)),
     requestReset: ({ body }, context) => done(context, (a) => a.requestReset(body.email, context.client)),
     resetPassword: ({ body }, context) => done(context, (a) => a.resetPassword(body, context.client)),

@@ -266,6 +266,16 @@ describe('sessions', () => {
     expect((await identity.accounts.session(victim.browser)).data).not.toBeNull()
   })
 
+  it('all end but the one at hand', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const phones = [new Browser(), new Browser('198.51.100.78')]
+    for (const phone of phones) phone.keep(await identity.accounts.signIn(credentials(email), phone))
+    await identity.accounts.revokeOtherSessions(browser)
+    for (const phone of phones) expect((await identity.accounts.session(phone)).data).toBeNull()
+    expect((await identity.accounts.session(browser)).data?.email).toBe(email)
+    await expect(identity.accounts.revokeOtherSessions(new Browser())).rejects.toEqual(refusedWith('unauthenticated'))
+  })
+
   it('all end together', async () => {
     const { email, browser } = await signUpSomebody(identity)
     const phone = new Browser()

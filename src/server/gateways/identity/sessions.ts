@@ -7,10 +7,19 @@ import { bucket } from './allowed.ts'
 import { holderOf } from './holder.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, ProviderSession, SessionAnswer } from './provider-call.ts'
+import { forgetTrustedBrowsers } from './two-factor.store.ts'
 
-type SessionVerbs = 'signOut' | 'session' | 'token' | 'sessions' | 'revokeSession' | 'revokeSessions' | 'changePassword'
+type SessionVerbs =
+  | 'signOut'
+  | 'session'
+  | 'token'
+  | 'sessions'
+  | 'revokeSession'
+  | 'revokeSessions'
+  | 'revokeOtherSessions'
+  | 'changePassword'
 
-export function sessions({ call, throttle }: Parts): Pick<Accounts, SessionVerbs> {
+export function sessions({ call, throttle, options }: Parts): Pick<Accounts, SessionVerbs> {
   const current = async (client: AuthClient) => {
     const { body, cookies } = await call('GET', '/get-session', client)
     return { found: SessionAnswer.parse(body), cookies }
@@ -53,6 +62,12 @@ export function sessions({ call, throttle }: Parts): Pick<Accounts, SessionVerbs
       return run('/revoke-session', client, { token: wanted.token })
     },
     revokeSessions: (client) => run('/revoke-sessions', client),
+    async revokeOtherSessions(client) {
+      const { user } = await required(client)
+      const done = await run('/revoke-other-sessions', client)
+      await forgetTrustedBrowsers(options.pool, user.id)
+      return done
+    },
     async changePassword({ current_password, new_password }, client) {
       const buckets = [bucket('change_password', (await required(client)).user.id)]
       await throttle.attempt(buckets)
