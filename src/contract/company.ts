@@ -55,6 +55,15 @@ export const COMPANY: Company = { ...PLACEHOLDERS, ...PARTICULARS }
 /** The particulars that may stand as they were shipped: everything else identifies the firm and has to be filled in. */
 const SENSIBLE: readonly (keyof Company)[] = ['support_hours', 'grievance_designation', 'data_location']
 
+/**
+ * What the badge of the footer says about support for the firm's first years; null shows no badge. No programme's own mark is used:
+ * a firm that is in one names it here, such as `{ title: 'DPIIT-recognised startup', detail: 'DIPP00000' }`.
+ */
+export const INCUBATION = { title: 'Incubated startup', detail: 'Startup support, India' } as {
+  title: string
+  detail: string
+} | null
+
 /** Which particulars still show their placeholder, in the order of the file; empty on an installation that is ready for the public. */
 export const openParticulars = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
   (Object.keys(PLACEHOLDERS) as (keyof Company)[]).filter((key) => given[key] === undefined && !SENSIBLE.includes(key))

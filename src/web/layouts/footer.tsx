@@ -1,8 +1,11 @@
+import { COMPANY } from '#contract/company.ts'
 import { pageAt } from '#contract/pages.ts'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { IncubationBadge } from './incubation-badge.tsx'
 
 interface Entry {
   label: string
@@ -10,13 +13,16 @@ interface Entry {
   external?: boolean
 }
 
-const SECTIONS: readonly { title: string; entries: readonly Entry[] }[] = [
+/** §2.3: the five sections of the footer. */
+export const FOOTER: readonly { title: string; entries: readonly Entry[] }[] = [
   {
     title: 'Product',
     entries: [
       { label: 'Marketplace', href: paths.marketplace() },
+      { label: 'Workflow Agents', href: '/workflow-agents' },
       { label: 'Pricing', href: paths.pricing() },
-      { label: 'API Reference', href: paths.docs(), external: true },
+      { label: 'Documentation', href: paths.docs(), external: true },
+      { label: 'API Reference', href: '/api' },
     ],
   },
   {
@@ -24,6 +30,7 @@ const SECTIONS: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { label: 'Login', href: paths.login() },
       { label: 'Sign Up', href: paths.register() },
+      { label: 'Reset password', href: paths.forgotPassword() },
       { label: 'Dashboard', href: paths.dashboard() },
     ],
   },
@@ -34,54 +41,58 @@ const SECTIONS: readonly { title: string; entries: readonly Entry[] }[] = [
       { label: 'Document processing', href: paths.marketplace({ category: 'document-processing' }) },
       { label: 'Finance', href: paths.marketplace({ category: 'finance' }) },
       { label: 'Customer service', href: paths.marketplace({ category: 'customer-service' }) },
+      { label: 'Enterprise Solutions', href: paths.contact('enterprise') },
     ],
   },
   {
     title: 'Support',
     entries: [
-      { label: 'Help Center', href: paths.contact() },
+      { label: 'Help Center', href: paths.contact('help') },
       { label: 'Access Help', href: paths.unauthorized() },
+      { label: 'Book a demo', href: paths.contact('demo') },
+      { label: 'About us', href: paths.aboutUs() },
     ],
   },
   {
     title: 'Legal',
     entries: [
-      { label: 'Terms of Service', href: '/terms' },
-      { label: 'Privacy Policy', href: '/privacy' },
-      { label: 'Refund Policy', href: '/refund-policy' },
+      { label: 'Terms of Service', href: paths.terms() },
+      { label: 'Privacy Policy', href: paths.privacy() },
+      { label: 'Refund Policy', href: paths.refundPolicy() },
+      { label: 'Grievances', href: `${paths.terms()}#grievances` },
     ],
   },
 ]
 
-/** §2.3. An entry whose page is still to come is named, but it is no link. */
+/** An entry whose page is still to come is named, but it is no link. */
 function FooterEntry({ label, href, external = false }: Entry) {
-  const offered = external || pageAt(new URL(href, 'http://x').pathname)?.served
-  if (!offered) {
+  if (!pageAt(new URL(href, 'http://x').pathname)?.served) {
     return (
-      <span title="Not available yet" className="inline-flex min-h-6 items-center">
-        {label}
+      <span title={t('Not available yet')} className="inline-flex min-h-6 items-center">
+        {t(label)}
       </span>
     )
   }
   return (
     <Link href={href} external={external} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
-      {label}
+      {t(label)}
     </Link>
   )
 }
 
 export function Footer() {
   return (
-    <footer className="mt-16 grow border-line border-t bg-sunken">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 lg:grid-cols-[1fr_2fr]">
+    <footer className="mt-16 grow border-line border-t bg-sunken print:hidden">
+      <div className="mx-auto grid max-w-6xl gap-8 px-4 pt-10 pb-6 lg:grid-cols-[1fr_2.4fr]">
         <div className="grid content-start gap-2">
           <Logo name={brand} size="sm" />
-          <p className="text-muted text-sm">Powered by AI, Built in India</p>
+          <p className="text-muted text-sm">{t('Powered by AI, Built in India')}</p>
+          <IncubationBadge />
         </div>
-        <nav aria-label="Footer" className="grid grid-cols-2 gap-6 sm:grid-cols-5">
-          {SECTIONS.map((section) => (
+        <nav aria-label={t('Footer')} className="grid grid-cols-2 gap-6 sm:grid-cols-5">
+          {FOOTER.map((section) => (
             <div key={section.title}>
-              <h2 className="mb-2 text-sm">{section.title}</h2>
+              <h2 className="mb-2 text-sm">{t(section.title)}</h2>
               <ul className="grid gap-0.5 text-muted text-sm">
                 {section.entries.map((entry) => (
                   <li key={entry.label}>
@@ -92,6 +103,11 @@ export function Footer() {
             </div>
           ))}
         </nav>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-muted text-sm lg:col-span-2">
+          <span>© {COMPANY.name}</span>
+          <span>{t('Registered in India, CIN {cin}', { cin: COMPANY.cin })}</span>
+          <span>{t('Prices in ₹, GST included')}</span>
+        </p>
       </div>
     </footer>
   )

@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article } from './article.tsx'
 import { GrievanceFacts, SellerFacts } from './facts.tsx'
-import { Particular } from './particular.tsx'
+import { Particular } from '#web/layouts/particular.tsx'
 
 const SECTIONS = [
   {

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article, type ArticleSection } from './article.tsx'
 import { TextTable } from './facts.tsx'
-import { Particular } from './particular.tsx'
+import { Particular } from '#web/layouts/particular.tsx'
 import { RIGHTS } from './privacy-rights.tsx'
 
 const PURPOSES: readonly (readonly string[])[] = [

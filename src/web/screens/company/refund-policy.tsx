@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article } from './article.tsx'
 import { GrievanceFacts, TextTable } from './facts.tsx'
-import { Particular } from './particular.tsx'
+import { Particular } from '#web/layouts/particular.tsx'
 
 const SECTIONS = [
   {
@@ -101,7 +101,7 @@ const SECTIONS = [
       <>
         <ul>
           <li>
-            Write through the <TextLink href={paths.contact('refund')}>contact form</TextLink> or to{' '}
+            Write through the <TextLink href={paths.contact('help')}>contact form</TextLink> or to{' '}
             <Particular of="support_email" />, with the invoice number or the run.
           </li>
           <li>We acknowledge within 48 hours, with a ticket number.</li>

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article, type ArticleSection } from './article.tsx'
 import { GrievanceFacts } from './facts.tsx'
-import { Particular } from './particular.tsx'
+import { Particular } from '#web/layouts/particular.tsx'
 import { SALE } from './terms-of-sale.tsx'
 import { USE } from './terms-of-use.tsx'
 
@@ -57,7 +57,7 @@ const LEGAL: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          Write to support first: <TextLink href={paths.contact()}>contact form</TextLink> or{' '}
+          Write to support first: <TextLink href={paths.contact('help')}>contact form</TextLink> or{' '}
           <Particular of="support_email" />. You get a ticket number with which you can follow your complaint. If that
           does not help, write to the grievance officer:
         </p>
@@ -72,8 +72,9 @@ const LEGAL: readonly ArticleSection[] = [
             when it asks for removal under rule 3(1)(b) (rule 3(2), IT Rules, 2021).
           </li>
           <li>
-            About personal data, the <TextLink href={`${paths.privacy()}#rights`}>Privacy Policy</TextLink> says what
-            you can ask for.
+            About personal data, use the topic{' '}
+            <TextLink href={paths.contact('privacy')}>Privacy and personal data</TextLink>; the{' '}
+            <TextLink href={`${paths.privacy()}#rights`}>Privacy Policy</TextLink> says what you can ask for.
           </li>
         </ul>
         <p>The National Consumer Helpline is 1915.</p>
