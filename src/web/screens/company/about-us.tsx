@@ -1,10 +1,10 @@
+import { Particular } from '#web/layouts/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article } from './article.tsx'
 import { GrievanceFacts, SellerFacts } from './facts.tsx'
-import { Particular } from '#web/layouts/particular.tsx'
 
 const SECTIONS = [
   {

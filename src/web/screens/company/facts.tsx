@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Particular } from '#web/layouts/particular.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 /** Names and their values, one under the other. */
 export const Facts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (

@@ -1,9 +1,9 @@
+import { Particular } from '#web/layouts/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article } from './article.tsx'
 import { GrievanceFacts, TextTable } from './facts.tsx'
-import { Particular } from '#web/layouts/particular.tsx'
 
 const SECTIONS = [
   {

@@ -1,8 +1,8 @@
+import { Particular } from '#web/layouts/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import type { ArticleSection } from './article.tsx'
-import { Particular } from '#web/layouts/particular.tsx'
 
 /** What everybody who uses the product agrees to. */
 export const USE: readonly ArticleSection[] = [

@@ -1,9 +1,9 @@
+import { Particular } from '#web/layouts/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article, type ArticleSection } from './article.tsx'
 import { GrievanceFacts } from './facts.tsx'
-import { Particular } from '#web/layouts/particular.tsx'
 import { SALE } from './terms-of-sale.tsx'
 import { USE } from './terms-of-use.tsx'
 
