@@ -43,7 +43,7 @@ export const paths = {
   myWorkflows: (query: RunsQuery = {}) => withQuery('/my-workflows', { ...query }),
   designSystem: (tab?: string) => withQuery('/design-system', { tab }),
   /** `topic` is what the form opens with. */
-  contact: (topic?: string | null) => withQuery('/contact', { topic }),
+  contact: (topic?: string | null, plan?: string | null) => withQuery('/contact', { topic, plan }),
   pricing: (billing?: string | null) => withQuery('/pricing', { billing }),
   subscribe: (tierId: string, billing: string) => withQuery(one('/subscribe', tierId), { billing }),
   aboutUs: () => '/about-us',
@@ -51,6 +51,9 @@ export const paths = {
   privacy: () => '/privacy',
   refundPolicy: () => '/refund-policy',
   upgrade: () => '/upgrade',
+  /** `mail` is the one that is open. */
+  outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
+    withQuery('/admin/outbox', { ...query }),
   profile: () => '/profile',
   settings: (section?: string) => withQuery('/settings', { section }),
   subscription: () => '/subscription',

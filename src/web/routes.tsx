@@ -31,6 +31,8 @@ export const pages: RouteObject[] = [
   pageRoute('/docs', () => import('#web/screens/docs/docs.tsx')),
   pageRoute('/docs/{page}', () => import('#web/screens/docs/docs.tsx')),
   pageRoute('/api', () => import('#web/screens/api-reference/api-reference.tsx')),
+  pageRoute('/contact', () => import('#web/screens/contact/contact.tsx')),
+  pageRoute('/admin/outbox', () => import('#web/screens/outbox/outbox.tsx')),
   pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
   pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
 ]

@@ -1,0 +1,25 @@
+import { useLocation, useSearchParams } from 'react-router'
+import { Page } from '#web/layouts/page.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { Office } from './office.tsx'
+import { Sent, sentOf } from './sent.tsx'
+import { planOf, topicOf, wordsOf } from './topics.ts'
+
+/** §2.1: also Help Center, Enterprise Solutions, plan sales and the demo; the topic stands in the address. */
+export function Component() {
+  const [params] = useSearchParams()
+  const sent = sentOf(useLocation().state)
+  const topic = topicOf(params.get('topic'))
+  const plan = planOf(params.get('plan'))
+  const words = wordsOf(topic, plan)
+  return (
+    <Page title={words.heading}>
+      <PageHeader title={words.heading}>{words.intro}</PageHeader>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {sent ? <Sent {...sent} /> : <ContactForm topic={topic ?? 'help'} plan={plan} help={words.help} />}
+        <Office />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { COMPANY } from '#contract/company.ts'
+import { Particular } from '#web/layouts/particular.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+
+const telephone = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid gap-0.5">
+    <dt className="text-muted text-sm">{name}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+)
+
+/** The firm and its grievance officer, as the law asks them to be shown. */
+export function Office() {
+  return (
+    <aside aria-label="Other ways to reach us" className="grid gap-6 border-line lg:border-l lg:pl-8">
+      <section className="grid gap-3">
+        <h2 className="text-lg">Other ways to reach us</h2>
+        <dl className="grid gap-3">
+          <Fact name="E-mail">
+            <TextLink href={`mailto:${COMPANY.support_email}`}>
+              <Particular of="support_email" />
+            </TextLink>
+          </Fact>
+          <Fact name="Phone">
+            <TextLink href={telephone(COMPANY.support_phone)}>
+              <Particular of="support_phone" />
+            </TextLink>
+            <span className="block text-muted text-sm">
+              <Particular of="support_hours" />
+            </span>
+          </Fact>
+          <Fact name="Registered office">
+            <Particular of="name" />
+            <br />
+            <Particular of="registered_office" />
+          </Fact>
+        </dl>
+      </section>
+      <section className="grid gap-3 border-line border-t pt-6">
+        <h2 className="text-lg">Grievance officer</h2>
+        <dl className="grid gap-3">
+          <Fact name="Name">
+            <Particular of="grievance_officer" />, <Particular of="grievance_designation" />
+          </Fact>
+          <Fact name="E-mail">
+            <TextLink href={`mailto:${COMPANY.grievance_email}`}>
+              <Particular of="grievance_email" />
+            </TextLink>
+          </Fact>
+          <Fact name="Phone">
+            <TextLink href={telephone(COMPANY.grievance_phone)}>
+              <Particular of="grievance_phone" />
+            </TextLink>
+          </Fact>
+        </dl>
+        <p className="text-muted text-sm">
+          Questions about your data are answered in the <TextLink href={paths.privacy()}>Privacy Policy</TextLink>.
+        </p>
+      </section>
+    </aside>
+  )
+}

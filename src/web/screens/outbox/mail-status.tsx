@@ -1,0 +1,11 @@
+import type { OutboxMail } from '#contract/outbox.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { STATUSES } from './state.ts'
+
+const TONES: Record<OutboxMail['status'], Tone> = { queued: 'neutral', sent: 'good', failed: 'bad' }
+
+export function MailStatus({ mail: { status, attempts } }: { mail: Pick<OutboxMail, 'status' | 'attempts'> }) {
+  const label = STATUSES.find(({ value }) => value === status)?.label ?? status
+  const trying = status === 'queued' && attempts > 0
+  return <Badge tone={trying ? 'warn' : TONES[status]}>{trying ? 'Trying again' : label}</Badge>
+}
