@@ -1,4 +1,6 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
+
+import { accountDataEndpoints } from './account-data.ts'
 import { agentEndpoints } from './agents.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
@@ -16,6 +18,7 @@ import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { passkeyEndpoints } from './passkeys.ts'
+import { platformEndpoints } from './platforms.ts'
 import { recovery } from './recovery.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
@@ -57,6 +60,7 @@ export const api = {
   changeEmail: recovery.changeEmail,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
+  ...accountDataEndpoints,
   ...agentEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
@@ -68,6 +72,7 @@ export const api = {
   ...noticeEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...platformEndpoints,
   ...hookEndpoints,
   ...outboxEndpoints,
   ...contactEndpoints,

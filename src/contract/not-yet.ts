@@ -13,8 +13,6 @@ export const NOT_YET: readonly NotYet[] = [
   post('/api/v1/agents'),
   { method: 'PUT', path: '/api/v1/agents/{id}' },
   { method: 'DELETE', path: '/api/v1/agents/{id}' },
-  get('/api/v1/platforms/status'),
-  get('/api/v1/platforms/{platform}/access-check'),
   post('/api/workflows/parse'),
   post('/api/workflows/analyze'),
   get('/api/workflows/{id}/configurations'),

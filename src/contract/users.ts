@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { JsonObject, Timestamp, UserId } from './primitives.ts'
 
 /** §7, in the order the product lists them. */
-const PLATFORMS = ['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools', 'analytics'] as const
+export const PLATFORMS = ['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools', 'analytics'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
 /** The permission that opens a platform. */

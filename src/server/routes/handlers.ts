@@ -1,6 +1,7 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
 import { COMPANY } from '#contract/company.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
@@ -10,6 +11,7 @@ import type { FileDeps } from '#server/domain/files/files.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { accountDataHandlers } from './account-data.ts'
 import { agentHandlers } from './agents.ts'
 import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
@@ -27,6 +29,7 @@ import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
+import { platformHandlers } from './platforms.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
@@ -41,6 +44,7 @@ export interface HandlerDeps {
   files: FileDeps['files']
   documents: FileDeps['documents']
   portrait: DrawPortrait
+  exports: Exports
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   version: string
@@ -73,6 +77,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
+    ...accountDataHandlers(deps),
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
@@ -87,6 +92,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),
+    ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
     ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
   }
 }

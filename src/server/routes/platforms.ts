@@ -1,0 +1,22 @@
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import { checkAccess, measurePlatforms } from '#server/domain/platforms/platforms.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+interface Deps {
+  db: Database
+  /** Whether runs are taken on here. */
+  engineIsUp: () => boolean
+}
+
+export const platformHandlers = ({
+  db,
+  engineIsUp,
+}: Deps): Pick<Handlers, 'getPlatformStatus' | 'checkPlatformAccess'> => ({
+  getPlatformStatus: () => measurePlatforms(db, engineIsUp),
+  checkPlatformAccess: ({ params }, { caller }) => {
+    const access = checkAccess(caller, params.platform)
+    if (access === null) throw new AppError('not_found')
+    return access
+  },
+})
