@@ -200,7 +200,7 @@ export const accounts = {
     access: anyone,
     body: z.object({ current_password: GivenPassword, new_password: NewPassword }),
     returns: Done,
-    errors: ['unauthenticated', 'invalid_credentials', 'too_many_requests'],
+    errors: ['unauthenticated', 'password_wrong', 'too_many_requests'],
     timeout: 15_000,
   }),
 }

@@ -90,7 +90,7 @@ export interface Accounts {
   revokeSessions(client: AuthClient): Promise<AuthAnswer<null>>
   /** All but the one that asks; no browser is trusted any more. @throws unauthenticated */
   revokeOtherSessions(client: AuthClient): Promise<AuthAnswer<null>>
-  /** @throws unauthenticated, invalid_credentials, too_many_requests */
+  /** @throws unauthenticated, password_wrong, too_many_requests */
   changePassword(
     input: { current_password: string; new_password: string },
     client: AuthClient,

@@ -40,7 +40,7 @@ async function remove(tx: Work, userId: string, way: Way, parts: Parts): Promise
   if (entries.every(({ provider }) => provider === stored(way)))
     throw new AppError('illegal_transition', { message: LAST })
   await tx.rows('delete from auth.account where "userId" = $1 and "providerId" = $2', [userId, stored(way)])
-  if (way === 'password') await dropLinks(tx, userId)
+  if (way === 'password') await dropLinks(tx, userId, 'reset')
   await tx.mail({ to: account.email, ...parts.texts.way(`${NAMES[way]} no longer signs in to your account.`) })
 }
 

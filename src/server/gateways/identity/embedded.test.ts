@@ -298,7 +298,7 @@ describe('sessions', () => {
     const phone = new Browser()
     phone.keep(await identity.accounts.signIn(credentials(email), phone))
     const change = { current_password: 'not it at all', new_password: 'a new password' }
-    await expect(identity.accounts.changePassword(change, browser)).rejects.toEqual(refusedWith('invalid_credentials'))
+    await expect(identity.accounts.changePassword(change, browser)).rejects.toEqual(refusedWith('password_wrong'))
     browser.keep(await identity.accounts.changePassword({ ...change, current_password: PASSWORD }, browser))
     expect((await identity.accounts.session(phone)).data).toBeNull()
     expect((await identity.accounts.session(browser)).data).not.toBeNull()

@@ -56,5 +56,5 @@ export async function followLink(tx: Work, token: string, purposes: readonly Lin
 }
 
 /** After the address or the password changed, what was mailed before opens nothing. */
-export const dropLinks = (tx: Work, userId: string): Promise<unknown> =>
-  tx.rows('delete from auth.mail_links where user_id = $1', [userId])
+export const dropLinks = (tx: Work, userId: string, purpose: LinkPurpose | null = null): Promise<unknown> =>
+  tx.rows('delete from auth.mail_links where user_id = $1 and ($2::text is null or purpose = $2)', [userId, purpose])

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { holderOf } from './holder.ts'
+import { dropLinks } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, ProviderSession, SessionAnswer } from './provider-call.ts'
 import { forgetTrustedBrowsers } from './two-factor.store.ts'
@@ -19,7 +20,7 @@ type SessionVerbs =
   | 'revokeOtherSessions'
   | 'changePassword'
 
-export function sessions({ call, throttle, options }: Parts): Pick<Accounts, SessionVerbs> {
+export function sessions({ call, throttle, options, texts }: Parts): Pick<Accounts, SessionVerbs> {
   const current = async (client: AuthClient) => {
     const { body, cookies } = await call('GET', '/get-session', client)
     return { found: SessionAnswer.parse(body), cookies }
@@ -69,11 +70,19 @@ export function sessions({ call, throttle, options }: Parts): Pick<Accounts, Ses
       return done
     },
     async changePassword({ current_password, new_password }, client) {
-      const buckets = [bucket('change_password', (await required(client)).user.id)]
+      const { user } = await required(client)
+      const buckets = [bucket('change_password', user.id)]
       await throttle.attempt(buckets)
       const body = { currentPassword: current_password, newPassword: new_password, revokeOtherSessions: true }
-      const done = await run('/change-password', client, body)
+      const done = await run('/change-password', client, body).catch((error: unknown) => {
+        const isWrong = error instanceof AppError && error.code === 'invalid_credentials'
+        throw isWrong ? new AppError('password_wrong') : error
+      })
       await throttle.forgive(buckets)
+      await options.transact(async (tx) => {
+        await dropLinks(tx, user.id, 'reset')
+        await tx.mail({ to: user.email, ...texts.passwordChanged() })
+      })
       return done
     },
   }

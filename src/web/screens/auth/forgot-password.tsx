@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { failureText } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { emailRule } from '#web/forms/rules.ts'
@@ -10,7 +11,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { failureText } from './failure.ts'
 
 /** Asks for the link that sets a new password. What it says never depends on whether the address has an account. */
 export function Component() {

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { failureText } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'
 import { newPasswordRule, sameRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
+import { useRecheck } from '#web/forms/use-recheck.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { failureText } from './failure.ts'
-import { useRecheck } from './use-recheck.ts'
 
 /** The mailed link: a new password, then a sign-in with it. Every session of the account has ended by then, this browser's too. */
 export function Component() {

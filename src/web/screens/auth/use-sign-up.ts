@@ -4,8 +4,8 @@ import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { emailRule, nameRule, newPasswordRule, sameRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
+import { useRecheck } from '#web/forms/use-recheck.ts'
 import { t } from '#web/lib/language.ts'
-import { useRecheck } from './use-recheck.ts'
 
 const FAILED = 'Failed to create the account'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { failureText } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf, session } from '#web/api/call.ts'
@@ -10,7 +11,6 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { failureText } from './failure.ts'
 
 /** The mailed link that confirms an address. It asks for one press, because mail scanners open links by themselves. */
 export function Component() {

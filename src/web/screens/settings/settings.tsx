@@ -9,6 +9,9 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
+import { Connections, connectionsQuery } from './connections.tsx'
+import { Email, profileQuery } from './email.tsx'
+import { Password } from './password.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
 
 interface Section {
@@ -27,11 +30,27 @@ const ALL: readonly Section[] = [
     parts: (
       <>
         <ProfileSummary />
+        <Email />
       </>
     ),
+    load: () => Promise.all([load(profileQuery), load(connectionsQuery)]),
   },
-  { key: 'security', label: () => t('Security') },
-  { key: 'connections', label: () => t('Connections') },
+  {
+    key: 'security',
+    label: () => t('Security'),
+    parts: (
+      <>
+        <Password />
+      </>
+    ),
+    load: () => Promise.all([load(connectionsQuery)]),
+  },
+  {
+    key: 'connections',
+    label: () => t('Connections'),
+    parts: <Connections />,
+    load: () => load(connectionsQuery),
+  },
   { key: 'notifications', label: () => t('Notifications') },
   { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
   { key: 'appearance', label: () => t('Appearance') },

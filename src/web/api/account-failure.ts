@@ -1,6 +1,6 @@
 import { loginErrorText } from '#contract/messages.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { t } from '#web/lib/language.ts'
+import { ApiError } from './api-error.ts'
 
 /** What a form about an account says when the server refused or did not answer; §8's words where it has them. */
 export function failureText(error: unknown): string {
