@@ -45,6 +45,7 @@ if (which === 'product') {
     documents: unused,
     feed: unused,
     portrait: unused,
+    exports: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: 'bench',
   })

@@ -6,6 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
+import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
@@ -18,6 +19,7 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
+import { createDataFolder } from './gateways/data-folder.ts'
 import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
@@ -116,6 +118,7 @@ async function assemble(
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
+  const folder = createDataFolder({ dir: config.dataDir })
   const documents = createDocumentsPort({ files, runner: runners.documents })
   const ports = {
     http: outbound.http,
@@ -126,6 +129,8 @@ async function assemble(
   }
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
+  const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
+  onStop(() => exports.stop())
   const identity = await createEmbeddedIdentity({
     pool: identityPool,
     transact: identityWork(createDatabase(identityPool)),
@@ -145,6 +150,7 @@ async function assemble(
       documents: runners.documents,
       feed,
       portrait: runners.documents.portrait,
+      exports,
       identity,
       version: VERSION,
       mailIsSetUp: config.mail !== null,

@@ -7,10 +7,12 @@ import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { createExports } from '#server/domain/account-data/exports.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
+import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
@@ -114,6 +116,12 @@ export async function createTestApp({
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
   const files = createFileStore({ dir: folder })
   const feed = createNoticeFeed(database.url)
+  const exports = createExports({
+    db: database.db,
+    folder: createDataFolder({ dir: folder }),
+    withOutputs: (rows) => engine.engine.withOutputs(rows),
+    log: { warn: () => {} },
+  })
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({
@@ -124,6 +132,7 @@ export async function createTestApp({
       documents,
       feed,
       portrait,
+      exports,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
       version: '0.0.0-test',
       fresh_ms: 0,
@@ -154,6 +163,7 @@ export async function createTestApp({
     call: (method, url, options) => call(app, method, url, options),
     async close() {
       await app.close()
+      await exports.stop()
       await feed.close()
       await engine[Symbol.asyncDispose]()
       await database.drop()

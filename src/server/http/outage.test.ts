@@ -61,6 +61,7 @@ beforeAll(async () => {
     documents: unused,
     feed: unused,
     portrait: unused,
+    exports: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: '1.2.3',
     fresh_ms: 0,

@@ -23,7 +23,15 @@ beforeAll(async () => {
   engine = await createTestEngine(database, {})
   identity = await createTestIdentity(database)
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
-  const deps = { files: unused, documents: unused, portrait: unused, feed: unused, identity, version: 'test' }
+  const deps = {
+    files: unused,
+    documents: unused,
+    portrait: unused,
+    exports: unused,
+    feed: unused,
+    identity,
+    version: 'test',
+  }
   app = await createApp({
     handlers: createHandlers({ ...deps, db: database.db, engine: engine.engine, fresh_ms: 0, mailIsSetUp: false }),
     sessions: createSessions(database.db, identity),

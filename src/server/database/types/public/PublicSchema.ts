@@ -8,7 +8,9 @@ import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as MessageCountsTable } from './MessageCounts.ts';
+import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
@@ -23,6 +25,7 @@ import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as JournalTable } from './Journal.ts';
+import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
@@ -54,7 +57,11 @@ export default interface PublicSchema {
 
   codes: CodesTable;
 
+  data_exports: DataExportsTable;
+
   message_counts: MessageCountsTable;
+
+  erased_subjects: ErasedSubjectsTable;
 
   workflows: WorkflowsTable;
 
@@ -83,6 +90,8 @@ export default interface PublicSchema {
   api_keys: ApiKeysTable;
 
   journal: JournalTable;
+
+  leftovers: LeftoversTable;
 
   visitor_usage: VisitorUsageTable;
 

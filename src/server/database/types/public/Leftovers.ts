@@ -1,0 +1,16 @@
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+export type LeftoversPath = string;
+
+/** Represents the table public.leftovers */
+export default interface LeftoversTable {
+  path: ColumnType<LeftoversPath, LeftoversPath, LeftoversPath>;
+
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+export type Leftovers = Selectable<LeftoversTable>;
+
+export type NewLeftovers = Insertable<LeftoversTable>;
+
+export type LeftoversUpdate = Updateable<LeftoversTable>;

@@ -1,0 +1,80 @@
+/** The deletion of an account: everything of a person at once, or nothing (DPDP Act 2023, s. 12). */
+import type { DeletionSummary } from '#contract/account-data.ts'
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import type { Caller, UserCaller } from '#server/domain/caller.ts'
+import { removeExpired } from '#server/domain/files/files.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { lockForManagement } from '#server/domain/users/users.store.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
+import * as store from './erase.store.ts'
+import { findPerson } from './exports.store.ts'
+import type { Person } from './person.ts'
+
+export interface DeletionDeps {
+  db: Database
+  files: FileStore
+  /** Cancels a run wherever it goes on; a run that has ended meanwhile is no error. */
+  cancel: (execution_id: string) => Promise<void>
+  /** Removes from the disk what the transaction left over. */
+  tidy: () => Promise<void>
+  log: { warn(detail: object, message: string): void }
+}
+
+/** What deleting the account takes with it, and why it cannot be deleted, if it cannot. */
+export const summariseDeletion = (db: Database, grant: Grant<'user.own', UserId>): Promise<DeletionSummary> =>
+  db.transaction().execute(async (tx) => {
+    const rows = await lockForManagement(tx, grant.on, grant.on)
+    const admins = rows.filter(({ role }) => role === 'super_admin')
+    return { ...(await store.countAll(tx, grant.on)), refusal: deletionRefusal({ id: grant.on }, admins) }
+  })
+
+async function granted(tx: Queryable, caller: UserCaller, email: string): Promise<Grant<'account.delete', UserId>> {
+  const rows = await lockForManagement(tx, caller.id, caller.id)
+  const self = rows.find(({ id }) => id === caller.id)
+  if (!self) throw new AppError('unauthenticated')
+  const { session_id } = caller
+  const fresh_session = session_id === null ? null : await store.isFreshSession(tx, session_id, FRESH_MINUTES)
+  return mayDeleteAccount(caller, {
+    email,
+    fresh_session,
+    self,
+    admins: rows.filter((row) => row.role === 'super_admin'),
+  })
+}
+
+async function personOf(tx: Queryable, { on }: Grant<'account.delete', UserId>): Promise<Person> {
+  const person = await findPerson(tx, on)
+  if (!person) throw new AppError('unauthenticated')
+  return person
+}
+
+/** Runs that go on are stopped where they go on; what cannot be reached is fenced by the deletion itself. */
+async function cancelRuns({ db, cancel, log }: DeletionDeps, person: Person): Promise<void> {
+  for (const id of await store.findOpenRuns(db, person))
+    await cancel(id).catch((err: unknown) => log.warn({ err, execution: id }, 'a run of a deleted account'))
+}
+
+/**
+ * Deletes the account of the caller at once: sessions, keys, services and everything personal in one transaction. Agents that others
+ * use stay without a name; nobody new can find them.
+ * @param email as typed by the user, to be sure
+ * @throws unauthenticated, forbidden (an API key), invalid_input, confirmation_needed, illegal_transition (the last super admin)
+ */
+export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: string): Promise<void> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  const { db, files, log } = deps
+  const person = await db.transaction().execute(async (tx) => personOf(tx, await granted(tx, caller, email)))
+  await cancelRuns(deps, person)
+  await db.transaction().execute(async (tx) => {
+    const grant = await granted(tx, caller, email)
+    await store.erase(tx, await personOf(tx, grant))
+  })
+  // What lies on the disk goes now; if not, with the next sweep.
+  await removeExpired({ db, files })
+    .then(deps.tidy)
+    .catch((err: unknown) => log.warn({ err }, 'files of a deleted account are removed later'))
+}

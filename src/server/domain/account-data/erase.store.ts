@@ -1,0 +1,241 @@
+/**
+ * The deletion of a person as SQL, one statement after the other in one transaction. What others use stays without a name: runs of
+ * other people's agents keep their time and outcome, which the agents' figures are made of, and lose what went in and came out.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#server/database/database.ts'
+import type { Person } from './person.ts'
+
+export const NOBODY = 'Deleted user'
+
+interface Step {
+  /** The tables it clears of the person, for the test that misses none. */
+  tables: readonly string[]
+  run: (person: Person) => RawBuilder<unknown>
+}
+const step = (tables: readonly string[], run: Step['run']): Step => ({ tables, run })
+
+const mine = (id: string) => sql`select e.id from executions e where e.owner_id = ${id}`
+const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
+/** Agents of the person that somebody else has run or deployed. */
+export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
+  select a.id from agents a where a.seller_id = ${id} and (
+    exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
+    or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
+const unusedAgents = (id: string) =>
+  sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${usedByOthers(id)})`
+const keptVersions = sql`select v.workflow_version_id from agent_versions v`
+
+const RUNS: readonly Step[] = [
+  // First the large outputs on the disk, while their rows still say where they are.
+  step(
+    [],
+    ({ id }) => sql`
+    insert into leftovers (path) select distinct 'outputs/executions/' || j.execution_id from journal j
+    where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%' on conflict do nothing`,
+  ),
+  step(['public.execution_waits'], ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`),
+  step(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
+  step(['public.journal'], ({ id }) => sql`delete from journal where execution_id in (${mine(id)})`),
+  // The epoch fences whoever still runs one: nothing is written to it any more.
+  step(
+    ['public.executions'],
+    ({ id }) => sql`
+    update executions set status = 'cancelled', epoch = epoch + 1, executor = null, finished_at = now()
+    where owner_id = ${id} and status in ('queued', 'running', 'waiting', 'paused')`,
+  ),
+  step(
+    ['public.executions'],
+    ({ id }) => sql`
+    delete from executions where owner_id = ${id}
+    and (agent_id is null or agent_id in (select a.id from agents a where a.seller_id = ${id}))`,
+  ),
+  step(
+    ['public.executions'],
+    ({ id }) => sql`
+    update executions set input = 'null', output = null, error = null, run_token_hash = null, epoch = epoch + 1
+    where owner_id = ${id}`,
+  ),
+]
+
+const SOLD: readonly Step[] = [
+  step(['public.services'], ({ id }) => sql`delete from services where owner_id = ${id}`),
+  step(
+    ['public.agents'],
+    ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,
+  ),
+  step(['public.agent_versions'], ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`),
+  step(
+    ['public.agents', 'public.agent_stats', 'public.agent_days', 'public.agent_users'],
+    ({ id }) => sql`
+    delete from agents where id in (${unusedAgents(id)})`,
+  ),
+  step(
+    ['public.agents'],
+    ({ id }) => sql`
+    update agents set status = 'archived', is_featured = false, updated_at = now() where seller_id = ${id}`,
+  ),
+]
+
+const BUILT: readonly Step[] = [
+  step(
+    ['public.workflow_operations'],
+    ({ id }) => sql`
+    delete from workflow_operations where author_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_triggers'],
+    ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_versions'],
+    ({ id }) => sql`
+    delete from workflow_versions where workflow_id in (${ownWorkflows(id)}) and id not in (${keptVersions})`,
+  ),
+  step(
+    ['public.workflow_versions'],
+    ({ id }) => sql`update workflow_versions set created_by = null where created_by = ${id}`,
+  ),
+  step(
+    ['public.workflows'],
+    ({ id }) => sql`
+    delete from workflows where owner_id = ${id} and id not in (select v.workflow_id from workflow_versions v)`,
+  ),
+  // What was bought is what runs: of a workflow behind it the sold version stays, not the draft.
+  step(
+    ['public.workflows'],
+    ({ id }) => sql`
+    update workflows w set name = 'Workflow', description = '', archived_at = coalesce(archived_at, now()), updated_at = now(),
+      document = (select v.document from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1)
+    where owner_id = ${id}`,
+  ),
+]
+
+const SAID: readonly Step[] = [
+  step(['public.notifications'], ({ id }) => sql`delete from notifications where user_id = ${id}`),
+  step(['public.notification_heads'], ({ id }) => sql`delete from notification_heads where user_id = ${id}`),
+  // What admins were told of their wish for a role, with their name and their words.
+  step(
+    ['public.notifications'],
+    ({ id }) => sql`
+    delete from notifications where kind = 'role_request' and strpos(coalesce(group_key, ''), ${id}) > 0`,
+  ),
+  step(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
+  step(['public.role_requests'], ({ id }) => sql`update role_requests set decided_by = null where decided_by = ${id}`),
+  step(
+    ['public.contact_messages'],
+    ({ id, email }) => sql`
+    delete from contact_messages where user_id = ${id} or lower(email) = lower(${email})`,
+  ),
+  step(['public.error_reports'], ({ id }) => sql`delete from error_reports where user_id = ${id}`),
+  step(
+    ['public.mails'],
+    ({ email }) => sql`
+    delete from mails where lower(to_address) = lower(${email}) or lower(coalesce(reply_to, '')) = lower(${email})
+      or strpos(lower(subject || ' ' || body), lower(${email})) > 0`,
+  ),
+]
+
+const ACCOUNT: readonly Step[] = [
+  step(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
+  step(['public.avatars'], ({ id }) => sql`delete from avatars where owner_id = ${id}`),
+  step(
+    ['public.data_exports', 'public.leftovers'],
+    ({ id }) => sql`
+    with gone as (delete from data_exports where owner_id = ${id} returning id)
+    insert into leftovers (path) select 'exports/' || id || '.zip' from gone on conflict do nothing`,
+  ),
+  // Nobody's from now on; the bytes go with the next sweep of files whose time has passed.
+  step(
+    ['public.files'],
+    ({ id }) => sql`
+    update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
+  ),
+  step(
+    ['auth.verification'],
+    ({ email, subject }) => sql`
+    delete from auth.verification
+    where strpos(lower(identifier || ' ' || value), lower(${email})) > 0 or strpos(identifier || ' ' || value, ${subject}) > 0`,
+  ),
+  step(['auth.mail_requests'], ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`),
+  step(['auth.mail_links'], ({ email }) => sql`delete from auth.mail_links where lower(email) = lower(${email})`),
+  // Its sessions, ways of signing in, factors and passkeys go with it.
+  step(
+    [
+      'auth.user',
+      'auth.account',
+      'auth.session',
+      'auth.passkey',
+      'auth.twoFactor',
+      'auth.mail_links',
+      'auth.mail_requests',
+      'auth.external_flows',
+    ],
+    ({ subject }) => sql`delete from auth."user" where id = ${subject}`,
+  ),
+  step(
+    ['public.erased_subjects'],
+    ({ subject }) => sql`
+    insert into erased_subjects (subject_hash) values (sha256(convert_to(${subject}, 'UTF8')))
+    on conflict (subject_hash) do update set erased_at = now()`,
+  ),
+  step(
+    ['public.users'],
+    ({ id }) => sql`
+    update users set firebase_uid = 'deleted:' || id, email = 'deleted-' || id || '@deleted.invalid', display_name = ${NOBODY},
+      role = 'basic_user', status = 'deactivated', status_reason = null, blocked_until = null, avatar_url = null, bio = null,
+      website_url = null, is_verified = false, preferences = '{}', last_login = null, updated_at = now()
+    where id = ${id}`,
+  ),
+]
+
+export const STEPS: readonly Step[] = [...RUNS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
+
+/** Everything of the person, in the order in which one thing hangs on the other. */
+export async function erase(tx: Queryable, person: Person): Promise<void> {
+  for (const { run } of STEPS) await run(person).execute(tx)
+}
+
+export async function findOpenRuns(db: Queryable, { id }: Person): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from executions where owner_id = ${id} and status in ('queued', 'running', 'waiting', 'paused')`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
+}
+
+export interface Counts {
+  workflows: number
+  services: number
+  runs: number
+  open_runs: number
+  files: number
+  api_keys: number
+  agents_kept: number
+  agents_removed: number
+}
+
+export async function countAll(db: Queryable, id: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select (select count(*)::int from workflows where owner_id = ${id} and archived_at is null) as workflows,
+      (select count(*)::int from services where owner_id = ${id}) as services,
+      (select count(*)::int from executions where owner_id = ${id} and parent_id is null) as runs,
+      (select count(*)::int from executions where owner_id = ${id} and parent_id is null
+        and status in ('queued', 'running', 'waiting', 'paused')) as open_runs,
+      (select count(*)::int from files where owner_id = ${id}) as files,
+      (select count(*)::int from api_keys where owner_id = ${id}) as api_keys,
+      (select count(*)::int from (${usedByOthers(id)}) a) as agents_kept,
+      (select count(*)::int from (${unusedAgents(id)}) a) as agents_removed`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('A count has one row')
+  return counts
+}
+
+/** Whether the session signed in, or confirmed who holds it, in the last `minutes`. */
+export async function isFreshSession(db: Queryable, sessionId: string, minutes: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from auth.session where id = ${sessionId} and "confirmedAt" > now() - make_interval(mins => ${minutes})`.execute(
+    db,
+  )
+  return rows.length > 0
+}

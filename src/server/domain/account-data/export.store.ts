@@ -1,0 +1,180 @@
+/** What is a person's: every list of the copy of their data, as SQL. Secrets and hashes of them are left out. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#server/database/database.ts'
+import type { Person } from './person.ts'
+
+export interface PersonalList {
+  file: string
+  about: string
+  /** The tables it shows, for the test that misses none. */
+  tables: readonly string[]
+  /** One row of one column, `row`, per thing. */
+  query: (person: Person) => RawBuilder<{ row: unknown }>
+}
+
+const row = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>): RawBuilder<{ row: unknown }> =>
+  sql<{ row: unknown }>`select to_jsonb(x) as row from (select ${columns} ${rest}) x`
+const all = sql`t.*`
+
+export const LISTS: readonly PersonalList[] = [
+  {
+    file: 'profile.json',
+    about: 'Your account and profile',
+    tables: ['public.users'],
+    query: ({ id }) => row(all, sql`from users t where t.id = ${id}`),
+  },
+  {
+    file: 'sign-in.json',
+    about: 'How you sign in, and where you are signed in; no passwords or keys',
+    tables: ['auth.user', 'auth.account', 'auth.session', 'auth.passkey', 'auth.twoFactor'],
+    query: ({ subject }) =>
+      row(
+        sql`t.email, t.name, t."emailVerified", t."createdAt", t."twoFactorEnabled",
+          (select json_agg(json_build_object('provider', a."providerId", 'since', a."createdAt")) from auth.account a where a."userId" = t.id) as ways,
+          (select json_agg(json_build_object('began', s."createdAt", 'ends', s."expiresAt", 'ip', s."ipAddress", 'browser', s."userAgent")) from auth.session s where s."userId" = t.id) as sessions,
+          (select json_agg(json_build_object('name', p.name, 'made', p."createdAt")) from auth.passkey p where p."userId" = t.id) as passkeys`,
+        sql`from auth."user" t where t.id = ${subject}`,
+      ),
+  },
+  {
+    file: 'workflows.json',
+    about: 'Your workflows and their versions',
+    tables: ['public.workflows', 'public.workflow_versions', 'public.workflow_triggers'],
+    query: ({ id }) =>
+      row(
+        sql`t.*, (select json_agg(json_build_object('number', v.number, 'document', v.document, 'created_at', v.created_at) order by v.number)
+          from workflow_versions v where v.workflow_id = t.id) as versions,
+          (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled)) from workflow_triggers g where g.workflow_id = t.id) as triggers`,
+        sql`from workflows t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'workflow-edits.json',
+    about: 'Every edit you made to a workflow',
+    tables: ['public.workflow_operations'],
+    query: ({ id }) => row(all, sql`from workflow_operations t where t.author_id = ${id} order by t.created_at`),
+  },
+  {
+    file: 'agents.json',
+    about: 'Agents you sell, with their versions',
+    tables: ['public.agents', 'public.agent_versions'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.slug, t.name, t.tagline, t.description, t.category_slug, t.tags, t.status, t.price_type, t.price_paise, t.published_at, t.created_at,
+          (select json_agg(to_jsonb(v) order by v.number) from agent_versions v where v.agent_id = t.id) as versions`,
+        sql`from agents t where t.seller_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'services.json',
+    about: 'Your AI services',
+    tables: ['public.services'],
+    query: ({ id }) => row(all, sql`from services t where t.owner_id = ${id} order by t.created_at`),
+  },
+  {
+    file: 'runs.json',
+    about: 'Every run you started: what went in, what came out, step by step',
+    tables: ['public.executions', 'public.journal', 'public.execution_waits'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.workflow_id, t.agent_id, t.service_id, t.status, t.trigger, t.priority, t.input, t.output, t.error, t.cost_paise,
+          t.created_at, t.started_at, t.finished_at,
+          coalesce((select jsonb_agg(to_jsonb(n) - 'execution_id' order by n.seq) from node_runs n where n.execution_id = t.id), '[]') as steps,
+          (select jsonb_agg(to_jsonb(w) - 'execution_id') from execution_waits w where w.execution_id = t.id) as questions`,
+        sql`from executions t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'files.json',
+    about: 'Files you uploaded; each can be downloaded at /api/v1/files/{id}',
+    tables: ['public.files'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.mime, t.bytes, t.sha256, t.created_at, t.expires_at`,
+        sql`from files t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'api-keys.json',
+    about: 'Your API keys, without the keys themselves',
+    tables: ['public.api_keys'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.prefix, t.scopes, t.expires_at, t.last_used_at, t.created_at`,
+        sql`from api_keys t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'notifications.json',
+    about: 'What you were told',
+    tables: ['public.notifications'],
+    query: ({ id }) => row(all, sql`from notifications t where t.user_id = ${id} order by t.created_at`),
+  },
+  {
+    file: 'role-requests.json',
+    about: 'Roles you asked for',
+    tables: ['public.role_requests'],
+    query: ({ id }) =>
+      row(
+        sql`t.role, t.reason, t.status, t.decision_reason, t.created_at, t.decided_at`,
+        sql`from role_requests t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'messages.json',
+    about: 'Messages you sent us',
+    tables: ['public.contact_messages'],
+    query: ({ id, email }) =>
+      row(
+        all,
+        sql`from contact_messages t where t.user_id = ${id} or lower(t.email) = lower(${email}) order by t.created_at`,
+      ),
+  },
+  {
+    file: 'error-reports.json',
+    about: 'Faults your browser reported, and your feedback about them',
+    tables: ['public.error_reports'],
+    query: ({ id }) => row(all, sql`from error_reports t where t.user_id = ${id} order by t.created_at`),
+  },
+  {
+    file: 'mails.json',
+    about: 'Mails we sent you; links in them that still work are left out',
+    tables: ['public.mails'],
+    query: ({ email }) =>
+      row(
+        sql`t.subject, t.status, t.created_at, t.sent_at`,
+        sql`from mails t where lower(t.to_address) = lower(${email}) order by t.created_at`,
+      ),
+  },
+  {
+    file: 'log.json',
+    about: 'What you did to other accounts, and what others did to yours',
+    tables: ['public.audit_log'],
+    query: ({ id }) =>
+      row(
+        sql`t.action, t.reason, t.details, t.created_at, t.actor_id = ${id} as by_you`,
+        sql`from audit_log t where t.actor_id = ${id} or t.target_id = ${id} order by t.created_at`,
+      ),
+  },
+]
+
+const AT_A_TIME = 200
+
+/** The rows of a list a few at a time; `tx` must be a transaction, and only one list of it is read at once. */
+export async function* readList(tx: Queryable, list: PersonalList, person: Person): AsyncGenerator<unknown> {
+  await sql`declare personal no scroll cursor for ${list.query(person)}`.execute(tx)
+  try {
+    for (;;) {
+      const { rows } = await sql<{ row: unknown }>`fetch ${sql.lit(AT_A_TIME)} from personal`.execute(tx)
+      for (const { row: one } of rows) yield one
+      if (rows.length < AT_A_TIME) return
+    }
+  } finally {
+    await sql`close personal`.execute(tx).catch(() => {})
+  }
+}
+
+export async function readPicture(tx: Queryable, { id }: Person): Promise<Buffer | null> {
+  const found = await tx.selectFrom('avatars').select('image').where('owner_id', '=', id).executeTakeFirst()
+  return (found?.image as Buffer | undefined) ?? null
+}

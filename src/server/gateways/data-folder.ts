@@ -1,0 +1,43 @@
+/** Things in the data directory by their path below it: written whole or not at all, and removed with all that is in them. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface DataFolder {
+  /** @returns its size in bytes. @throws what the chunks throw, the abort reason, or the disk; then nothing is left */
+  write(path: string, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
+  /** Null when there is nothing. */
+  open(path: string): Promise<Readable | null>
+  /** No error when there is nothing. */
+  remove(path: string): Promise<void>
+}
+
+const PATH = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
+
+export function createDataFolder({ dir }: { dir: string }): DataFolder {
+  const placeOf = (path: string): string => {
+    if (!PATH.test(path)) throw new Error(`"${path}" is no place in the data directory`)
+    return join(dir, path)
+  }
+  return {
+    async write(path, chunks, signal) {
+      const place = placeOf(path)
+      const half = `${place}.${process.pid}.half`
+      await mkdir(dirname(place), { recursive: true })
+      try {
+        await pipeline(chunks, createWriteStream(half, { mode: 0o600 }), { signal })
+        await rename(half, place)
+        return (await stat(place)).size
+      } finally {
+        await rm(half, { force: true })
+      }
+    },
+    async open(path) {
+      const place = placeOf(path)
+      return (await stat(place).catch(() => null)) && createReadStream(place)
+    },
+    remove: (path) => rm(placeOf(path), { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Database } from '#server/database/database.ts'
+import { type DeletionDeps, deleteAccount, summariseDeletion } from '#server/domain/account-data/deletion.ts'
+import type { Exports } from '#server/domain/account-data/exports.ts'
+import { ownAccount } from '#server/domain/users/users.policy.ts'
+import { EngineRefusal } from '#server/engine/request.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import type { RunEngine } from './run.ts'
+
+type Names = 'getDataExport' | 'requestDataExport' | 'downloadDataExport' | 'getDeletionSummary' | 'deleteAccount'
+
+export interface AccountDataDeps extends Pick<DeletionDeps, 'files'> {
+  db: Database
+  engine: Pick<RunEngine, 'control'>
+  exports: Exports
+  log?: DeletionDeps['log']
+}
+
+export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
+  const cancel = async (execution_id: string) => {
+    await engine.control(execution_id, { action: 'cancel' }).catch((error: unknown) => {
+      // It has ended meanwhile.
+      if (!(error instanceof EngineRefusal)) throw error
+    })
+  }
+  const deletion: DeletionDeps = { db, files, cancel, tidy: exports.tidy, log: log ?? { warn: () => {} } }
+  return {
+    getDataExport: async (_input, { caller }) => ({ export: await exports.latest(ownAccount(caller)) }),
+    requestDataExport: async (_input, { caller }) => ({ export: await exports.request(ownAccount(caller)) }),
+    downloadDataExport: async (_input, { caller }) => {
+      const { name, bytes, body } = await exports.open(ownAccount(caller))
+      return { type: 'file', name, mime: 'application/zip', bytes, disposition: 'attachment', body }
+    },
+    getDeletionSummary: (_input, { caller }) => summariseDeletion(db, ownAccount(caller)),
+    deleteAccount: async ({ body }, { caller }) => {
+      await deleteAccount(deletion, caller, body.email)
+      return { deleted: true }
+    },
+  }
+}
