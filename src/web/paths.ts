@@ -51,6 +51,7 @@ export const paths = {
   privacy: () => '/privacy',
   refundPolicy: () => '/refund-policy',
   upgrade: () => '/upgrade',
+  premium: () => '/premium',
   /** `mail` is the one that is open. */
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),

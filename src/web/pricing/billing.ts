@@ -44,6 +44,14 @@ export const limitsOf = ({ agentLimit, limits }: Plan): readonly Limit[] => [
   { label: 'Support', value: firstUpper(limits.support) },
 ]
 
+/** What holds without a plan: a service, some room, some calls. */
+export const WITHOUT_PLAN: readonly Limit[] = [
+  { label: 'Agents', value: '1' },
+  { label: 'Storage', value: '500 MB' },
+  { label: 'API calls', value: '500/month' },
+  { label: 'Support', value: 'Documentation' },
+]
+
 export type Destination = { href: string; reason?: never } | { href?: never; reason: string }
 
 /** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleHelp, Hourglass } from 'lucide-react'
 import type { DashboardStats } from '#contract/dashboard.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
+import { RequestState } from '#web/roles/request-state.tsx'
 import { RunsTable } from '#web/run/runs-table.tsx'
 import { useFresh } from '#web/run/use-fresh.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Link, TextLink } from '#web/ui/link.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
+import { AgentFailures } from './agent-failures.tsx'
+import { Attention } from './attention.tsx'
 import { QuickStart } from './quick-start.tsx'
+import { RoleRequests } from './role-requests.tsx'
 
 const stats = () => q('getDashboard')
 
@@ -24,6 +27,7 @@ const featured = () => q('listFeatured')
 // What a newcomer may begin with is a courtesy: the dashboard stands without it.
 export const loader = () => Promise.all([load(stats()), load(featured()).catch(() => null)])
 
+/** What needs this person first, then what happened. */
 export function Component() {
   const data = useData(stats())
   const user = useUser()
@@ -32,38 +36,61 @@ export function Component() {
     data.recent.some(({ status }) => !isFinal(status)),
   )
   const fresh = data.runs.total === 0 || data.services.total === 0
+  const waiting = (data.role_requests?.total ?? 0) > 0
   return (
     <Page title="Dashboard">
       <PageHeader
-        title={user?.display_name ? `Hello, ${user.display_name}` : 'Dashboard'}
+        title={user?.display_name ? t('Hello, {name}', { name: user.display_name }) : t('Dashboard')}
         actions={
           !fresh && (
-            <LinkButton href={paths.marketplace()} variant="primary">
-              Run an agent
+            <LinkButton href={paths.marketplace()} variant={waiting ? 'secondary' : 'primary'}>
+              {t('Run an agent')}
             </LinkButton>
           )
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.attention.length > 0 && <Attention items={data.attention} />}
-        {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} />}
+        <NeedsYou data={data} />
+        {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} quiet={waiting} />}
         {data.runs.total === 0 && <Featured />}
-        {data.runs.total > 0 && (
-          <>
-            <Figures data={data} />
-            <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <div className="flex items-baseline justify-between gap-3">
-                <h2 id="recent" className="text-lg">
-                  Latest runs
-                </h2>
-                <TextLink href={paths.myWorkflows()}>All runs</TextLink>
-              </div>
-              <RunsTable caption="Runs, newest first" runs={data.recent} empty={null} />
-            </section>
-          </>
-        )}
+        {data.runs.total > 0 && <Happened data={data} />}
       </div>
     </Page>
+  )
+}
+
+function NeedsYou({ data }: { data: DashboardStats }) {
+  const { role_requests: requests, agent_failures: failures, role_request: own } = data
+  return (
+    <>
+      {data.attention.length > 0 && <Attention items={data.attention} />}
+      {requests && requests.total > 0 && <RoleRequests {...requests} />}
+      {own && (
+        <section aria-label={t('Your request')}>
+          <RequestState request={own}>
+            <TextLink href={paths.upgrade()}>{t('Open the request')}</TextLink>
+          </RequestState>
+        </section>
+      )}
+      {failures && failures.length > 0 && <AgentFailures items={failures} />}
+    </>
+  )
+}
+
+function Happened({ data }: { data: DashboardStats }) {
+  return (
+    <>
+      <Figures data={data} />
+      <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 id="recent" className="text-lg">
+            {t('Latest runs')}
+          </h2>
+          <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
+        </div>
+        <RunsTable caption={t('Runs, newest first')} runs={data.recent} empty={null} />
+      </section>
+    </>
   )
 }
 
@@ -75,7 +102,7 @@ function Featured() {
   return (
     <section aria-labelledby="featured" className="grid gap-3">
       <h2 id="featured" className="text-lg">
-        Agents to begin with
+        {t('Agents to begin with')}
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {agents.map((agent) => (
@@ -86,52 +113,19 @@ function Featured() {
   )
 }
 
-const ICONS = {
-  approval: <Hourglass aria-hidden="true" className="text-warn" />,
-  form: <CircleHelp aria-hidden="true" className="text-warn" />,
-  failed: <CircleAlert aria-hidden="true" className="text-bad" />,
-}
-const ASKS = { approval: 'waits for your approval', form: 'waits for your answer', failed: 'failed' }
-
-/** What waits for this person: first on the page. */
-function Attention({ items }: { items: DashboardStats['attention'] }) {
-  return (
-    <section aria-labelledby="attention" className="grid gap-3">
-      <h2 id="attention" className="text-lg">
-        Needs you
-      </h2>
-      <ul className="overflow-hidden rounded border border-line bg-surface">
-        {items.map((item) => (
-          <li key={`${item.execution_id}${item.type}${item.at}`} className="border-line border-b last:border-0">
-            <Link
-              href={paths.run(item.execution_id)}
-              className="flex min-h-11 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0"
-            >
-              {ICONS[item.type]}
-              <span className="min-w-0 grow truncate">
-                <span className="font-medium">{item.title}</span> {ASKS[item.type]}
-              </span>
-              <span className="text-muted text-sm">
-                <RelativeTime time={item.at} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function Figures({ data: { runs, services } }: { data: DashboardStats }) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
-      <Stat label="Runs in 7 days" value={formatNumber(runs.last_7_days)} />
-      <Stat label="Succeeded in 7 days" value={runs.success_rate === null ? '—' : formatPercent(runs.success_rate)} />
-      <Stat label="Running now" value={formatNumber(runs.unfinished)} />
+      <Stat label={t('Runs in 7 days')} value={formatNumber(runs.last_7_days)} />
       <Stat
-        label="Services"
+        label={t('Succeeded in 7 days')}
+        value={runs.success_rate === null ? '—' : formatPercent(runs.success_rate)}
+      />
+      <Stat label={t('Running now')} value={formatNumber(runs.unfinished)} />
+      <Stat
+        label={t('Services')}
         value={formatNumber(services.total)}
-        detail={`${formatNumber(services.running)} running`}
+        detail={t('{count} running', { count: formatNumber(services.running) })}
       />
     </dl>
   )

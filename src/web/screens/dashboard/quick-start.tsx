@@ -1,34 +1,42 @@
 import { Check } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 
-/** The way from a new account to an agent at work, in three steps; what is done is ticked off. */
-export function QuickStart({ ran, deployed }: { ran: boolean; deployed: boolean }) {
+interface QuickStartProps {
+  ran: boolean
+  deployed: boolean
+  /** Something else on the page is more pressing. */
+  quiet?: boolean
+}
+
+/** The way from a new account to an agent at work, in three steps; what is done is ticked off and the next has its button. */
+export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
   const steps = [
     {
-      title: 'Find an agent and run its sample',
-      text: 'Every agent shows its evidence. A sample takes a few seconds.',
+      title: t('Find an agent and run its sample'),
+      text: t('Every agent shows its evidence. A sample takes a few seconds.'),
       done: ran,
-      action: { label: 'Open the marketplace', href: paths.marketplace() },
+      action: { label: t('Open the marketplace'), href: paths.marketplace() },
     },
     {
-      title: 'Add it to My AI Services',
-      text: 'It is pinned to its version and keeps its runs under its own page.',
+      title: t('Add it to My AI Services'),
+      text: t('It is pinned to its version and keeps its runs under its own page.'),
       done: deployed,
-      action: { label: 'Choose an agent', href: paths.marketplace() },
+      action: { label: t('Choose an agent'), href: paths.marketplace() },
     },
     {
-      title: 'Run it on your own documents',
-      text: 'On its page, or from a program with the snippet there.',
+      title: t('Run it on your own documents'),
+      text: t('On its page, or from a program with the snippet there.'),
       done: ran && deployed,
-      action: { label: 'My AI Services', href: paths.services() },
+      action: { label: t('My AI Services'), href: paths.services() },
     },
   ]
   const next = steps.findIndex(({ done }) => !done)
   return (
     <section aria-labelledby="quick-start" className="grid gap-3">
       <h2 id="quick-start" className="text-lg">
-        Three steps to an agent at work
+        {t('Three steps to an agent at work')}
       </h2>
       <ol className="grid gap-3 md:grid-cols-3">
         {steps.map((step, index) => (
@@ -39,19 +47,14 @@ export function QuickStart({ ran, deployed }: { ran: boolean; deployed: boolean 
             <span
               className={`grid size-6 place-items-center rounded-full font-semibold text-sm ${step.done ? 'bg-good-soft text-good' : 'bg-hover'}`}
             >
-              {step.done ? <Check aria-label="Done" className="size-4" /> : index + 1}
+              {step.done ? <Check aria-label={t('Done')} className="size-4" /> : index + 1}
             </span>
             <div className="grid gap-0.5">
               <h3 className="font-semibold text-base">{step.title}</h3>
               <p className="text-muted">{step.text}</p>
             </div>
-            {!step.done && (
-              <LinkButton
-                size="sm"
-                className="w-fit"
-                variant={index === next ? 'primary' : 'secondary'}
-                href={step.action.href}
-              >
+            {index === next && (
+              <LinkButton size="sm" className="w-fit" variant={quiet ? 'secondary' : 'primary'} href={step.action.href}>
                 {step.action.label}
               </LinkButton>
             )}

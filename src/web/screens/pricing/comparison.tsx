@@ -1,5 +1,5 @@
 import { PLANS } from '#contract/limits.ts'
-import { limitsOf } from '#web/pricing/billing.ts'
+import { limitsOf, WITHOUT_PLAN } from '#web/pricing/billing.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const FREE = 'Without a plan'
@@ -7,13 +7,6 @@ const FREE = 'Without a plan'
 type Row = { label: string; values: Readonly<Record<string, string>> }
 
 const COLUMNS = [FREE, ...PLANS.map(({ name }) => name)]
-/** What holds without a plan: a service, some room, some calls. */
-const WITHOUT: Readonly<Record<string, string>> = {
-  Agents: '1',
-  Storage: '500 MB',
-  'API calls': '500/month',
-  Support: 'Documentation',
-}
 const SAME: readonly [label: string, value: string][] = [
   ['Commission on what you sell', '15 %'],
   ['Failed runs', 'Free'],
@@ -21,10 +14,10 @@ const SAME: readonly [label: string, value: string][] = [
 ]
 
 function rows(): Row[] {
-  const limits = Object.keys(WITHOUT).map((label) => ({
+  const limits = WITHOUT_PLAN.map(({ label, value }) => ({
     label,
     values: Object.fromEntries([
-      [FREE, WITHOUT[label] ?? ''],
+      [FREE, value],
       ...PLANS.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
     ]),
   }))

@@ -1,0 +1,30 @@
+import type { RoleRequest } from '#contract/role-requests.ts'
+import { t } from '#web/lib/language.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { PlainText } from '#web/ui/plain-text.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { roleName } from './role-texts.ts'
+
+const TONES = { open: 'neutral', approved: 'good', rejected: 'bad', withdrawn: 'neutral' } as const
+
+/** What became of a request for a role. */
+export function RequestState({ request, children }: { request: RoleRequest; children?: React.ReactNode }) {
+  const role = roleName(request.role)
+  const titles = {
+    open: t('You asked to be {role}. An admin will answer.', { role }),
+    approved: t('You are {role} now.', { role }),
+    rejected: t('Your request to be {role} was rejected.', { role }),
+    withdrawn: t('You took your request to be {role} back.', { role }),
+  }
+  return (
+    <Callout tone={TONES[request.status]} title={titles[request.status]}>
+      <div className="grid gap-2 text-ink">
+        {request.decision_reason && <PlainText text={`${t('The reason given:')} ${request.decision_reason}`} />}
+        <p className="text-muted text-sm">
+          <RelativeTime time={request.decided_at ?? request.created_at} />
+        </p>
+        {children}
+      </div>
+    </Callout>
+  )
+}
