@@ -7,11 +7,8 @@ import { anyone } from './access.ts'
 import { Account, Done, oneLine } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { JsonObject, Timestamp } from './primitives.ts'
+import { PASSKEY_NAME_MAX } from './two-factor-values.ts'
 
-/** Most that one account may have. */
-export const MOST_PASSKEYS = 20
-
-export const PASSKEY_NAME_MAX = 60
 const Name = oneLine.trim().min(1, 'Name is required').max(PASSKEY_NAME_MAX)
 const Id = oneLine.min(1).max(64)
 const Base64Url = z

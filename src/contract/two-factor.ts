@@ -10,13 +10,6 @@ import { endpoint } from './endpoint.ts'
 /** Six digits of the app, or a backup code; spaces and dashes are how people copy them. */
 const Code = z.string().trim().min(1, 'Enter the code').max(40, 'The code is too long')
 
-/** Backup codes an account gets at a time. */
-export const BACKUP_CODES = 10
-/** How long a browser that was trusted is not asked for the second factor. */
-export const TRUSTED_DAYS = 30
-/** How long a sign-in, or its confirmation, is recent enough for a dangerous act. */
-export const FRESH_MINUTES = 10
-
 export const TwoFactorState = z.object({
   enabled: z.boolean(),
   /** Backup codes not used yet. */

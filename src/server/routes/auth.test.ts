@@ -350,7 +350,6 @@ describe('the account endpoints', () => {
       'error',
       'update-user',
       'delete-user',
-      'request-password-reset',
       'verify-password',
       'link-social',
       'sign-in/social',

@@ -77,14 +77,14 @@ export const session = {
 }
 
 /** How to sign in and up. */
-export const identity: Pick<
-  IdentityProvider,
-  'signInWithPassword' | 'createUser' | 'signInWithGoogle' | 'signInWithGitHub'
+export const identity: Required<
+  Pick<IdentityProvider, 'signInWithPassword' | 'createUser' | 'signInWithGoogle' | 'signInWithGitHub' | 'enter'>
 > = {
   signInWithPassword: async (...given) => (await running()).provider.signInWithPassword(...given),
   createUser: async (...given) => (await running()).provider.createUser(...given),
   signInWithGoogle: async () => (await running()).provider.signInWithGoogle(),
   signInWithGitHub: async () => (await running()).provider.signInWithGitHub(),
+  enter: async (...given) => (await running()).provider.enter?.(...given),
 }
 
 export const bearer = async (force: boolean): Promise<string | null> => {

@@ -17,6 +17,8 @@ function setUp(answers: Partial<Record<Parameters<EmbeddedPorts['call']>[0], () 
       return { token: jwt(`t${minted}`, now + 15 * MINUTE) }
     },
     signIn: () => account,
+    finishSignIn: () => account,
+    signInWithPasskey: () => account,
     signUp: () => account,
     signOut: () => ({ done: true }),
     ...answers,

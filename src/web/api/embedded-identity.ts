@@ -1,7 +1,7 @@
 /** The embedded identity provider: an HttpOnly session cookie, and a short-lived token that the cookie is exchanged for. */
 import type { ExternalProvider } from '#contract/external-providers.ts'
 import { ApiError } from './api-error.ts'
-import type { Account, Identity, IdentityProvider } from './identity.ts'
+import type { Account, EmbeddedWay, Identity, IdentityProvider } from './identity.ts'
 import { IdentityError } from './identity.ts'
 
 /** A token is renewed this long before it ends. */
@@ -9,7 +9,10 @@ const EARLY_MS = 60_000
 
 export interface EmbeddedPorts {
   /** Calls the provider's endpoints: no bearer token, only the cookie. Throws ApiError. */
-  call: (name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken', body?: unknown) => Promise<unknown>
+  call: (
+    name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken' | EmbeddedWay,
+    body?: unknown,
+  ) => Promise<unknown>
   /** Signs in through the provider's popup; the cookie is there when it resolves. Throws IdentityError. */
   popup: (provider: ExternalProvider) => Promise<void>
   now: () => number
@@ -82,7 +85,7 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
     const { account } = (await ask('getSession')) as { account: Account | null }
     announce(identityOf(account))
   }
-  const enter = async (name: 'signIn' | 'signUp', body: unknown) => {
+  const enter = async (name: 'signIn' | 'signUp' | EmbeddedWay, body: unknown) => {
     kept = null
     announce(identityOf((await ask(name, body)) as Account))
     ports.tabs?.postMessage('changed')
@@ -99,6 +102,7 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
   return {
     signInWithPassword: (email, password) => enter('signIn', { email, password }),
     createUser: (email, password, displayName) => enter('signUp', { email, password, display_name: displayName }),
+    enter,
     signInWithGoogle: () => enterBy('google'),
     signInWithGitHub: () => enterBy('github'),
     signOut: async () => {

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { FRESH_MINUTES } from '#contract/two-factor.ts'
+import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
 import type { Parts } from './parts.ts'
 import { type Call, type ProviderUser, refuseForeign, SessionAnswer } from './provider-call.ts'

@@ -1,7 +1,8 @@
 /** The passkeys of an account: made, named, taken away, and signed in with. */
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { MOST_PASSKEYS, type Passkey } from '#contract/passkeys.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { MOST_PASSKEYS } from '#contract/two-factor-values.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ExternalProvider } from '#contract/external-providers.ts'
 import { loginErrorText } from '#contract/messages.ts'
 import { identity } from '#web/api/call.ts'
+import { IdentityError } from '#web/api/identity.ts'
 import { load } from '#web/api/query.ts'
 import { emailRule, passwordRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
@@ -12,9 +13,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 /** Without it the page works by email and password all the same. */
 export const loader = () => load(waysQuery).catch(() => null)
@@ -26,6 +31,7 @@ export function Component() {
   const password = useField(passwordRule)
   const [busy, setBusy] = useState<'password' | ExternalProvider | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
   const blocked = Boolean(email.error || password.error) || email.value === '' || password.value === ''
 
   const submit = async (event: FormEvent) => {
@@ -40,12 +46,23 @@ export function Component() {
       email.clear()
       password.clear()
     } catch (error) {
-      setFailure(t(loginErrorText(error instanceof Error ? error.message : '')))
+      if (error instanceof IdentityError && error.code === 'second_factor_needed') setWantsCode(true)
+      else setFailure(t(loginErrorText(error instanceof Error ? error.message : '')))
     } finally {
       setBusy(null)
     }
   }
 
+  const back = (reason: string | null) => {
+    setWantsCode(false)
+    setFailure(reason)
+  }
+  if (wantsCode)
+    return (
+      <Suspense fallback={<Spinner />}>
+        <SecondStep onBack={back} />
+      </Suspense>
+    )
   return (
     <AuthCard
       title={t('Welcome back')}
@@ -62,6 +79,7 @@ export function Component() {
         onBusy={setBusy}
         onFailure={setFailure}
       />
+      <PasskeyButton disabled={busy !== null} onFailure={setFailure} />
       <Divider />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         {failure && <Callout tone="bad">{failure}</Callout>}
@@ -69,7 +87,7 @@ export function Component() {
           label={t('Email')}
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           disabled={busy !== null}
           {...email.input}
         />
