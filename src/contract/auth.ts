@@ -39,6 +39,8 @@ export const ProfileChanges = z
     website_url: WebUrl.nullable(),
     /** A picture is uploaded; null removes it. */
     avatar_url: z.null('Upload a picture instead'),
+    /** The language of the interface; kept in the preferences. */
+    language: z.enum(['en', 'hi']),
   })
   .partial()
 export type ProfileChanges = z.infer<typeof ProfileChanges>

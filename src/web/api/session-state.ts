@@ -13,6 +13,7 @@ export interface SessionUser {
   permissions: readonly string[]
   groups: readonly string[]
   platform_access: readonly string[]
+  preferences: Readonly<Record<string, unknown>>
   /** Stands in while the server cannot say who this is; it grants nothing there. */
   is_fallback: boolean
 }

@@ -14,6 +14,7 @@ const USER = {
   permissions: ['agents.view'],
   groups: ['basic_user', 'seller'],
   platform_access: [],
+  preferences: {},
 }
 
 function setUp(options: Partial<SessionPorts> & { token?: () => Promise<string | null> } = {}) {
@@ -78,6 +79,7 @@ describe('the session', () => {
       permissions: ['agents.view', 'marketplace.browse'],
       groups: [],
       platform_access: [],
+      preferences: {},
       is_fallback: true,
     })
     expect(ports.toast).toHaveBeenCalledExactlyOnceWith('setting_up')

@@ -44,6 +44,7 @@ export const fallbackUser = (identity: Identity): SessionUser => ({
   permissions: FALLBACK_PERMISSIONS,
   groups: [],
   platform_access: [],
+  preferences: {},
   is_fallback: true,
 })
 

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
 import { IncubationBadge } from './incubation-badge.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 
 interface Entry {
   label: string
@@ -108,6 +109,7 @@ export function Footer() {
           <span>{t('Registered in India, CIN {cin}', { cin: COMPANY.cin })}</span>
           <span>{t('Prices in ₹, GST included')}</span>
         </p>
+        <LanguageSwitch />
       </div>
     </footer>
   )

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { useAccountLanguage } from './choose-language.ts'
 import { NoticeBell } from './notice-bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { CollapseButton, NavigationList } from './sidebar.tsx'
@@ -27,6 +28,7 @@ const ROLE_NAMES = {
 
 /** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
 export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
+  useAccountLanguage(user)
   const { pathname } = useLocation()
   const [collapsed, setCollapsed] = useState(() => remembered('sidebar') === 'collapsed')
   const toggle = () => {

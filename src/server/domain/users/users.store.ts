@@ -78,12 +78,13 @@ export async function updateProfile(
   grant: Grant<'user.own', UserId>,
   changes: ProfileChanges,
 ): Promise<void> {
-  const { display_name, bio, website_url } = changes
+  const { display_name, bio, website_url, language } = changes
   const given = Object.entries({ display_name, bio, website_url }).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return
+  if (given.length === 0 && language === undefined) return
+  const preferences = language && { preferences: sql`preferences || ${JSON.stringify({ language })}::jsonb` }
   await db
     .updateTable('users')
-    .set({ ...Object.fromEntries(given), updated_at: new Date() })
+    .set({ ...Object.fromEntries(given), ...preferences, updated_at: new Date() })
     .where('id', '=', grant.on)
     .execute()
 }

@@ -9,8 +9,11 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
+import { Appearance } from './appearance.tsx'
 import { Connections, connectionsQuery } from './connections.tsx'
+import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
+import { ExportData, exportQuery } from './export-data.tsx'
 import { Password } from './password.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
 
@@ -53,8 +56,18 @@ const ALL: readonly Section[] = [
   },
   { key: 'notifications', label: () => t('Notifications') },
   { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
-  { key: 'appearance', label: () => t('Appearance') },
-  { key: 'data', label: () => t('Your data') },
+  { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
+  {
+    key: 'data',
+    label: () => t('Your data'),
+    parts: (
+      <>
+        <ExportData />
+        <DeleteAccount />
+      </>
+    ),
+    load: () => Promise.all([load(exportQuery), load(deletionQuery)]),
+  },
 ]
 const SECTIONS = ALL.filter(({ parts }) => parts !== undefined)
 

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { call, session } from '#web/api/call.ts'
+import type { SessionUser } from '#web/api/session-state.ts'
+import { currentLanguage, type Language, languageOf, setLanguage } from '#web/lib/language.ts'
+
+/**
+ * Speaks a language and keeps the choice, in this browser and for whoever is signed in with their account.
+ * Rejects when its texts cannot be had, or when the account could not be told: then the choice holds in this browser alone.
+ */
+export async function chooseLanguage(code: Language): Promise<void> {
+  await setLanguage(code)
+  const { user } = session.get()
+  if (user && !user.is_fallback) await call('updateProfile', { body: { language: code } })
+}
+
+/** Whose choice was taken over since the page was loaded. What they choose afterwards is not undone by what was fetched before. */
+let followed: string | null = null
+
+/** The language that an account has chosen elsewhere holds here too, once it is known who is there. */
+export function useAccountLanguage({ id, preferences, is_fallback }: SessionUser): void {
+  useEffect(() => {
+    if (is_fallback || followed === id) return
+    followed = id
+    const chosen = languageOf(preferences.language)
+    // Without its texts everything stays in the language at hand.
+    if (chosen && chosen !== currentLanguage()) setLanguage(chosen).catch(() => {})
+  }, [id, preferences, is_fallback])
+}

@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
+import { chooseLanguage } from './choose-language.ts'
+
+/** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
+let returning = false
+
+/** The languages in their own names, as the system's list. */
+export function LanguageSwitch() {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    if (returning) select.current?.focus()
+    returning = false
+  }, [])
+  const choose = (code: string) => {
+    const language = languageOf(code)
+    if (!language) return
+    returning = true
+    setProblem('')
+    chooseLanguage(language).catch(() => {
+      returning = false
+      setProblem(t('The language could not be changed. Please try again.'))
+    })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label htmlFor={id} className="text-muted text-sm">
+        {t('Language')}
+      </label>
+      <select
+        id={id}
+        ref={select}
+        value={currentLanguage()}
+        onChange={(event) => choose(event.target.value)}
+        className="h-8 rounded border border-control bg-surface px-2 text-ink text-sm"
+      >
+        {LANGUAGES.map(({ code, locale, name }) => (
+          <option key={code} value={code} lang={locale}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {problem && (
+        <p role="alert" className="text-bad text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { chooseLanguage } from '#web/layouts/choose-language.ts'
+import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
+import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const ICONS = { light: Sun, dark: Moon, system: Monitor }
+const nameOf = (theme: Theme): string => ({ light: t('Light'), dark: t('Dark'), system: t('System') })[theme]
+
+export function Appearance() {
+  return (
+    <>
+      <ThemeChoice />
+      <LanguageChoice />
+    </>
+  )
+}
+
+function ThemeChoice() {
+  const { choice, set } = useTheme()
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-lg">{t('Theme')}</h2>
+      <Segmented
+        label={t('Theme')}
+        value={choice}
+        onChange={(value) => set(THEMES.find((theme) => theme === value) ?? 'system')}
+        segments={THEMES.map((theme) => {
+          const Icon = ICONS[theme]
+          return {
+            value: theme,
+            label: (
+              <span className="inline-flex items-center gap-2">
+                <Icon aria-hidden="true" className="size-4" />
+                {nameOf(theme)}
+              </span>
+            ),
+          }
+        })}
+      />
+      <p className="text-muted text-sm">{t('System follows what your device prefers. Remembered in this browser.')}</p>
+    </Card>
+  )
+}
+
+/** Set while a choice is on its way: the pages are mounted anew then. */
+let returning = false
+
+function LanguageChoice() {
+  const select = useRef<HTMLSelectElement>(null)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    if (returning) select.current?.focus()
+    returning = false
+  }, [])
+  const choose = (code: string) => {
+    const language = languageOf(code)
+    if (!language) return
+    returning = true
+    setProblem('')
+    chooseLanguage(language).catch(() => {
+      returning = false
+      setProblem(t('This could not be kept with your account. It holds in this browser.'))
+    })
+  }
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-lg">{t('Language')}</h2>
+      <Select
+        ref={select}
+        label={t('Language of the interface')}
+        help={t(
+          'Numbers, money and times follow it. Agents, documents and the documentation stay as they were written.',
+        )}
+        value={currentLanguage()}
+        options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {problem && <Callout tone="warn">{problem}</Callout>}
+    </Card>
+  )
+}
