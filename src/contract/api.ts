@@ -7,6 +7,7 @@ import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
 import { connections } from './connections.ts'
+import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { errorEndpoints } from './error-reports.ts'
@@ -47,6 +48,7 @@ export const api = {
   changePassword: accounts.changePassword,
   ...twoFactorEndpoints,
   ...passkeyEndpoints,
+  answerConnect: connects.answer,
   getSignInWays: connections.ways,
   startExternal: connections.start,
   finishExternal: connections.finish,

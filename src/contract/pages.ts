@@ -43,9 +43,9 @@ export const PAGES: readonly Page[] = [
   served('guest-only', '/forgot-password', 'Reset password'),
   // Where mailed links lead: whoever is signed in here, or nobody.
   served('public', '/reset-password', 'Reset password'),
-  served('public', '/verify-email', 'Confirm e-mail address'),
+  served('public', '/verify-email', 'Confirm email address'),
   served('guest-only', '/auth', 'Sign in'),
-  page('public', '/oauth2/gmail/callback', 'Signing in'),
+  served('public', '/oauth2/gmail/callback', 'Connect Gmail'),
   page('public', '/subscribe/{tierId}', 'Subscribe'),
   page('public', '/subscription-success', 'Subscription active'),
   served('authenticated', '/dashboard', 'Dashboard'),

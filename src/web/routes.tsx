@@ -26,6 +26,7 @@ export const pages: RouteObject[] = [
   pageRoute('/settings', () => import('#web/screens/settings/settings.tsx')),
   pageRoute('/login', () => import('#web/screens/auth/login.tsx')),
   pageRoute('/register', () => import('#web/screens/auth/register.tsx')),
+  pageRoute('/oauth2/gmail/callback', () => import('#web/screens/auth/gmail-callback.tsx')),
   pageRoute('/forgot-password', () => import('#web/screens/auth/forgot-password.tsx')),
   pageRoute('/reset-password', () => import('#web/screens/auth/reset-password.tsx')),
   pageRoute('/verify-email', () => import('#web/screens/auth/verify-email.tsx')),

@@ -18,6 +18,7 @@ import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
 import { connectionHandlers } from './connections.ts'
+import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
@@ -73,6 +74,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
+    ...connectHandlers(db),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),

@@ -30,20 +30,20 @@ export function mailTexts(brand: string, publicUrl: string): MailTexts {
       text: `Somebody asked to set a new password for your account. Open this link within one hour:\n\n${link('reset-password', token)}\n\nIt works once and signs you out everywhere. ${IGNORE}`,
     }),
     verify: (token) => ({
-      subject: `Confirm your e-mail address for ${brand}`,
+      subject: `Confirm your email address for ${brand}`,
       text: `Open this link within 24 hours to confirm that this address is yours:\n\n${link('verify-email', token)}\n\nIf you did not create an account, do not open it.`,
     }),
     change: (token) => ({
-      subject: `Confirm your new e-mail address for ${brand}`,
+      subject: `Confirm your new email address for ${brand}`,
       text: `Open this link within one hour to make this the address of your account:\n\n${link('verify-email', token)}\n\nUntil then the old address stays. If you did not ask for this, do not open it.`,
     }),
     changeAsked: () => ({
-      subject: `A new e-mail address was asked for on ${brand}`,
-      text: `Somebody who knows your password asked to change the e-mail address of your account. It changes when the link in the mail to the new address is opened.\n\n${signIn}`,
+      subject: `A new email address was asked for on ${brand}`,
+      text: `Somebody who knows your password asked to change the email address of your account. It changes when the link in the mail to the new address is opened.\n\n${signIn}`,
     }),
     changed: () => ({
-      subject: `Your ${brand} e-mail address was changed`,
-      text: `Your account now has another e-mail address. This one no longer signs in.\n\nIf it was not you, write to us:\n\n${publicUrl}/contact`,
+      subject: `Your ${brand} email address was changed`,
+      text: `Your account now has another email address. This one no longer signs in.\n\nIf it was not you, write to us:\n\n${publicUrl}/contact`,
     }),
     taken: () => ({
       subject: `You already have a ${brand} account`,

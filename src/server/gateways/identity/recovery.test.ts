@@ -158,7 +158,7 @@ describe('an address', () => {
   it('is confirmed by the link mailed at sign-up, once, and the user follows', async () => {
     const { email } = await somebody()
     expect(await userOf(email)).toMatchObject({ is_verified: false })
-    const token = tokenOf(await mailTo(database, email, /^Confirm your e-mail address/))
+    const token = tokenOf(await mailTo(database, email, /^Confirm your email address/))
     const answers = await Promise.allSettled([
       identity.accounts.verifyEmail(token, elsewhere()),
       identity.accounts.verifyEmail(token, elsewhere()),

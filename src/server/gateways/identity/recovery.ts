@@ -134,8 +134,7 @@ export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
     async requestVerification(client) {
       refuseForeign(client, options.publicUrl)
       const { id, email, emailVerified } = await mine(client)
-      if (emailVerified)
-        throw new AppError('already_resolved', { message: 'This e-mail address is confirmed already.' })
+      if (emailVerified) throw new AppError('already_resolved', { message: 'This email address is confirmed already.' })
       await throttle.attempt([bucket('verification', id)])
       await mailRequests.ask({ purpose: 'verify', user_id: id, email })
       return { data: null, cookies: [] }

@@ -27,7 +27,7 @@ export function Component() {
   if (confirmed) return <Confirmed {...confirmed} />
   if (dead) return <DeadLink />
   return (
-    <AuthCard title={t('Confirm your e-mail address')} subtitle={t('One press, and we know that it is yours.')}>
+    <AuthCard title={t('Confirm your email address')} subtitle={t('One press, and we know that it is yours.')}>
       {confirm.error !== null && <Callout tone="bad">{failureText(confirm.error)}</Callout>}
       <Button
         variant="primary"
@@ -44,7 +44,7 @@ export function Component() {
 
 function Confirmed({ email, changed }: DataOf<'verifyEmail'>) {
   return (
-    <AuthCard title={changed ? t('Your e-mail address was changed') : t('Your e-mail address is confirmed')}>
+    <AuthCard title={changed ? t('Your email address was changed') : t('Your email address is confirmed')}>
       <Callout tone="good">
         <bdi className="break-all font-medium">{email}</bdi>
       </Callout>

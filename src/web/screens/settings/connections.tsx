@@ -67,6 +67,9 @@ function WayRow({ way, onFailure }: { way: Way; onFailure: (text: string | null)
             ? t(way.can_connect.reason ?? '') || t('Not connected')
             : t('since {day}', { day: formatDay(way.connected_at) })}
         </p>
+        {way.connected && !way.can_disconnect.allowed && (
+          <p className="text-muted text-sm">{t(way.can_disconnect.reason ?? '')}</p>
+        )}
       </div>
       {way.connected ? <Disconnect way={way} onFailure={onFailure} /> : <Connect way={way} onFailure={onFailure} />}
     </li>

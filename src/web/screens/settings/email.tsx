@@ -27,7 +27,7 @@ export function Email() {
   const reason = hasPassword ? undefined : t('Set a password first: it is asked for when the address changes.')
   return (
     <Card>
-      <CardHeader title={t('E-mail address')}>{t('You sign in with it, and it is where we write to you.')}</CardHeader>
+      <CardHeader title={t('Email address')}>{t('You sign in with it, and it is where we write to you.')}</CardHeader>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <bdi className="min-w-0 break-all font-medium">{email}</bdi>
         {is_verified ? <Badge tone="good">{t('Confirmed')}</Badge> : <Badge tone="warn">{t('Not confirmed')}</Badge>}
@@ -39,6 +39,7 @@ export function Email() {
           )}
         </div>
       </div>
+      {reason !== undefined && <p className="mt-2 text-muted text-sm">{reason}</p>}
       {!is_verified && <Unconfirmed />}
       {sentTo !== null && (
         <div className="mt-4">
@@ -107,7 +108,7 @@ function ChangeEmail({ onCancel, onSent }: { onCancel: () => void; onSent: (addr
     <form noValidate onSubmit={submit} className="mt-4 grid max-w-md gap-4 border-line border-t pt-4">
       {change.error !== null && <Callout tone="bad">{failureText(change.error)}</Callout>}
       <TextField
-        label={t('New e-mail address')}
+        label={t('New email address')}
         type="email"
         name="new_email"
         autoComplete="email"

@@ -21,6 +21,7 @@ import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
+import type { default as PendingConnectsTable } from './PendingConnects.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
@@ -82,6 +83,8 @@ export default interface PublicSchema {
   agents: AgentsTable;
 
   agent_days: AgentDaysTable;
+
+  pending_connects: PendingConnectsTable;
 
   agent_stats: AgentStatsTable;
 

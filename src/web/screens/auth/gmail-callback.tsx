@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { failureText } from '#web/api/account-failure.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AuthCard } from './auth-card.tsx'
+
+type Outcome = DataOf<'answerConnect'>['outcome']
+
+/** One call a page: an answer counts once, and a page may be drawn twice. */
+const asked = new Map<string, Promise<Outcome>>()
+const check = (state: string, error: string | null): Promise<Outcome> => {
+  const known = asked.get(state)
+  if (known) return known
+  const body = { state: state.slice(0, 500), ...(error !== null && { error: error.slice(0, 200) }) }
+  const asking = call('answerConnect', { body }).then(({ outcome }) => outcome)
+  asked.set(state, asking)
+  asking.catch(() => asked.delete(state))
+  return asking
+}
+
+/** §2.1: where Gmail comes back to. The page that opened it hears the outcome; nothing else is told to anybody. */
+export function Component() {
+  const [params] = useSearchParams()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  const state = params.get('state') ?? ''
+  const error = params.get('error')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  useEffect(() => {
+    check(state, error).then(
+      (found) => {
+        setOutcome(found)
+        const message = { type: 'chowk.connect', service: 'gmail', outcome: found }
+        if (window.opener) (window.opener as Window).postMessage(message, window.location.origin)
+      },
+      (cause: unknown) => setFailure(failureText(cause)),
+    )
+  }, [state, error, tries])
+
+  if (outcome === 'agreed') return <Agreed />
+  if (outcome === 'denied') return <Denied />
+  if (outcome === 'wrong_state') return <WrongState />
+  if (failure === null)
+    return (
+      <AuthCard title={t('Connecting Gmail')}>
+        <Spinner />
+      </AuthCard>
+    )
+  const again = () => {
+    setFailure(null)
+    setTries(tries + 1)
+  }
+  return (
+    <AuthCard title={t('Gmail could not be connected')}>
+      <Callout tone="bad">{failure}</Callout>
+      <Button variant="primary" size="lg" wide onClick={again}>
+        {t('Try again')}
+      </Button>
+    </AuthCard>
+  )
+}
+
+/** A window that was opened for this can be closed; any other leads on. */
+function Leave() {
+  if (window.opener)
+    return (
+      <Button size="lg" wide onClick={() => window.close()}>
+        {t('Close this window')}
+      </Button>
+    )
+  return (
+    <LinkButton href={paths.dashboard()} size="lg" wide>
+      {t('Go to the dashboard')}
+    </LinkButton>
+  )
+}
+
+const Agreed = () => (
+  <AuthCard title={t('Gmail agreed')}>
+    <Callout tone="good">{t('The connection goes on in the window where you began it.')}</Callout>
+    <Leave />
+  </AuthCard>
+)
+
+const Denied = () => (
+  <AuthCard title={t('Gmail was not connected')}>
+    <Callout tone="warn">{t('You, or Gmail, said no. Nothing was connected and nothing was read.')}</Callout>
+    <Leave />
+  </AuthCard>
+)
+
+const WrongState = () => (
+  <AuthCard title={t('This connection was not begun here')}>
+    <Callout tone="warn">
+      {t(
+        'It is too old, was answered already, or was begun by another account or in another browser. Nothing was connected.',
+      )}
+    </Callout>
+    <Leave />
+  </AuthCard>
+)
