@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 /** What /auth is told about how one got there (§2.5), in the navigation state. */
 export interface SignedOutState {
   wasLoggedOut?: boolean
-  reason?: 'user_logout' | 'logout_error'
+  reason?: 'user_logout' | 'logout_error' | 'account_deleted'
   error?: string
 }
 

@@ -1,41 +1,54 @@
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { authenticationRequired } from '#contract/messages.ts'
+import { useSession } from '#web/api/use-session.ts'
 import { type SignedOutState, useSignOut } from '#web/layouts/sign-out.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** Where Sign Out lands (§2.5), and the choice between signing in and signing up. */
+/** Where Sign Out lands (§2.5), with the reason why one is signed out, and the choice between signing in and signing up. */
 export function Component() {
-  const signOut = useSignOut()
+  const [params] = useSearchParams()
+  const next = params.get('next')
   const state = (useLocation().state ?? {}) as SignedOutState
   return (
     <AuthCard
-      title={state.wasLoggedOut ? 'You have signed out' : 'Sign in or sign up'}
-      after={<TextLink href={paths.marketplace()}>Browse the marketplace</TextLink>}
+      title={state.wasLoggedOut ? t('You have signed out') : t('Sign in or sign up')}
+      after={<TextLink href={paths.marketplace()}>{t('Browse the marketplace')}</TextLink>}
     >
-      {state.reason === 'user_logout' && (
-        <Callout tone="good">Your session on this browser has ended. Your runs and services go on.</Callout>
-      )}
-      {state.reason === 'logout_error' && (
-        <>
-          <Callout tone="bad" title="Signing out did not work">
-            {state.error} You are still signed in on this browser.
-          </Callout>
-          <Button size="lg" wide onClick={() => void signOut()}>
-            Try to sign out again
-          </Button>
-        </>
-      )}
+      <Why state={state} />
       <div className="grid gap-3">
-        <LinkButton href={paths.login()} variant="primary" size="lg" wide>
-          Sign in
+        <LinkButton href={paths.login(next)} variant="primary" size="lg" wide>
+          {t('Sign in')}
         </LinkButton>
-        <LinkButton href={paths.register()} size="lg" wide>
-          Create an account
+        <LinkButton href={paths.register(next)} size="lg" wide>
+          {t('Create an account')}
         </LinkButton>
       </div>
     </AuthCard>
   )
+}
+
+function Why({ state }: { state: SignedOutState }) {
+  const signOut = useSignOut()
+  const { ended } = useSession()
+  if (state.reason === 'user_logout')
+    return <Callout tone="good">{t('Your session on this browser has ended. Your runs and services go on.')}</Callout>
+  if (state.reason === 'logout_error')
+    return (
+      <>
+        <Callout tone="bad" title={t('Signing out did not work')}>
+          {t(state.error ?? '')} {t('You are still signed in on this browser.')}
+        </Callout>
+        <Button size="lg" wide onClick={() => void signOut()}>
+          {t('Try to sign out again')}
+        </Button>
+      </>
+    )
+  if (ended?.reason === 'blocked') return <Callout tone="bad">{ended.text}</Callout>
+  if (ended) return <Callout tone="warn">{t(authenticationRequired.message)}</Callout>
+  return null
 }
