@@ -16,7 +16,7 @@ export function Component() {
   const state = (useLocation().state ?? {}) as SignedOutState
   return (
     <AuthCard
-      title={state.wasLoggedOut ? t('You have signed out') : t('Sign in or sign up')}
+      title={titleOf(state)}
       after={<TextLink href={paths.marketplace()}>{t('Browse the marketplace')}</TextLink>}
     >
       <Why state={state} />
@@ -32,11 +32,18 @@ export function Component() {
   )
 }
 
+function titleOf({ reason, wasLoggedOut }: SignedOutState): string {
+  if (reason === 'account_deleted') return t('Your account is deleted')
+  return wasLoggedOut ? t('You have signed out') : t('Sign in or sign up')
+}
+
 function Why({ state }: { state: SignedOutState }) {
   const signOut = useSignOut()
   const { ended } = useSession()
   if (state.reason === 'user_logout')
     return <Callout tone="good">{t('Your session on this browser has ended. Your runs and services go on.')}</Callout>
+  if (state.reason === 'account_deleted')
+    return <Callout tone="good">{t('Nothing of it is left here. You may sign up again at any time.')}</Callout>
   if (state.reason === 'logout_error')
     return (
       <>

@@ -30,7 +30,7 @@ export function DeleteAccount() {
     setAsking(true)
   }
   return (
-    <Card className="border-bad">
+    <Card>
       <CardHeader title={t('Delete your account')}>
         {t('At once and for good. You are signed out everywhere, and your email address is free for a new account.')}
       </CardHeader>
