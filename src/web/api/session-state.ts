@@ -24,7 +24,12 @@ export interface Session {
   user: SessionUser | null
   /** Between Sign Out and its landing page: guards wait instead of sending to the login. */
   leaving: boolean
+  /** Why somebody is no longer signed in who has not asked for it; gone with the next sign-in. */
+  ended?: Ended
 }
+
+/** The session ended elsewhere, or the server lets this account do nothing (blocked or deactivated; `text` says why). */
+export type Ended = { reason: 'session_ended' } | { reason: 'blocked'; text: string }
 
 /** Where it is remembered that somebody is signed in here. */
 export const SIGNED_IN = 'signed-in'

@@ -65,6 +65,35 @@ describe('the session', () => {
     await expect(sure).resolves.toMatchObject({ user: { id: 'u1' } })
   })
 
+  it.each(['account_blocked', 'account_inactive'])('signs out who may do nothing (%s), and says why', async (code) => {
+    const problems = [{ message: 'This account is blocked. Reason: spam', code }]
+    const fetchUser = vi.fn(async () =>
+      Promise.reject(new ApiError(problems[0]?.message ?? '', { status: 403, problems })),
+    )
+    const { session, tell, signOut, ports } = setUp({ fetchUser })
+    tell(ASHA)
+    await vi.waitFor(() => expect(session.get().phase).toBe('initialized'))
+    expect(session.get()).toMatchObject({ identity: null, user: null })
+    expect(session.get().ended).toEqual({ reason: 'blocked', text: 'This account is blocked. Reason: spam' })
+    expect(signOut).toHaveBeenCalledOnce()
+    expect(ports.toast).not.toHaveBeenCalled()
+    fetchUser.mockImplementation(async () => Promise.reject(new ApiError('no', { status: 500 })))
+    tell(ASHA)
+    expect(session.get().ended).toBeUndefined()
+  })
+
+  it('knows a session that ended elsewhere from a sign-out', async () => {
+    const { session, tell } = setUp()
+    tell(ASHA)
+    await session.settled(true)
+    tell(null)
+    expect(session.get().ended).toEqual({ reason: 'session_ended' })
+    tell(ASHA)
+    await session.settled(true)
+    await session.logout()
+    expect(session.get().ended).toBeUndefined()
+  })
+
   it('stands in for the user when the server says no', async () => {
     const fetchUser = async () => Promise.reject(new ApiError('no', { status: 500 }))
     const { session, tell, ports } = setUp({ fetchUser })

@@ -11,7 +11,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { IDENTITY_TOASTS } from '#contract/messages.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
-import type { SessionState, SessionUser } from './session-state.ts'
+import type { Ended, SessionState, SessionUser } from './session-state.ts'
 
 /** By name: the words are fetched when one is shown. */
 export type IdentityToast = keyof typeof IDENTITY_TOASTS
@@ -48,14 +48,22 @@ export const fallbackUser = (identity: Identity): SessionUser => ({
   is_fallback: true,
 })
 
+/** What the server says of an account that may do nothing at all: no fallback stands in for it. */
+const REFUSALS: readonly (string | null)[] = ['account_blocked', 'account_inactive']
+
 /** The user of an identity; the fallback when the server says no, null when it says nothing or the load was overtaken. */
-async function loadUser(ports: SessionPorts, identity: Identity, signal: AbortSignal): Promise<SessionUser | null> {
+async function loadUser(
+  ports: SessionPorts,
+  identity: Identity,
+  signal: AbortSignal,
+): Promise<SessionUser | Extract<Ended, { reason: 'blocked' }> | null> {
   try {
     const token = await ports.provider.token(false)
     if (token === null) throw new Error('No token')
     return { ...(await ports.fetchUser(signal)), is_fallback: false }
   } catch (error) {
     if (signal.aborted) return null
+    if (error instanceof ApiError && REFUSALS.includes(error.code)) return { reason: 'blocked', text: error.message }
     const rejected = error instanceof ApiError && error.status !== null
     ports.toast(rejected ? 'setting_up' : 'connection')
     return rejected ? fallbackUser(identity) : null
@@ -65,6 +73,7 @@ async function loadUser(ports: SessionPorts, identity: Identity, signal: AbortSi
 export function createSession(ports: SessionPorts, state: SessionState) {
   let heard = false
   let running: AbortController | null = null
+  let ended: Ended | null = null
 
   const changed = async (identity: Identity | null) => {
     running?.abort()
@@ -74,10 +83,12 @@ export function createSession(ports: SessionPorts, state: SessionState) {
     ports.changed(identity !== null)
     if (!fresh && before.identity?.subject !== identity?.subject) ports.cleared()
     if (identity === null) {
-      state.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving })
+      if (before.identity !== null && !before.leaving) ended ??= { reason: 'session_ended' }
+      state.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving, ...(ended && { ended }) })
       state.answered()
       return
     }
+    ended = null
     const controller = new AbortController()
     running = controller
     state.set({ phase: 'loading', identity, user: null, leaving: false })
@@ -85,7 +96,14 @@ export function createSession(ports: SessionPorts, state: SessionState) {
     const cancel = ports.later(SLOW_MS, () => ports.toast('loading'))
     const user = await loadUser(ports, identity, controller.signal)
     cancel()
-    if (!controller.signal.aborted) state.set({ phase: 'initialized', identity, user, leaving: false })
+    if (controller.signal.aborted) return
+    if (user === null || 'id' in user) {
+      state.set({ phase: 'initialized', identity, user, leaving: false })
+      return
+    }
+    ended = user
+    // What cannot be ended over the network is ended here all the same.
+    await ports.provider.signOut().catch(() => changed(null))
   }
 
   return {

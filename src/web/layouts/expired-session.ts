@@ -5,8 +5,8 @@ import { notifyAuthenticationRequired } from './presets.ts'
 export function watchExpiry(): () => void {
   let someone = session.get().identity !== null
   return session.subscribe(() => {
-    const { identity, leaving } = session.get()
-    if (someone && identity === null && !leaving) notifyAuthenticationRequired()
+    const { identity, leaving, ended } = session.get()
+    if (someone && identity === null && !leaving && ended?.reason !== 'blocked') notifyAuthenticationRequired()
     someone = identity !== null
   })
 }

@@ -14,6 +14,8 @@ export function safeNext(next: string | null, origin: string): string | null {
   }
   // The URL parser turns '//host' and '/\host' into another origin, which is how such a link would leave the site.
   if (url.origin !== origin || url.username !== '') return null
+  // What is left of '/.//host' and '/x/..//host' once the dots are gone leaves the site when it is followed.
+  if (url.pathname.startsWith('//')) return null
   if (GUEST_PAGES.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }

@@ -1,12 +1,6 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ExternalProvider } from '#contract/external-providers.ts'
-import { loginErrorText } from '#contract/messages.ts'
-import { identity } from '#web/api/call.ts'
-import { IdentityError } from '#web/api/identity.ts'
 import { load } from '#web/api/query.ts'
-import { emailRule, passwordRule } from '#web/forms/rules.ts'
-import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +12,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
@@ -27,36 +22,7 @@ export const loader = () => load(waysQuery).catch(() => null)
 /** Specification §2.4. Where one lands afterwards is left to the guards, which follow `?next=`. */
 export function Component() {
   const [params] = useSearchParams()
-  const email = useField(emailRule)
-  const password = useField(passwordRule)
-  const [busy, setBusy] = useState<'password' | ExternalProvider | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [wantsCode, setWantsCode] = useState(false)
-  const blocked = Boolean(email.error || password.error) || email.value === '' || password.value === ''
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    // Checked from the last to the first, so that the first problem has the focus.
-    const passwordFits = password.check()
-    if (!email.check() || !passwordFits || busy) return
-    setBusy('password')
-    setFailure(null)
-    try {
-      await identity.signInWithPassword(email.value, password.value)
-      email.clear()
-      password.clear()
-    } catch (error) {
-      if (error instanceof IdentityError && error.code === 'second_factor_needed') setWantsCode(true)
-      else setFailure(t(loginErrorText(error instanceof Error ? error.message : '')))
-    } finally {
-      setBusy(null)
-    }
-  }
-
-  const back = (reason: string | null) => {
-    setWantsCode(false)
-    setFailure(reason)
-  }
+  const { email, password, busy, setBusy, failure, setFailure, wantsCode, back, blocked, submit } = useSignIn()
   if (wantsCode)
     return (
       <Suspense fallback={<Spinner />}>
@@ -108,7 +74,7 @@ export function Component() {
           variant="primary"
           size="lg"
           wide
-          disabled={blocked || busy !== null}
+          disabled={blocked}
           busy={busy === 'password' && t('Signing in...')}
         >
           {t('Sign in')}
