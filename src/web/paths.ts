@@ -56,7 +56,8 @@ export const paths = {
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),
   profile: () => '/profile',
-  settings: (section?: string) => withQuery('/settings', { section }),
+  /** `why` is told at the top: an admin is asked for a second factor. */
+  settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),
   subscription: () => '/subscription',
   /** `endpoint` is the name of one in /openapi.json. */
   apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),

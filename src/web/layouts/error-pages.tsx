@@ -13,6 +13,7 @@ import { AccessDenied } from './admission.ts'
 import { forgetFailures } from './code.ts'
 import { EnhancedError } from './enhanced-error.tsx'
 import { NotFound } from './not-found.tsx'
+import { SecondFactorNeeded } from './second-factor-needed.tsx'
 
 /** Loads and draws the page again, with the code that did not come. */
 function useRetry(): () => void {
@@ -30,6 +31,7 @@ export function PageErrorContent() {
   if (error instanceof AccessDenied) return <AccessDeniedCard pathname={error.pathname} required={error.required} />
   if (!(error instanceof ApiError)) return <Unexpected error={error} onRetry={retry} />
   if (error.status === 404) return <NotFound />
+  if (error.code === 'two_factor_required') return <SecondFactorNeeded />
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">

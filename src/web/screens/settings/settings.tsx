@@ -14,8 +14,12 @@ import { Connections, connectionsQuery } from './connections.tsx'
 import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
 import { ExportData, exportQuery } from './export-data.tsx'
+import { Passkeys, passkeysQuery } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
+import { SecondFactorAsked } from './second-factor-asked.tsx'
+import { Sessions, sessionsQuery } from './sessions.tsx'
+import { TwoFactor, twoFactorQuery } from './two-factor.tsx'
 
 interface Section {
   key: string
@@ -43,10 +47,14 @@ const ALL: readonly Section[] = [
     label: () => t('Security'),
     parts: (
       <>
+        <SecondFactorAsked />
+        <TwoFactor />
+        <Passkeys />
+        <Sessions />
         <Password />
       </>
     ),
-    load: () => Promise.all([load(connectionsQuery)]),
+    load: () => Promise.all([load(connectionsQuery), load(twoFactorQuery), load(passkeysQuery), load(sessionsQuery)]),
   },
   {
     key: 'connections',

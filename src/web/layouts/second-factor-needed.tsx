@@ -1,0 +1,27 @@
+import { ShieldCheck } from 'lucide-react'
+import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** An admin without a second factor, where the operator asks for one: the way to set it up. */
+export function SecondFactorNeeded() {
+  return (
+    <div className="mx-auto grid w-full max-w-lg px-4 py-12">
+      <title>{titled('A second factor is needed')}</title>
+      <Card className="grid justify-items-center gap-3 text-center">
+        <ShieldCheck aria-hidden="true" className="size-8 text-warn" />
+        <h1 className="text-2xl">A second factor is needed</h1>
+        <p>Admins of this installation sign in with a code or a passkey as well. Setting it up takes a minute.</p>
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          <LinkButton variant="primary" href={paths.settings('security', 'two-factor')}>
+            Set it up
+          </LinkButton>
+          <LinkButton href={paths.dashboard()} variant="ghost">
+            Go to the dashboard
+          </LinkButton>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router'
+import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { passkeysQuery } from './passkeys.tsx'
+import { twoFactorQuery } from './two-factor.tsx'
+
+/** For an admin who was sent here: what the operator asks for, and how to give it. */
+export function SecondFactorAsked() {
+  const [params] = useSearchParams()
+  const { enabled } = useData(twoFactorQuery)
+  const { passkeys } = useData(passkeysQuery)
+  if (params.get('why') !== 'two-factor') return null
+  if (enabled)
+    return (
+      <Callout tone="good">{t('Your second factor is set up. Everything that admins may do is open to you.')}</Callout>
+    )
+  return (
+    <Callout tone="warn" title={t('Admins need a second factor here')}>
+      {passkeys.length > 0
+        ? t(
+            'Sign out and sign in with your passkey, or turn on two-factor sign-in below. Until then you can do what every user can.',
+          )
+        : t('Turn on two-factor sign-in or add a passkey below. Until then you can do what every user can.')}
+    </Callout>
+  )
+}

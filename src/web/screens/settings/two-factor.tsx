@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { refresh } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { OwnerForm } from './owner-form.tsx'
+import { SetUpTwoFactor } from './two-factor-set-up.tsx'
+
+export const twoFactorQuery = q('getTwoFactor')
+
+/** So few that they are soon used up. */
+const FEW = 3
+
+/** The code of an app beside the password: turned on and off, and the backup codes. */
+export function TwoFactor() {
+  const { enabled, backup_codes_left: left, has_password: hasPassword } = useData(twoFactorQuery)
+  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            {t('Two-factor sign-in')}
+            <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t('On') : t('Off')}</Badge>
+          </span>
+        }
+        aside={
+          enabled ? (
+            <Button onClick={() => setOpen('off')}>{t('Turn off')}</Button>
+          ) : (
+            <Button variant="primary" onClick={() => setOpen('on')}>
+              {t('Turn on')}
+            </Button>
+          )
+        }
+      >
+        {enabled
+          ? t('Signing in asks for your password and for a code of your authenticator app.')
+          : t('A code of an app on your phone beside your password: a stolen password alone opens nothing.')}
+      </CardHeader>
+      {enabled && (
+        <div className="grid gap-3">
+          {left <= FEW && (
+            <Callout tone="warn">{t('Few backup codes are left. Make new ones before you need them.')}</Callout>
+          )}
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p>{t('Backup codes left: {count} of 10', { count: left })}</p>
+            <Button size="sm" onClick={() => setOpen('codes')}>
+              {t('New backup codes')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {open === 'on' && <SetUpTwoFactor hasPassword={hasPassword} onClose={close} />}
+      {open === 'off' && <TurnOff hasPassword={hasPassword} onClose={close} />}
+      {open === 'codes' && <NewCodes hasPassword={hasPassword} onClose={close} />}
+    </Card>
+  )
+}
+
+interface DialogProps {
+  hasPassword: boolean
+  onClose: () => void
+}
+
+function TurnOff({ hasPassword, onClose }: DialogProps) {
+  return (
+    <Dialog open onClose={onClose} size="sm" title={t('Turn off two-factor sign-in?')}>
+      <OwnerForm
+        hasPassword={hasPassword}
+        withCode
+        danger
+        submit={t('Turn off')}
+        send={async (given, code) => {
+          await call('disableTwoFactor', { body: { ...given, code } })
+          onClose()
+          await refresh('getTwoFactor', 'listSessions')
+        }}
+        onCancel={onClose}
+      >
+        <p>{t('Your password alone will open the account again, and your backup codes will be worth nothing.')}</p>
+      </OwnerForm>
+    </Dialog>
+  )
+}
+
+function NewCodes({ hasPassword, onClose }: DialogProps) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  return (
+    <Dialog open onClose={onClose} size="sm" title={codes ? t('Keep your backup codes') : t('New backup codes')}>
+      {codes === null ? (
+        <OwnerForm
+          hasPassword={hasPassword}
+          submit={t('Make new codes')}
+          send={async (given) => {
+            setCodes((await call('renewBackupCodes', { body: given })).backup_codes)
+            await refresh('getTwoFactor')
+          }}
+          onCancel={onClose}
+        >
+          <p>{t('Ten new codes take the place of the old ones, which stop working.')}</p>
+        </OwnerForm>
+      ) : (
+        <div className="grid gap-5">
+          <BackupCodes codes={codes} />
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              {t('I have kept them')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
