@@ -59,6 +59,9 @@ export const paths = {
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),
   subscription: () => '/subscription',
+  workflowAgents: (query: { search?: string | null; category?: string | null; page?: number | null } = {}) =>
+    withQuery('/workflow-agents', query),
+  adminSystem: () => '/admin/system',
   /** `endpoint` is the name of one in /openapi.json. */
   apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),
   docs: (page?: string) => (page ? one('/docs', page) : '/docs'),

@@ -36,6 +36,8 @@ export const pages: RouteObject[] = [
   pageRoute('/api', () => import('#web/screens/api-reference/api-reference.tsx')),
   pageRoute('/contact', () => import('#web/screens/contact/contact.tsx')),
   pageRoute('/admin/outbox', () => import('#web/screens/outbox/outbox.tsx')),
+  pageRoute('/workflow-agents', () => import('#web/screens/workflow-agents/workflow-agents.tsx')),
+  pageRoute('/admin/system', () => import('#web/screens/system/system.tsx')),
   pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
   pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
 ]

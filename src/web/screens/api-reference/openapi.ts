@@ -12,6 +12,7 @@ export interface Schema {
   oneOf?: Schema[]
   allOf?: Schema[]
   enum?: unknown[]
+  examples?: unknown[]
   const?: unknown
   format?: string
   description?: string

@@ -75,6 +75,7 @@ function sampleText({ format, minLength = 0 }: Schema, name: string): string {
 /** A value that fits; of an object the fields it must have, or all when it must have none. */
 export function exampleOf(schema: Schema, document: OpenApi, name = '', depth = 0): unknown {
   const own = resolved(schema, document)
+  if (own.examples?.[0] !== undefined) return own.examples[0]
   if (own.const !== undefined) return own.const
   if (own.enum) return own.enum[0]
   if (own.default !== undefined) return own.default

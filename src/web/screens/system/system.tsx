@@ -1,0 +1,22 @@
+import { Wrench } from 'lucide-react'
+import { Page } from '#web/layouts/page.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+/** The placeholder of §2.1. What an operator needs until then stands in the documentation. */
+export function Component() {
+  return (
+    <Page title="System">
+      <PageHeader title="System" />
+      <EmptyState
+        icon={<Wrench aria-hidden="true" />}
+        title="Advanced system management is coming soon"
+        action={<LinkButton href={paths.docs('self-hosting')}>Read about self-hosting</LinkButton>}
+      >
+        The installation is set up by environment variables, which the documentation describes.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+/** Where the steps of a workflow stand in its picture: rows from top to bottom by what they wait for. */
+import type { AgentWorkflow } from '#contract/agents.ts'
+
+type Step = AgentWorkflow['steps'][number]
+
+export interface Placed {
+  step: Step
+  row: number
+  /** From the left, and how wide, as fractions of the picture. */
+  left: number
+  width: number
+}
+
+export interface Line {
+  from: Placed
+  to: Placed
+  /** The branch it leaves through; null for the ordinary way out. */
+  port: string | null
+}
+
+export interface Picture {
+  rows: number
+  steps: Placed[]
+  lines: Line[]
+  /** Steps that found no room. */
+  more: number
+}
+
+/** A picture with more steps than this is no longer a small one. */
+const MOST_STEPS = 24
+
+/** The longest way from a start to each step. Steps come in the order they run, so one walk is enough; circles end by themselves. */
+function rowsOf(steps: readonly Step[], edges: AgentWorkflow['edges']): Map<string, number> {
+  const place = new Map(steps.map(({ id }, index) => [id, index]))
+  const rows = new Map(steps.map(({ id }) => [id, 0]))
+  for (const { id } of steps)
+    for (const { from, to } of edges) {
+      if (from !== id || (place.get(to) ?? -1) <= (place.get(from) ?? 0)) continue
+      rows.set(to, Math.max(rows.get(to) ?? 0, (rows.get(from) ?? 0) + 1))
+    }
+  return rows
+}
+
+export function pictureOf({ steps: all, edges }: Pick<AgentWorkflow, 'steps' | 'edges'>): Picture {
+  const shown = all.slice(0, MOST_STEPS)
+  const rows = rowsOf(shown, edges)
+  const byRow = Map.groupBy(shown, ({ id }) => rows.get(id) ?? 0)
+  const steps = [...byRow].flatMap(([row, members]) =>
+    members.map((step, index) => ({ step, row, left: index / members.length, width: 1 / members.length })),
+  )
+  const placed = new Map(steps.map((entry) => [entry.step.id, entry]))
+  const lines = edges.flatMap(({ from, port, to }) => {
+    const [start, end] = [placed.get(from), placed.get(to)]
+    return start && end ? [{ from: start, to: end, port: port === 'out' ? null : port }] : []
+  })
+  return { rows: Math.max(0, ...byRow.keys()) + 1, steps, lines, more: all.length - shown.length }
+}
