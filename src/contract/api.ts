@@ -2,6 +2,7 @@
 
 import { accountDataEndpoints } from './account-data.ts'
 import { agentEndpoints } from './agents.ts'
+import { analyticsEndpoints } from './analytics-events.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
@@ -72,6 +73,7 @@ export const api = {
   ...fileEndpoints,
   ...nodeEndpoints,
   ...noticeEndpoints,
+  ...analyticsEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
   ...platformEndpoints,

@@ -74,6 +74,9 @@ export const SERVER_LIMITS = {
   notices_kept: 200,
 } as const
 
+/** Events: how many a batch holds, how old one may be, how many batches an hour one sender may send, and how long they are kept. */
+export const ANALYTICS = { batch: 50, oldest_ms: 86_400_000, batches_per_hour: 600, kept_months: 13 } as const
+
 /** Asking for a role: after a rejection one waits, and nobody asks without end. */
 export const ROLE_REQUESTS = { reason_chars: 1000, again_after_days: 7, per_week: 5 } as const
 

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { catalogue } from '#nodes/catalogue.ts'
+import type { HttpPort } from '#nodes/ports.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
+import { forgetOldEvents } from './domain/analytics/analytics.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
@@ -20,6 +22,7 @@ import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createDataFolder } from './gateways/data-folder.ts'
+import { createEventForwarder } from './gateways/analytics.ts'
 import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
@@ -77,6 +80,7 @@ function housekeeping(
   return [
     sweepFiles({ db, files }, log),
     sweepCauses(db, log),
+    forgetOldEvents(db, log),
     tidyReports(db, log),
     startMailSender({ db, gateway, log }),
   ]
@@ -101,6 +105,22 @@ const startEngine = (
     onLost,
   })
 
+interface PortParts {
+  db: Database
+  files: FileStore
+  runners: ReturnType<typeof createRunners>
+  http: HttpPort
+}
+
+/** What nodes reach the outside through. */
+const portsOf = ({ db, files, runners, http }: PortParts): EngineOptions['ports'] => ({
+  http,
+  documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
+  code: runners.code,
+  embed: runners.embed,
+  codes: createCodesPort(db),
+})
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -119,14 +139,7 @@ async function assemble(
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
   const folder = createDataFolder({ dir: config.dataDir })
-  const documents = createDocumentsPort({ files, runner: runners.documents })
-  const ports = {
-    http: outbound.http,
-    documents: documentsOfOwners(db, documents),
-    code: runners.code,
-    embed: runners.embed,
-    codes: createCodesPort(db),
-  }
+  const ports = portsOf({ db, files, runners, http: outbound.http })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -149,6 +162,7 @@ async function assemble(
       files,
       documents: runners.documents,
       feed,
+      forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
       portrait: runners.documents.portrait,
       exports,
       identity,

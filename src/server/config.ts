@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { AnalyticsSettings } from './gateways/analytics.ts'
 import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
@@ -42,6 +43,9 @@ const Environment = z.object({
   SMTP_PASSWORD: variable(z.string().optional()),
   MAIL_FROM: variable(z.string().optional()),
   SUPPORT_EMAIL: variable(z.email().optional()),
+  GA4_MEASUREMENT_ID: variable(z.string().regex(/^G-[A-Z0-9]{4,20}$/, 'like G-ABC123').optional()),
+  GA4_API_SECRET: variable(z.string().min(8).max(200).optional()),
+  GA4_URL: variable(z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com/mp/collect')),
   ...EXTERNAL_VARIABLES,
 })
 
@@ -69,6 +73,8 @@ export interface Config {
   requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
+  /** Null: analytics events stay here. */
+  analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
   mail: MailSettings | null
   /** Who gets what is written over the contact form. */
@@ -105,11 +111,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())
       .filter(Boolean),
+    analytics: analyticsSettings(e),
     mail: mailSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
     secret: loadSecret(dataDir),
   }
+}
+
+/** @throws Error when only one half of the two is given */
+function analyticsSettings(e: { GA4_MEASUREMENT_ID?: string | undefined; GA4_API_SECRET?: string | undefined; GA4_URL: string }) {
+  const { GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret, GA4_URL: url } = e
+  if (measurementId === undefined && apiSecret === undefined) return null
+  if (measurementId === undefined || apiSecret === undefined)
+    throw new Error('GA4_MEASUREMENT_ID and GA4_API_SECRET belong together: give both or none.')
+  return { measurementId, apiSecret, url }
 }
 
 function loadSecret(dataDir: string): string {

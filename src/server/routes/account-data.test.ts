@@ -209,6 +209,7 @@ describe('the tables of the database', () => {
     'public.agent_stats': 'figures of agents',
     'public.agent_days': 'figures of agents',
     'public.notice_causes': 'ids of runs, for seconds',
+    'public.analytics_events': 'nobody’s: no user, no address, a number that ends with the visit',
     'public.notification_heads': 'a number',
     'public.data_exports': 'the copies themselves',
     'public.avatars': 'is picture.webp in the copy',

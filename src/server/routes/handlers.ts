@@ -9,10 +9,12 @@ import type { Office } from '#server/domain/contact/contact.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
+import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { accountDataHandlers } from './account-data.ts'
 import { agentHandlers } from './agents.ts'
+import { analyticsHandlers } from './analytics.ts'
 import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
@@ -48,6 +50,8 @@ export interface HandlerDeps {
   exports: Exports
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
+  /** A third party that counts as well; none when absent. */
+  forward?: EventForwarder | null
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
@@ -89,6 +93,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...fileHandlers({ db, files, documents }),
     ...nodeHandlers(),
     ...noticeHandlers(deps),
+    ...analyticsHandlers({ db, forward: deps.forward ?? null }),
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),

@@ -111,6 +111,13 @@ export const LISTS: readonly PersonalList[] = [
     query: ({ id }) => row(all, sql`from notifications t where t.user_id = ${id} order by t.created_at`),
   },
   {
+    file: 'consents.json',
+    about: 'What you agreed to or declined',
+    tables: ['public.consents'],
+    query: ({ id }) =>
+      row(sql`t.purpose, t.version, t.granted, t.at`, sql`from consents t where t.user_id = ${id} order by t.at`),
+  },
+  {
     file: 'role-requests.json',
     about: 'Roles you asked for',
     tables: ['public.role_requests'],

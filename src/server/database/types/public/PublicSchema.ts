@@ -8,6 +8,7 @@ import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as MessageCountsTable } from './MessageCounts.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
@@ -16,6 +17,7 @@ import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ServicesTable } from './Services.ts';
@@ -58,6 +60,8 @@ export default interface PublicSchema {
 
   codes: CodesTable;
 
+  consents: ConsentsTable;
+
   data_exports: DataExportsTable;
 
   message_counts: MessageCountsTable;
@@ -73,6 +77,8 @@ export default interface PublicSchema {
   execution_waits: ExecutionWaitsTable;
 
   migrations: MigrationsTable;
+
+  analytics_events: AnalyticsEventsTable;
 
   notice_causes: NoticeCausesTable;
 

@@ -1,0 +1,57 @@
+/** Analytics events: first-party rows that say nothing of who, and a third party only where the operator named one. */
+import type { AnalyticsEvent } from '#contract/analytics-events.ts'
+import { ANALYTICS } from '#contract/limits.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
+import type { EventForwarder } from '#server/gateways/analytics.ts'
+import { insertEvents, removeOlder } from './analytics.store.ts'
+
+export interface AnalyticsDeps {
+  db: Database
+  /** Null: events stay here. */
+  forward: EventForwarder | null
+}
+
+export interface Batch {
+  session_id: string
+  events: readonly AnalyticsEvent[]
+}
+
+/**
+ * Keeps a batch and passes it on.
+ * @param refused whoever sent it asks not to be tracked: nothing is kept, and nothing said about it
+ * @returns how many were taken
+ * @throws AppError too_many_requests
+ */
+export async function takeEvents(
+  { db, forward }: AnalyticsDeps,
+  _grant: Grant<'analytics.send'>,
+  batch: Batch,
+  { sender, refused }: { sender: Sender; refused: boolean },
+): Promise<{ accepted: number }> {
+  if (refused) return { accepted: 0 }
+  await takeTurn(db, [allowanceOf('events', sender, ANALYTICS.batches_per_hour)])
+  await insertEvents(db, batch.session_id, batch.events)
+  forward?.(batch)
+  return { accepted: batch.events.length }
+}
+
+const EVERY_MS = 3_600_000
+
+/** Forgets what is older than 13 months, every hour. @returns stops it, after what is under way */
+export function forgetOldEvents(
+  db: Database,
+  log: { warn(detail: object, message: string): void },
+): () => Promise<void> {
+  const forget = () =>
+    removeOlder(db, ANALYTICS.kept_months).catch((err: unknown) => log.warn({ err }, 'old events could not be removed'))
+  let forgetting: Promise<unknown> = forget()
+  const timer = setInterval(() => {
+    forgetting = forget()
+  }, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await forgetting
+  }
+}

@@ -1,0 +1,11 @@
+/** Who may agree or decline: everybody for themselves. */
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+
+/** @throws unauthenticated for a visitor, whose answer stays in the browser */
+export function ownConsents(caller: Caller): Grant<'consent.own', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('consent.own', caller, caller.id)
+}

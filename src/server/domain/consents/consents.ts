@@ -1,0 +1,30 @@
+/** What people agreed to: a ledger of purpose, wording, answer and time. */
+import type { Consent } from '#contract/analytics-events.ts'
+import type { Purpose } from '#contract/consent-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
+import { findConsents, insertConsent } from './consents.store.ts'
+
+type Own = Grant<'consent.own', UserId>
+
+/** The newest answer of each purpose. */
+export async function listConsents(db: Queryable, { on }: Own): Promise<{ items: Consent[] }> {
+  const rows = await findConsents(db, on)
+  return { items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}
+
+/** Writes an answer down; the same one again is not written twice. */
+export async function giveConsent(
+  db: Database,
+  grant: Own,
+  given: { purpose: Purpose; version: number; granted: boolean },
+): Promise<{ items: Consent[] }> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    const last = (await findConsents(tx, grant.on)).find(({ purpose }) => purpose === given.purpose)
+    if (last?.granted !== given.granted || last.version !== given.version) await insertConsent(tx, grant, given)
+    return listConsents(tx, grant)
+  })
+}

@@ -1,0 +1,24 @@
+import { maySendEvents } from '#server/domain/analytics/analytics.policy.ts'
+import { type AnalyticsDeps, takeEvents } from '#server/domain/analytics/analytics.ts'
+import { ownConsents } from '#server/domain/consents/consents.policy.ts'
+import { giveConsent, listConsents } from '#server/domain/consents/consents.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import { senderOf } from './sender.ts'
+
+type Names = 'sendEvents' | 'listConsents' | 'giveConsent'
+
+/** Global Privacy Control and Do Not Track, as a browser says them. */
+function asksNotToBeTracked({ raw }: RequestContext): boolean {
+  const headers = raw.headers as Record<string, unknown>
+  return headers['sec-gpc'] === '1' || headers.dnt === '1'
+}
+
+export const analyticsHandlers = (deps: AnalyticsDeps): Pick<Handlers, Names> => ({
+  sendEvents: ({ body }, context) =>
+    takeEvents(deps, maySendEvents(context.caller), body, {
+      sender: senderOf(context),
+      refused: asksNotToBeTracked(context),
+    }),
+  listConsents: (_input, { caller }) => listConsents(deps.db, ownConsents(caller)),
+  giveConsent: ({ body }, { caller }) => giveConsent(deps.db, ownConsents(caller), body),
+})
