@@ -1,15 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { titled } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { createRetries, useRetries } from './retries.ts'
 
-/** §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew. */
-export function SimpleError({ onRetry }: { onRetry: () => void }) {
-  const [retries] = useState(() => createRetries(LIMITS.errors.fallback_retries))
-  const { count, waiting } = useRetries(retries)
+/**
+ * §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew.
+ * It is part of every first load, so it stands on little.
+ */
+export function SimpleError({ onRetry, tried }: { onRetry: () => void; tried?: boolean }) {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(onRetry, LIMITS.errors.retry_delay_ms)
+    return () => clearTimeout(timer)
+  }, [waiting, onRetry])
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <title>{titled('Something went wrong')}</title>
@@ -19,9 +25,9 @@ export function SimpleError({ onRetry }: { onRetry: () => void }) {
         <div className="flex gap-2">
           <Button
             variant="primary"
-            onClick={() => retries.retry(onRetry)}
+            onClick={() => setWaiting(true)}
             busy={waiting && 'Trying again...'}
-            reason={count >= retries.max && !waiting ? 'It was tried again already' : undefined}
+            reason={tried ? 'It was tried again already' : undefined}
           >
             Try Again
           </Button>
