@@ -60,7 +60,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/design-system', 'Design System'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),
-  page('authenticated', '/node-config-test', 'Node Configuration Test'),
+  served('authenticated', '/node-config-test', 'Node Configuration Test'),
   // A visitor opens the run started without an account with its run token, so the page itself is public.
   served('public', '/runs/{id}', 'Run'),
   page('super-admin', '/executions', 'Executions'),

@@ -61,6 +61,7 @@ export const paths = {
   subscription: () => '/subscription',
   workflowAgents: (query: { search?: string | null; category?: string | null; page?: number | null } = {}) =>
     withQuery('/workflow-agents', query),
+  nodeConfigTest: (type?: string) => withQuery('/node-config-test', { type }),
   adminSystem: () => '/admin/system',
   /** `endpoint` is the name of one in /openapi.json. */
   apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),

@@ -38,6 +38,7 @@ export const pages: RouteObject[] = [
   pageRoute('/admin/outbox', () => import('#web/screens/outbox/outbox.tsx')),
   pageRoute('/workflow-agents', () => import('#web/screens/workflow-agents/workflow-agents.tsx')),
   pageRoute('/admin/system', () => import('#web/screens/system/system.tsx')),
+  pageRoute('/node-config-test', () => import('#web/screens/node-config-test/node-config-test.tsx')),
   pageRoute('/unauthorized', () => import('#web/screens/errors/unauthorized.tsx')),
   pageRoute('/design-system', () => import('#web/screens/design-system/design-system.tsx')),
 ]

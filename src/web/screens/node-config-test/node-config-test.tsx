@@ -1,0 +1,73 @@
+import { useSearchParams } from 'react-router'
+import type { NodeConfiguration } from '#contract/nodes.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { paths } from '#web/paths.ts'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { NodeSettings } from './node-settings.tsx'
+import { TypeChoice } from './type-choice.tsx'
+
+const FIRST = 'http_request'
+const registry = q('listNodes', { query: { limit: 500 } })
+const configurationQuery = (type: string) => q('getNodeConfiguration', { params: { type } })
+
+const typeOf = (params: URLSearchParams): string => params.get('type')?.trim().slice(0, 64) || FIRST
+
+export const loader = ({ url }: ScreenArgs) =>
+  Promise.all([load(registry), load(configurationQuery(typeOf(url.searchParams)))])
+
+/** §2.1, §3: the settings of any node type, tried out against the server. */
+export function Component() {
+  const [params] = useSearchParams()
+  const type = typeOf(params)
+  const { items } = useData(registry)
+  const node = useData(configurationQuery(type))
+  return (
+    <Page title="Node Configuration Test" wide>
+      <PageHeader title="Node Configuration Test">
+        Choose a kind of node, fill in its settings, and let the server check them.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+          <TypeChoice key={type} type={type} nodes={items} />
+          {node.configuration ? (
+            <NodeSettings key={type} type={type} schema={node.configuration} />
+          ) : (
+            <Missing node={node} known={items.map((item) => item.type)} />
+          )}
+        </div>
+        <section aria-labelledby="shape" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+          <h2 id="shape" className="text-lg">
+            Node configuration
+          </h2>
+          <p className="text-muted text-sm">What the server tells about this type:</p>
+          <CodeBlock code={JSON.stringify(node, null, 2)} label="Node configuration as JSON" />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** An unknown type is `missing`; the likeliest ones are a press away. */
+function Missing({ node, known }: { node: NodeConfiguration; known: readonly string[] }) {
+  return (
+    <div role="status" className="grid gap-2 rounded border border-warn bg-warn-soft p-4">
+      <p className="break-words font-medium text-warn">
+        There is no kind of node “<bdi>{node.node_type}</bdi>”. Its status is {node.status}.
+      </p>
+      <ul className="grid gap-1">
+        {node.suggestions.map((suggestion) => {
+          const type = known.find((name) => suggestion.split(/[^\w]+/).includes(name))
+          return (
+            <li key={suggestion}>
+              {type ? <TextLink href={paths.nodeConfigTest(type)}>{suggestion}</TextLink> : suggestion}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

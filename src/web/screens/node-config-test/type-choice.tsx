@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { NodeInfo } from '#contract/nodes.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** A type of the registry, or any name to see what the server says of it. */
+export function TypeChoice({ type, nodes }: { type: string; nodes: readonly NodeInfo[] }) {
+  const navigate = useNavigate()
+  const [name, setName] = useState(type)
+  const known = nodes.find((node) => node.type === type)
+  const open = (next: string) => void navigate(paths.nodeConfigTest(next))
+  const lookUp = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') open(name.trim())
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Kind of node"
+        help={known?.description}
+        value={known ? type : ''}
+        options={[
+          ...(known ? [] : [{ value: '', label: 'Choose one' }]),
+          ...nodes.map((node) => ({ value: node.type, label: `${node.title} (${node.category})` })),
+        ]}
+        onChange={({ target: { value } }) => value && open(value)}
+      />
+      <form onSubmit={lookUp} className="flex items-start gap-2">
+        <div className="grow">
+          <TextField
+            label="Or its name"
+            help="Any name, also one that does not exist."
+            value={name}
+            maxLength={64}
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={({ target: { value } }) => setName(value)}
+          />
+        </div>
+        <Button type="submit" className="mt-6.5">
+          Look up
+        </Button>
+      </form>
+    </div>
+  )
+}
