@@ -46,18 +46,20 @@ function scriptsOfScreens(): Record<string, string[]> {
   )
 }
 
+const noServer = new TypeError('Pages are drawn without a server')
+
 /** Null when the page asked the API. @throws Error saying which page and why */
 async function drawn(draw: Draw, address: string): Promise<Drawn | null> {
   let asked = false
   const send: typeof fetch = async () => {
     asked = true
-    throw new TypeError('Pages are drawn without a server')
+    throw noServer
   }
   try {
     const { title, html } = await draw(address, send)
     return asked ? null : { title, html }
   } catch (error) {
-    const refused = error instanceof Error && error.name === 'ApiError'
+    const refused = error === noServer || (error instanceof Error && error.name === 'ApiError')
     if (asked && refused) return null
     throw new Error(
       `The page ${address} could not be drawn without a browser. What only a browser has (window, document, storage) belongs in effects and event handlers.`,

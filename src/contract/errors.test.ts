@@ -57,7 +57,11 @@ describe('status and message', () => {
 
 describe('fallbacks of calls that are not critical', () => {
   it('are these', () => {
-    expect(FALLBACKS.platform_access).toEqual({ success: false, access_granted: false, error: 'PLATFORM_UNAVAILABLE' })
+    expect(FALLBACKS.platform_access).toMatchObject({
+      success: false,
+      access_granted: false,
+      error: 'PLATFORM_UNAVAILABLE',
+    })
     expect(FALLBACKS.platform_status).toEqual({ platforms: [], error: 'PLATFORM_STATUS_UNAVAILABLE' })
     expect(FALLBACKS.health).toEqual({ status: 'unavailable' })
     expect(FALLBACKS.agents).toMatchObject({ agents: [], total: 0, page: 1, page_size: 20 })

@@ -37,3 +37,22 @@ export async function ready(routes: RouteObject[], address: string): Promise<Rec
     return null
   }
 }
+
+interface Tracked {
+  /** React's own record of what it last knew an input to hold. */
+  _valueTracker?: { setValue: (value: string) => void }
+}
+
+const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit'].includes(element.type))
+
+/** What was typed, or filled in by the browser, while the page had no code yet is told to the page as input. */
+export function tellTyped(root: HTMLElement): void {
+  for (const element of root.querySelectorAll('input, textarea')) {
+    if (!isText(element) || element.value === element.defaultValue) continue
+    const tracked = element as typeof element & Tracked
+    tracked._valueTracker?.setValue(element.defaultValue)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}

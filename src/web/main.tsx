@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -6,7 +7,7 @@ import { SimpleError } from '#web/layouts/simple-error.tsx'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { App } from './app.tsx'
-import { ready, takeDrawn } from './drawn.ts'
+import { ready, takeDrawn, tellTyped } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -42,6 +43,15 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
     })
   })
 
+/** Says when the page lives: until then nothing it holds may be sent (`public/theme.js`). */
+function Taken({ onTaken, children }: { onTaken?: () => void; children: ReactNode }) {
+  useEffect(() => {
+    page.dataset.live = ''
+    onTaken?.()
+  }, [onTaken])
+  return children
+}
+
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
   const drawn = takeDrawn(page)
@@ -61,12 +71,15 @@ async function start(root: HTMLElement) {
       <RouterProvider router={router} />
     </App>
   )
-  if (loaderData) return void hydrateRoot(root, app)
+  if (loaderData) {
+    hydrateRoot(root, <Taken onTaken={() => tellTyped(root)}>{app}</Taken>)
+    return
+  }
   // What was drawn for another address stays until the page of this one is there.
   if (drawn) await initialized(router)
   root.replaceChildren()
   delete page.dataset.draw
-  createRoot(root).render(app)
+  createRoot(root).render(<Taken>{app}</Taken>)
 }
 
 start(root).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** What a failed call throws, with the texts, categories and severities of specification §8. */
 import type { Problem } from '#contract/envelope.ts'
-import { type ErrorCategory, isRetryable, NO_RESPONSE_TEXT, statusText } from '#contract/errors.ts'
+import { type ErrorCategory, isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/errors.ts'
 
 export class ApiError extends Error {
   /** The HTTP status; null when there was no answer. */
@@ -48,11 +48,23 @@ export function answered(status: number, path: string, body: unknown): ApiError 
   return new ApiError(own ?? statusText(status, path, said), { status, problems })
 }
 
-/** No answer: the connection failed or the time was up. An abort by the caller is passed on as it is. */
+/** What programs outside a browser say when a name has no address. */
+const isUnknownName = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  /ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED/.test(`${cause.message} ${String(cause.cause ?? '')}`)
+
+/** `fetch` throws a TypeError when no answer came, and a DOMException when it was ended. */
+const isNetwork = (cause: unknown): boolean => cause instanceof TypeError || cause instanceof DOMException
+
+/**
+ * No answer: the connection failed or the time was up. An abort by the caller is passed on as it is. What failed before anything was
+ * sent keeps its own words.
+ */
 export function unanswered(cause: unknown, timeout: number): ApiError {
+  if (!isNetwork(cause)) return new ApiError((cause instanceof Error && cause.message) || UNEXPECTED_TEXT, { cause })
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(NO_RESPONSE_TEXT, {
-    category: timedOut ? 'TIMEOUT' : 'CONNECTION_REFUSED',
+    category: timedOut ? 'TIMEOUT' : isUnknownName(cause) ? 'DNS_ERROR' : 'CONNECTION_REFUSED',
     problems: timedOut ? [{ message: `No answer within ${timeout / 1000} s`, code: 'timeout' }] : [],
     cause,
   })

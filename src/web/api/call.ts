@@ -7,12 +7,14 @@ import type { Api } from '#contract/api.ts'
 import type { Input, Returns } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { remembered } from '#web/lib/storage.ts'
+import { ApiError } from './api-error.ts'
 import { startSession } from './browser-session.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
+import { markDegraded } from './degraded.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
 import { createSessionState, SIGNED_IN } from './session-state.ts'
-import { send } from './transport.ts'
+import { isDrawing, send } from './transport.ts'
 
 export type EndpointName = keyof Api
 type Answering<Kind> = {
@@ -94,9 +96,34 @@ export const bearer = async (force: boolean): Promise<string | null> => {
 
 const client = createClient({ table: endpoints, token: bearer, fetch: send, failed })
 
-/** Calls an endpoint and answers its data. Throws ApiError. */
-export const call = <N extends DataName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<DataOf<N>> =>
-  client(name, input as RawInput, options) as Promise<DataOf<N>>
+/** What stands in for the answers of §8's calls, once one is missing. Without its code the failure itself is the answer. */
+async function instead(error: unknown, name: DataName, input: RawInput, options: CallOptions | undefined) {
+  const [method = '', path = ''] = endpoints[name] ?? []
+  const fallbacks = error instanceof ApiError && !isDrawing() && (await import('./fallbacks.ts').catch(() => null))
+  if (!fallbacks) throw error
+  const { params = {} } = input
+  const again = () => client(name, input, options)
+  return fallbacks.answerInstead(error, { name, method, path, params, signal: options?.signal }, again)
+}
+
+/**
+ * Calls an endpoint and answers its data, or what stands in for it while the server is away (§8; `exact` never does). Throws ApiError.
+ */
+export const call = <N extends DataName>(
+  name: N,
+  input: InputOf<N>,
+  options?: CallOptions & { exact?: boolean },
+): Promise<DataOf<N>> =>
+  client(name, input as RawInput, options).then(
+    (data) => {
+      markDegraded(name, false)
+      return data
+    },
+    (error: unknown) => {
+      if (options?.exact) throw error
+      return instead(error, name, input as RawInput, options)
+    },
+  ) as Promise<DataOf<N>>
 
 /** Fetches a file that needs the caller's token, for an object URL or a download. */
 export const download = <N extends FileName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Blob> =>

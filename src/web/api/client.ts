@@ -2,7 +2,7 @@
  * One call to the API: method and path from the endpoint table, bearer token, time-out, envelope, and one more try after a
  * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
  */
-import { TOKEN_UNAVAILABLE_TEXT } from '#contract/errors.ts'
+import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { opened } from './envelope.ts'
@@ -104,7 +104,10 @@ export function createClient(ports: ClientPorts) {
       if (fresh !== null) ({ response, body } = await send(row, input, options, fresh))
     }
     if (!response.ok) throw answered(response.status, row[1], body)
-    return row[4] === undefined ? opened(body, response.status) : body
+    if (row[4] === undefined) return opened(body, response.status)
+    // A bare answer is JSON too: a page in its place is no answer.
+    if (row[4] === 'raw' && typeof body === 'string') throw new ApiError(NOT_STANDARD_TEXT, { status: response.status })
+    return body
   }
 
   return async (name: string, input: RawInput = {}, options: CallOptions = {}): Promise<unknown> => {

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { isHealthy, nextStatus } from './health.ts'
+import { type ApiStatus, isHealthy, nextStatus, watchHealth } from './health.ts'
 
 const failing = (error: unknown) => vi.fn(async (): Promise<{ status: string }> => Promise.reject(error))
 
@@ -28,5 +28,57 @@ describe('nextStatus', () => {
     expect(nextStatus('unknown', true)).toBe('online')
     expect(nextStatus('online', false)).toBe('offline')
     expect(nextStatus('offline', true)).toBe('reconnected')
+  })
+})
+
+describe('watchHealth', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  function watch(answers: (string | number)[]) {
+    const told: [at: number, status: ApiStatus][] = []
+    const asked: number[] = []
+    const began = Date.now()
+    const left = [...answers]
+    const ask = async () => {
+      asked.push(Date.now() - began)
+      const answer = left.length > 1 ? left.shift() : left[0]
+      if (typeof answer === 'number') throw new ApiError('x', { status: answer })
+      return { status: answer ?? '' }
+    }
+    const stop = watchHealth(ask, (status) => told.push([Date.now() - began, status]))
+    return { told, asked, stop }
+  }
+
+  it('asks first after 2 s, then every 30 s', async () => {
+    const { told, asked, stop } = watch(['healthy'])
+    await pass(1999)
+    expect(asked).toEqual([])
+    await pass(60_001)
+    expect(asked).toEqual([2000, 32_000, 62_000])
+    expect(told).toEqual([[2000, 'online']])
+    stop()
+    await pass(90_000)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is offline after three attempts, 1 s and 2 s apart, and takes back for 10 s that it is online again', async () => {
+    const { told, asked, stop } = watch([503, 502, 504, 'healthy'])
+    await pass(100_000)
+    expect(asked).toEqual([2000, 3000, 5000, 35_000, 65_000, 95_000])
+    expect(told).toEqual([
+      [5000, 'offline'],
+      [35_000, 'reconnected'],
+      [45_000, 'online'],
+    ])
+    stop()
+  })
+
+  it('goes offline again while it still says that it is back', async () => {
+    const { told, stop } = watch(['degraded', 'healthy', 404, 'healthy'])
+    await pass(100_000)
+    expect(told.map(([, status]) => status)).toEqual(['offline', 'reconnected', 'online', 'offline', 'reconnected'])
+    stop()
   })
 })

@@ -2,7 +2,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
 
-const { attempts, backoff_ms, retried_statuses } = LIMITS.health
+const { attempts, backoff_ms, retried_statuses, first_ms, every_ms, reconnect_hidden_ms } = LIMITS.health
 
 const retried = (error: unknown): boolean =>
   error instanceof ApiError &&
@@ -29,4 +29,29 @@ export type ApiStatus = 'unknown' | 'online' | 'offline' | 'reconnected'
 export const nextStatus = (before: ApiStatus, healthy: boolean): ApiStatus => {
   if (!healthy) return 'offline'
   return before === 'offline' || before === 'reconnected' ? 'reconnected' : 'online'
+}
+
+/** Asks from now on and tells every change; being back is told for 10 s. Answers how to stop. */
+export function watchHealth(ask: () => Promise<{ status: string }>, changed: (status: ApiStatus) => void): () => void {
+  let status: ApiStatus = 'unknown'
+  let stopped = false
+  let next: ReturnType<typeof setTimeout> | undefined
+  let hide: ReturnType<typeof setTimeout> | undefined
+  const tell = (now: ApiStatus) => {
+    if (stopped || now === status) return
+    status = now
+    clearTimeout(hide)
+    if (status === 'reconnected') hide = setTimeout(() => tell('online'), reconnect_hidden_ms)
+    changed(status)
+  }
+  const check = async () => {
+    tell(nextStatus(status, await isHealthy(ask)))
+    if (!stopped) next = setTimeout(() => void check(), every_ms)
+  }
+  next = setTimeout(() => void check(), first_ms)
+  return () => {
+    stopped = true
+    clearTimeout(next)
+    clearTimeout(hide)
+  }
 }

@@ -1,38 +1,27 @@
 import { CircleCheck, CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { LIMITS } from '#contract/limits.ts'
 import { API_STATUS_TEXTS } from '#contract/messages.ts'
-import { call } from '#web/api/call.ts'
-import { type ApiStatus, isHealthy, nextStatus } from '#web/api/health.ts'
+import { refresh } from '#web/api/action.ts'
+import { call, type DataName } from '#web/api/call.ts'
+import { degraded } from '#web/api/degraded.ts'
+import { type ApiStatus, watchHealth } from '#web/api/health.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
 
-const { first_ms, every_ms, reconnect_hidden_ms } = LIMITS.health
+/** Asks again for everything that only stands in for an answer. */
+const renew = () => void refresh(...([...degraded.get()] as DataName[]))
 
-/** §4: the banner at the top right while the API is away, and for 10 s once it is back. */
+/** §4: the banner at the top right while the API is away, and for 10 s once it is back. Below it, what the page lacks because of that. */
 export function ApiStatusBanner() {
   const [status, setStatus] = useState<ApiStatus>('unknown')
+  const missing = useStore(degraded).size > 0
+  useEffect(() => watchHealth(() => call('getApiHealth', {}, { exact: true }), setStatus), [])
   useEffect(() => {
-    let timer = 0
-    let stopped = false
-    const check = async () => {
-      const healthy = await isHealthy(() => call('getApiHealth', {}))
-      if (stopped) return
-      setStatus((before) => nextStatus(before, healthy))
-      timer = window.setTimeout(() => void check(), every_ms)
-    }
-    timer = window.setTimeout(() => void check(), first_ms)
-    return () => {
-      stopped = true
-      clearTimeout(timer)
-    }
-  }, [])
-  useEffect(() => {
-    if (status !== 'reconnected') return
-    const timer = setTimeout(() => setStatus('online'), reconnect_hidden_ms)
-    return () => clearTimeout(timer)
+    if (status === 'reconnected') renew()
   }, [status])
   const away = status === 'offline'
   return (
-    <div role="status" className="pointer-events-none fixed top-16 right-4 z-40">
+    <div role="status" className="pointer-events-none fixed top-16 right-4 z-40 grid justify-items-end gap-2">
       {(away || status === 'reconnected') && (
         <p
           className={`flex animate-rise items-center gap-2 rounded border px-3 py-2 font-medium shadow-float ${away ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
@@ -43,6 +32,14 @@ export function ApiStatusBanner() {
             <CircleCheck aria-hidden="true" className="size-4" />
           )}
           {away ? API_STATUS_TEXTS.offline : API_STATUS_TEXTS.online}
+        </p>
+      )}
+      {missing && (
+        <p className="pointer-events-auto flex max-w-80 animate-rise items-center gap-3 rounded border border-warn bg-warn-soft px-3 py-2 text-warn shadow-float">
+          Some of what this page shows could not be loaded.
+          <Button size="sm" onClick={renew}>
+            Try again
+          </Button>
         </p>
       )}
     </div>

@@ -3,7 +3,10 @@ addEventListener(
   'error',
   ({ target }) => {
     const root = document.getElementById('root')
-    if (!(target instanceof HTMLScriptElement) || !root || root.childElementCount > 0) return
+    if (!(target instanceof HTMLScriptElement) || !root) return
+    // What was drawn for a visitor is better than nothing.
+    delete document.documentElement.dataset.draw
+    if (root.childElementCount > 0) return
     const add = (parent, tag, style, text, more = {}) => {
       const element = Object.assign(document.createElement(tag), { textContent: text, ...more })
       element.style.cssText = style

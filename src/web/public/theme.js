@@ -14,4 +14,6 @@
   page.dataset.theme = dark ? 'dark' : 'light'
   // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
   if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
+  // A form that is sent before its page lives would put what it holds into the address.
+  addEventListener('submit', (event) => 'live' in page.dataset || event.preventDefault(), true)
 })()

@@ -3,6 +3,7 @@ import type { AgentDetail } from '#contract/agents.ts'
 import { COMPANY } from '#contract/company.ts'
 import { headOf } from '#contract/page-heads.ts'
 import { type Page, pageAt } from '#contract/pages.ts'
+import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import type { DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 
@@ -10,6 +11,8 @@ export interface Installation {
   brand: string
   /** Where browsers reach us, without a trailing slash. */
   origin: string
+  /** Where pages sign in instead of here. */
+  firebase?: FirebaseSettings | null
 }
 
 export interface HeadInput {
@@ -123,7 +126,9 @@ function things({ page, title, data }: HeadInput, { brand, origin }: Installatio
 /** An agent has one address for search engines, with its slug, whichever it was opened by. */
 function canonical({ address, page, data }: HeadInput): string {
   const agent = agentIn(data)
-  return page?.path === '/agent/{id}' && agent ? `/agent/${encodeURIComponent(agent.slug)}` : address
+  if (page?.path === '/agent/{id}' && agent) return `/agent/${encodeURIComponent(agent.slug)}`
+  // Where to go after signing in makes no other page.
+  return page?.guard === 'guest-only' ? address.replace(/\?.*$/s, '') : address
 }
 
 /** What stands in the head besides what is the same on every page. */

@@ -50,22 +50,32 @@ const patient = (html: string): string =>
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
+/** More than this weighs more than a second request for it. */
+const MOST_DATA = 100_000
+
+/** The data a page was drawn with, and for which address a browser may take it over. */
+function dataOf({ data }: DrawnPage, address: string | null): string {
+  const json = scriptJson({ address, data })
+  return json.length <= MOST_DATA ? json : scriptJson({ address: null, data: [] })
+}
+
 /** @param scripts of each screen, by the page's path */
 export function createTemplate(root: string, installation: Installation, scripts: Record<string, string[]>) {
   const brand = escapeHtml(installation.brand)
   const base = inlined(root)
     .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${brand}"`)
     .replace(/\s*<meta name="description"[^>]*>/, () => '')
+  const firebase = installation.firebase
+    ? `<meta name="firebase" content="${escapeHtml(JSON.stringify(installation.firebase))}">`
+    : ''
   const eager = base
   const late = patient(base)
   const preloads = (page: Page | null) =>
     (scripts[page?.path ?? ''] ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
   return ({ page, address, drawn, status, take }: Parts, title: string): string => {
     const head = renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
-    const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">`
-    const data =
-      drawn &&
-      `<script type="application/json" id="drawn">${scriptJson({ address: take ? address : null, data: drawn.data })}</script>`
+    const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">${firebase}`
+    const data = drawn && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     return (drawn ? late : eager)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
       .replace('</head>', () => `${drawn ? patient(preloads(page)) : preloads(page)}</head>`)

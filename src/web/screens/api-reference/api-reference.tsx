@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { load, type Query, useData } from '#web/api/query.ts'
+import { send } from '#web/api/transport.ts'
 import { NotFound } from '#web/layouts/not-found.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import { TypedSearch } from '#web/layouts/typed-search.tsx'
@@ -18,7 +19,7 @@ interface Described {
 const description: Query<Described> = {
   queryKey: ['openapi'],
   queryFn: async ({ signal }) => {
-    const response = await fetch('/openapi.json', { signal })
+    const response = await send('/openapi.json', { signal })
     if (!response.ok) throw new Error(`The description of the API could not be had (${response.status})`)
     const document = (await response.json()) as OpenApi
     return { document, operations: operationsOf(document) }

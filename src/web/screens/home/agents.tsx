@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDegraded } from '#web/api/degraded.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -6,7 +7,8 @@ import { agents } from './query.ts'
 
 export function Agents() {
   const { data, isError, refetch } = useQuery(agents())
-  if (isError) {
+  const away = useDegraded('listAgents')
+  if (isError || (away && data?.total === 0)) {
     return (
       <ErrorState title="The agents could not be loaded" onRetry={() => void refetch()}>
         The rest of the page works. Try again in a moment.

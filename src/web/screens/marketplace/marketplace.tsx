@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useNavigate, useNavigation, useSearchParams } from 'react-router'
 import type { Agent } from '#contract/agents.ts'
+import { useDegraded } from '#web/api/degraded.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
@@ -15,6 +16,7 @@ import { type Compare, useCompare } from './use-compare.ts'
 
 // Not every visit shows these, and the first load of this page is counted.
 const CompareTray = lazy(() => import('./compare-tray.tsx').then((m) => ({ default: m.CompareTray })))
+const NotLoaded = lazy(() => import('./not-loaded.tsx').then((m) => ({ default: m.NotLoaded })))
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((m) => ({ default: m.NothingFound })))
 const Pagination = lazy(() => import('#web/ui/pagination.tsx').then((m) => ({ default: m.Pagination })))
 
@@ -35,6 +37,7 @@ export function Component() {
   // What changes the address begins from where it is going, or one change would undo the other.
   const next = { ...(going ?? state), compare: compare.slugs }
   const { agents, total, page_size, facets } = useData(agentsQuery(state))
+  const away = useDegraded('listAgents') && total === 0
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
       <header className="mb-5 grid gap-1">
@@ -49,10 +52,14 @@ export function Component() {
         <Facets facets={facets} state={state} next={next} />
         <div className="grid min-w-0 content-start gap-4">
           <p role="status" className="text-muted tabular-nums">
-            {total === 1 ? '1 agent' : `${total} agents`}
-            {state.search && ` for “${state.search}”`}
+            {!away && (total === 1 ? '1 agent' : `${total} agents`)}
+            {!away && state.search && ` for “${state.search}”`}
           </p>
-          {agents.length > 0 ? (
+          {away ? (
+            <Suspense fallback={null}>
+              <NotLoaded />
+            </Suspense>
+          ) : agents.length > 0 ? (
             <Results agents={agents} compare={compare} />
           ) : (
             <Suspense fallback={null}>

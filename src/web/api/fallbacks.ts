@@ -1,0 +1,71 @@
+/**
+ * Specification §8, graceful fallbacks: what stands in for the answer of a call that is not critical, when the server cannot give one. One
+ * table, by the path of the call; nothing that signs somebody in or out, or changes anything, is in it. What stands in is marked, so that
+ * the page says that something is missing instead of showing an empty success.
+ */
+import { FALLBACKS, isRetryable, NOT_STANDARD_TEXT } from '#contract/errors.ts'
+import type { ApiError } from './api-error.ts'
+import { markDegraded } from './degraded.ts'
+import { retryDelay } from './query-client.ts'
+
+interface Fallback {
+  answer: (params: Record<string, unknown>) => unknown
+  /** Which failures it stands in for. */
+  when: (error: ApiError) => boolean
+}
+
+/** No answer, an answer that says to come back, or one that is no answer of ours. */
+const isAway = (error: ApiError): boolean =>
+  error.status === null || error.status >= 500 || error.message === NOT_STANDARD_TEXT
+const isAwayOrMissing = (error: ApiError): boolean => isAway(error) || error.status === 404
+
+const whenAway = (answer: object): Fallback => ({ answer: () => answer, when: isAway })
+
+export const TABLE: Readonly<Record<string, Fallback>> = {
+  '/api/v1/platforms/{platform}/access-check': whenAway(FALLBACKS.platform_access),
+  '/api/v1/platforms/status': whenAway(FALLBACKS.platform_status),
+  '/health': whenAway(FALLBACKS.health),
+  '/api/v1/health': whenAway(FALLBACKS.health),
+  '/api/v1/agents': whenAway(FALLBACKS.agents),
+  '/api/nodes/{type}/configuration': {
+    answer: ({ type }) => ({ node_type: String(type ?? ''), ...FALLBACKS.node_configuration }),
+    when: isAwayOrMissing,
+  },
+  '/api/mcp/status': whenAway(FALLBACKS.mcp),
+  '/api/plugins/status': whenAway(FALLBACKS.plugin),
+  '/api/plugins/{name}/status': whenAway(FALLBACKS.plugin),
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * What a call that failed answers instead. A failure that may pass is tried once more first (§9).
+ * @param call the endpoint's name, method, path and parameters
+ * @throws the error, when nothing stands in for it
+ */
+export async function answerInstead(
+  error: ApiError,
+  call: {
+    name: string
+    method: string
+    path: string
+    params: Record<string, unknown>
+    signal?: AbortSignal | undefined
+  },
+  again: () => Promise<unknown>,
+  wait: (ms: number) => Promise<unknown> = pause,
+): Promise<unknown> {
+  const fallback = call.method === 'GET' ? TABLE[call.path] : undefined
+  if (!fallback?.when(error)) throw error
+  if (error.status === null || isRetryable(error.status)) {
+    await wait(retryDelay(0))
+    if (call.signal?.aborted) throw error
+    try {
+      return await again()
+    } catch {
+      // It stays away.
+    }
+  }
+  markDegraded(call.name, true)
+  return fallback.answer(call.params)
+}
