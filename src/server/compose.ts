@@ -21,10 +21,11 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
-import { createDataFolder } from './gateways/data-folder.ts'
 import { createEventForwarder } from './gateways/analytics.ts'
+import { createDataFolder } from './gateways/data-folder.ts'
 import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
+import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createMailGateway } from './gateways/mail.ts'
 import { createOutbound } from './gateways/outbound.ts'
@@ -121,6 +122,24 @@ const portsOf = ({ db, files, runners, http }: PortParts): EngineOptions['ports'
   codes: createCodesPort(db),
 })
 
+/** Who people are: the embedded provider, or Firebase when the operator says so. */
+const startIdentity = (
+  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  { db, identityPool }: { db: Database; identityPool: Pool },
+): Promise<IdentityProvider> | IdentityProvider =>
+  config.firebase
+    ? createFirebaseIdentity(config.firebase)
+    : createEmbeddedIdentity({
+        pool: identityPool,
+        transact: identityWork(createDatabase(identityPool)),
+        brandName: config.brandName,
+        external: config.external,
+        publicUrl,
+        secret: config.secret,
+        onSignIn: (subject) => recordSignIn(db, subject),
+        log,
+      })
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -144,16 +163,7 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
-  const identity = await createEmbeddedIdentity({
-    pool: identityPool,
-    transact: identityWork(createDatabase(identityPool)),
-    brandName: config.brandName,
-    external: config.external,
-    publicUrl,
-    secret: config.secret,
-    onSignIn: (subject) => recordSignIn(db, subject),
-    log,
-  })
+  const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
   const app = await createApp({
     handlers: createHandlers({
@@ -171,12 +181,16 @@ async function assemble(
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),
-    sessions: createSessions(db, identity, { requireAdminTwoFactor: config.requireAdminTwoFactor }),
+    sessions: createSessions(db, identity, {
+      requireAdminTwoFactor: config.requireAdminTwoFactor,
+      firstAdminEmail: config.firebase && config.adminEmail,
+    }),
     secret: config.secret,
     version: VERSION,
     brandName: config.brandName,
     trustProxy: config.trustProxy,
     publicUrl,
+    firebase: config.firebase,
     webRoot: join(root, 'dist/web'),
     listedAgents: listedAgents(db),
     logger: log,

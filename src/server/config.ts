@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { AnalyticsSettings } from './gateways/analytics.ts'
 import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
+import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
@@ -43,10 +44,16 @@ const Environment = z.object({
   SMTP_PASSWORD: variable(z.string().optional()),
   MAIL_FROM: variable(z.string().optional()),
   SUPPORT_EMAIL: variable(z.email().optional()),
-  GA4_MEASUREMENT_ID: variable(z.string().regex(/^G-[A-Z0-9]{4,20}$/, 'like G-ABC123').optional()),
+  GA4_MEASUREMENT_ID: variable(
+    z
+      .string()
+      .regex(/^G-[A-Z0-9]{4,20}$/, 'like G-ABC123')
+      .optional(),
+  ),
   GA4_API_SECRET: variable(z.string().min(8).max(200).optional()),
   GA4_URL: variable(z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com/mp/collect')),
   ...EXTERNAL_VARIABLES,
+  ...FIREBASE_VARIABLES,
 })
 
 export interface Config {
@@ -81,6 +88,8 @@ export interface Config {
   supportEmail: string
   /** Sign-in with Google and GitHub. */
   external: ExternalOptions
+  /** Where people sign in instead of here; null: the embedded provider. */
+  firebase: FirebaseSettings | null
   /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
   secret: string
 }
@@ -115,12 +124,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
+    firebase: firebaseSettings(e),
     secret: loadSecret(dataDir),
   }
 }
 
 /** @throws Error when only one half of the two is given */
-function analyticsSettings(e: { GA4_MEASUREMENT_ID?: string | undefined; GA4_API_SECRET?: string | undefined; GA4_URL: string }) {
+function analyticsSettings(e: {
+  GA4_MEASUREMENT_ID?: string | undefined
+  GA4_API_SECRET?: string | undefined
+  GA4_URL: string
+}) {
   const { GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret, GA4_URL: url } = e
   if (measurementId === undefined && apiSecret === undefined) return null
   if (measurementId === undefined || apiSecret === undefined)

@@ -11,6 +11,7 @@ import { createPool } from './database/pool.ts'
 import { seed } from './database/seed/seed.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
+import { hasSuperAdmin } from './domain/users/users.store.ts'
 
 const STATS_EVERY_MS = 60_000
 
@@ -88,7 +89,11 @@ async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
 
 /** The first start makes the super admin and says so, once. */
 async function announceAdmin({ identity, db }: Server, config: Config): Promise<void> {
-  if (!identity.accounts) return
+  if (!identity.accounts) {
+    if (!(await hasSuperAdmin(db)))
+      console.log(`Super admin: whoever signs in with ${config.adminEmail}, once that address is verified`)
+    return
+  }
   const admin = await ensureSuperAdmin(db, identity.accounts, {
     email: config.adminEmail,
     password: config.adminPassword,

@@ -21,6 +21,8 @@ export interface Identity {
   /** Of a provider whose sessions cannot be looked up: when somebody signed in, and whether with a second factor. */
   signed_in_at?: Date
   second_factor?: boolean
+  /** Of a provider that keeps the accounts elsewhere: whether the address is known to be theirs. */
+  email_verified?: boolean
 }
 
 export interface IdentityProvider {

@@ -8,6 +8,7 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import { NOT_YET } from '#contract/not-yet.ts'
+import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
@@ -31,6 +32,8 @@ export interface AppDeps {
   trustProxy?: boolean
   /** Where browsers reach us; https makes them stay with it. */
   publicUrl?: string
+  /** Pages sign in there instead of here. */
+  firebase?: FirebaseSettings | null
   /** Folder of the built client; null serves the API alone. */
   webRoot?: string | null
   /** Published agents, for sitemap.xml; without them there is none. */
@@ -116,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   secure(app, {
     https: deps.publicUrl?.startsWith('https:') ?? false,
     scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
+    firebase: deps.firebase ?? null,
   })
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
@@ -127,7 +131,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     stream_check_ms: deps.streamCheckMs,
   })
-  const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '' }
+  const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   await serveWeb(app, deps.webRoot ?? null, installation)
   await app.ready()

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
+import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { isLoopback } from './session.ts'
 
 const POLICY = [
@@ -43,14 +44,31 @@ interface SecurityOptions {
   https: boolean
   /** Hashes of the scripts that stand in pages themselves. */
   scripts?: readonly string[]
+  /** Its hosts, and only they, are opened to pages. */
+  firebase?: FirebaseSettings | null
+}
+
+/** What the web SDK needs (firebase.google.com/docs/auth/web, "Content Security Policy"), and the emulator where one is named. */
+function firebaseSources({ auth_domain, emulator_host }: FirebaseSettings): Record<string, string> {
+  const emulator = emulator_host === null ? '' : ` http://${emulator_host}`
+  return {
+    "script-src 'self'": "script-src 'self' https://apis.google.com",
+    "connect-src 'self'": `connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com${emulator}`,
+    "object-src 'none'": `frame-src https://${auth_domain}${emulator}; object-src 'none'`,
+  }
+}
+
+function policyOf({ scripts = [], firebase = null }: SecurityOptions): string {
+  const opened = firebase === null ? {} : firebaseSources(firebase)
+  const policy = Object.entries(opened).reduce((text, [from, to]) => text.replace(from, to), POLICY)
+  return policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 }
 
 /** Written out once: a webhook is answered thousands of times a second, and these never change. */
-export function secure(app: FastifyInstance, { https, scripts = [] }: SecurityOptions): void {
-  const transport = https ? { 'strict-transport-security': 'max-age=31536000' } : {}
+export function secure(app: FastifyInstance, options: SecurityOptions): void {
+  const transport = options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const data = { ...FOR_DATA, ...transport }
-  const policy = POLICY.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
-  const pages = { ...FOR_PAGES, 'content-security-policy': policy, ...transport }
+  const pages = { ...FOR_PAGES, 'content-security-policy': policyOf(options), ...transport }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(/^\/(?:api|hooks)\//.test(request.url) ? data : pages)
     done()

@@ -24,8 +24,8 @@ export interface Sessions {
   stillValid(caller: Caller): Promise<boolean>
 }
 
-/** RFC 6750: one scheme, one space, one token; the three parts of a signed token. */
-const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i
+/** RFC 6750: one scheme, one space, one token; the three parts of a token, of which an emulator's last is empty. */
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
 const BEARER_KEY = /^Bearer (chowk_[\w-]{1,80})$/i
 
 type CallerRow = NonNullable<Awaited<ReturnType<typeof findOrCreateCaller>>>
@@ -54,6 +54,12 @@ async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
   return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
 }
 
+export interface SessionOptions {
+  requireAdminTwoFactor?: boolean
+  /** Of a provider that keeps the accounts elsewhere: who signs in first with this verified address is the first super admin. */
+  firstAdminEmail?: string | null
+}
+
 /**
  * A token is verified without the database; one statement then reads the user, the role and the status as they are now, and
  * whether the session behind the token still stands. Only a user seen for the first time costs more.
@@ -61,14 +67,14 @@ async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
 export const createSessions = (
   db: Database,
   identity: Pick<IdentityProvider, 'verify'>,
-  { requireAdminTwoFactor = false }: { requireAdminTwoFactor?: boolean } = {},
+  { requireAdminTwoFactor = false, firstAdminEmail = null }: SessionOptions = {},
 ): Sessions => ({
   async resolve(authorization) {
     const key = BEARER_KEY.exec(authorization)?.[1]
     if (key !== undefined) return resolveKey(db, key)
     const token = BEARER.exec(authorization)?.[1]
     const verified = token === undefined ? null : await identity.verify(token)
-    const row = verified && (await findOrCreateCaller(db, verified))
+    const row = verified && (await findOrCreateCaller(db, verified, firstAdminEmail))
     if (!verified || !row?.session_live) throw new AppError('unauthenticated')
     refuseInactive(row)
     const { id, email, display_name } = row

@@ -19,6 +19,8 @@ export interface CallerRow {
   status_reason: string | null
   /** The provider's session of the token exists and has not ended. */
   session_live: boolean
+  is_verified: boolean
+  last_login: Date | null
 }
 
 /** The status that counts now: a block ends by itself. */
@@ -30,7 +32,7 @@ const sessionLive = (sessionId: string | null) =>
 
 /** What a statement on `users u` reads of who asks. */
 export const callerColumns = (sessionId: string | null) =>
-  sql`u.id, u.email::text, u.display_name, u.role, ${statusNow} as status, u.blocked_until, u.status_reason,
+  sql`u.id, u.email::text, u.display_name, u.role, ${statusNow} as status, u.blocked_until, u.status_reason, u.is_verified, u.last_login,
     ${sessionLive(sessionId)} as session_live`
 
 export async function findCaller(db: Queryable, subject: string, sessionId: string | null): Promise<CallerRow | null> {
@@ -54,14 +56,34 @@ export interface NewUser {
 
 /**
  * Does nothing when the subject or the email is known already (of several processes the first wins), or when the session of
- * the token has ended: a token of a removed account must not bring its user back.
+ * the token has ended or began before the deletion of its account: such a token must not bring its user back.
  */
-export async function insertUser(db: Queryable, user: NewUser, sessionId: string | null): Promise<void> {
+export async function insertUser(
+  db: Queryable,
+  user: NewUser,
+  sessionId: string | null,
+  signedInAt: Date | null = null,
+): Promise<void> {
   await sql`
     insert into users (firebase_uid, email, display_name, last_login)
     select u.firebase_uid, ${user.email}, ${user.display_name}, now()
     from (values (${user.firebase_uid}::text)) as u (firebase_uid) where ${sessionLive(sessionId)}
+      and not exists (select 1 from erased_subjects e where e.subject_hash = sha256(convert_to(u.firebase_uid, 'UTF8'))
+        and e.erased_at >= coalesce(${signedInAt}::timestamptz, '-infinity'))
     on conflict do nothing`.execute(db)
+}
+
+/** How the provider knows them now; an address that is another user's by now is not taken. */
+export async function setFromProvider(
+  db: Queryable,
+  id: UserId,
+  { email, verified, signed_in_at }: { email: string; verified: boolean; signed_in_at: Date | null },
+): Promise<void> {
+  await sql`
+    update users set is_verified = ${verified}, last_login = ${signed_in_at}, updated_at = now(),
+      email = case when exists (select 1 from users o where o.email = ${email}::citext and o.id <> ${id})
+        then email else ${email}::citext end
+    where id = ${id}`.execute(db)
 }
 
 export async function setLastLogin(db: Queryable, subject: string): Promise<void> {
@@ -147,6 +169,16 @@ export const whileFirstStart = <T>(db: Database, work: (tx: Queryable) => Promis
 export async function hasSuperAdmin(db: Queryable): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').where('role', '=', 'super_admin').limit(1).execute()
   return found.length > 0
+}
+
+/** @returns false when they are gone */
+export async function makeSuperAdmin(tx: Queryable, id: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ role: 'super_admin', is_verified: true, updated_at: new Date() })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function upsertSuperAdmin(tx: Queryable, user: NewUser): Promise<void> {

@@ -76,12 +76,41 @@ export function displayNameOf(name: string | null, email: string): string {
  * @returns null when there is no such user and none may be made: the session has ended, or the email belongs to the user of
  * another subject (accounts are never joined by email alone)
  */
-export async function findOrCreateCaller(db: Database, identity: Identity): Promise<store.CallerRow | null> {
-  const { subject, email, name, session_id } = identity
+export async function findOrCreateCaller(
+  db: Database,
+  identity: Identity,
+  firstAdminEmail: string | null = null,
+): Promise<store.CallerRow | null> {
+  const { subject, email, name, session_id, signed_in_at } = identity
   const known = await store.findCaller(db, subject, session_id)
-  if (known) return known
-  await store.insertUser(db, { firebase_uid: subject, email, display_name: displayNameOf(name, email) }, session_id)
-  return store.findCaller(db, subject, session_id)
+  if (!known) {
+    const user = { firebase_uid: subject, email, display_name: displayNameOf(name, email) }
+    await store.insertUser(db, user, session_id, signed_in_at ?? null)
+  }
+  const row = known ?? (await store.findCaller(db, subject, session_id))
+  if (!row || identity.email_verified === undefined) return row
+  const kept = await keepUp(db, row, identity)
+  const promoted = await makeFirstAdmin(db, row, identity, firstAdminEmail)
+  return kept || promoted ? store.findCaller(db, subject, session_id) : row
+}
+
+/** A provider elsewhere changes addresses without telling us: each token says how they are. @returns whether anything changed */
+async function keepUp(db: Database, row: store.CallerRow, { email, email_verified, signed_in_at }: Identity) {
+  const verified = email_verified === true
+  const signedIn = signed_in_at ?? row.last_login
+  const same =
+    row.email.toLowerCase() === email.toLowerCase() &&
+    row.is_verified === verified &&
+    (signedIn?.getTime() ?? 0) <= (row.last_login?.getTime() ?? 0)
+  if (!same) await store.setFromProvider(db, row.id, { email, verified, signed_in_at: signedIn })
+  return !same
+}
+
+/** Without accounts of our own the operator's verified address makes the first super admin. @returns whether it did */
+async function makeFirstAdmin(db: Database, row: store.CallerRow, identity: Identity, adminEmail: string | null) {
+  const theirs = identity.email_verified === true && identity.email.toLowerCase() === adminEmail?.toLowerCase()
+  if (!theirs || row.role === 'super_admin' || (await store.hasSuperAdmin(db))) return false
+  return store.whileFirstStart(db, async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id))
 }
 
 /** Notes that the subject signed in; a subject never seen has no user yet, and that is no error. */

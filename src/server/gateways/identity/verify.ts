@@ -14,7 +14,7 @@ export interface TokenRules {
 }
 
 /** A real token has some 500 bytes; what is longer is not worth the parsing. */
-const LONGEST = 8192
+export const LONGEST_TOKEN = 8192
 /** Failures of the keys' source; everything else jose reports is the token's fault. */
 const OUTAGES = [errors.JWKSTimeout, errors.JWKSInvalid]
 /** Seconds by which the clocks of two machines may differ. */
@@ -22,15 +22,31 @@ const TOLERANCE = 5
 
 const FirebaseClaims = z.object({
   auth_time: z.number().optional(),
+  email_verified: z.boolean().optional(),
   firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
 
 /** How somebody signed in, by the claims of a Firebase ID token. */
-function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_factor'> {
+function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_factor' | 'email_verified'> {
   const { data } = FirebaseClaims.safeParse(payload)
   return {
     ...(data?.auth_time !== undefined && { signed_in_at: new Date(data.auth_time * 1000) }),
+    email_verified: data?.email_verified === true,
     second_factor: data?.firebase?.sign_in_second_factor !== undefined,
+  }
+}
+
+/** Who a verified payload speaks of; null when it names nobody. */
+export function identityOf(payload: JWTPayload, session: TokenRules['session']): Identity | null {
+  const { sub, email, name, sid } = payload
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') return null
+  if (session === 'required' && (typeof sid !== 'string' || sid === '')) return null
+  return {
+    subject: sub,
+    email,
+    name: typeof name === 'string' && name !== '' ? name : null,
+    session_id: session === 'required' && typeof sid === 'string' ? sid : null,
+    ...(session === 'none' && signInOf(payload)),
   }
 }
 
@@ -39,7 +55,7 @@ function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_
  * not a forged token.
  */
 export async function verifyToken(token: string, rules: TokenRules): Promise<Identity | null> {
-  if (token.length > LONGEST) return null
+  if (token.length > LONGEST_TOKEN) return null
   try {
     const { payload } = await jwtVerify(token, rules.keys, {
       issuer: rules.issuer,
@@ -48,16 +64,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Ide
       clockTolerance: TOLERANCE,
       requiredClaims: ['sub', 'exp', 'iat'],
     })
-    const { sub, email, name, sid } = payload
-    if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') return null
-    if (rules.session === 'required' && (typeof sid !== 'string' || sid === '')) return null
-    return {
-      subject: sub,
-      email,
-      name: typeof name === 'string' && name !== '' ? name : null,
-      session_id: rules.session === 'required' && typeof sid === 'string' ? sid : null,
-      ...(rules.session === 'none' && signInOf(payload)),
-    }
+    return identityOf(payload, rules.session)
   } catch (error) {
     if (!(error instanceof errors.JOSEError) || OUTAGES.some((outage) => error instanceof outage)) throw error
     return null
