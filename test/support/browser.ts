@@ -9,7 +9,13 @@ const address = (worker: number): string => {
   return `2001:db8:${worker.toString(16)}:${visitors.toString(16)}::1`
 }
 
-export const test = base.extend({
+export const test = base.extend<{ counted: boolean }>({
+  /** Whether the visitor may be asked for consent to being counted; most tests are about something else. */
+  counted: [false, { option: true }],
+  context: async ({ context, counted }, use) => {
+    if (!counted) await context.addInitScript(() => localStorage.setItem('analytics_disabled', 'true'))
+    await use(context)
+  },
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for an object pattern here
   extraHTTPHeaders: async ({}, use, info) => {
     await use({ 'x-forwarded-for': address(info.workerIndex) })

@@ -1,6 +1,7 @@
 /** The latest errors of this tab, as records of specification §3; newest last, at most 100 (§8). */
 import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { track } from './analytics.ts'
 import { ApiError } from './api-error.ts'
 
 const records: ErrorRecord[] = []
@@ -22,6 +23,11 @@ export function logError(error: unknown, context: Record<string, unknown> = {}):
     retryable: known?.retryable ?? false,
   }
   records.push(record)
+  track('error_encountered', {
+    category: known?.category ?? 'UNKNOWN',
+    severity: record.severity,
+    status: record.statusCode,
+  })
   if (records.length > LIMITS.errors.log) records.splice(0, records.length - LIMITS.errors.log)
   return record
 }

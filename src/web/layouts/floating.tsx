@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { track } from '#web/api/analytics.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { ApiStatusBanner } from './api-status-banner.tsx'
+import { Consent } from './consent.tsx'
 import { watchExpiry } from './expired-session.ts'
 import { overlay } from './overlay.ts'
 import { listen } from './shortcuts.ts'
@@ -15,6 +17,9 @@ export function Floating() {
   const shown = useStore(overlay)
   useEffect(listen, [])
   useEffect(watchExpiry, [])
+  useEffect(() => {
+    if (shown === 'palette') track('feature_used', { feature: 'command_palette' })
+  }, [shown])
   const close = () => overlay.set(null)
   return (
     <>
@@ -22,6 +27,7 @@ export function Floating() {
       <Notifications />
       <Toaster />
       <ApiStatusBanner />
+      <Consent />
       <Suspense fallback={null}>
         {shown === 'palette' && <Palette onClose={close} />}
         {shown === 'shortcuts' && <ShortcutSheet onClose={close} />}

@@ -1,5 +1,7 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { rank } from '#contract/access.ts'
+import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { followNotices, liveNotices } from '#web/api/live-notices.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -12,13 +14,20 @@ const NoticePanel = lazy(() => import('./notice-panel.tsx').then((m) => ({ defau
 
 const MOST_SHOWN = 99
 
+/** What the user may do has changed: everything that is shown follows. */
+async function newRole(): Promise<void> {
+  const before = session.get().user?.role
+  const after = (await session.refresh())?.role
+  if (before && after && rank(after) > rank(before)) track('role_upgrade', { from: before, to: after })
+}
+
 /** What waits to be read: a button with the count, and the list behind it. */
 export function NoticeBell({ user }: { user: string }) {
   const { unread, heard } = useStore(liveNotices)
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => followNotices(user, () => void session.refresh()), [user])
+  useEffect(() => followNotices(user, () => void newRole()), [user])
   const count = unread ?? 0
   const label = count > 0 ? t('Notifications, {count} unread', { count: formatNumber(count) }) : t('Notifications')
   return (

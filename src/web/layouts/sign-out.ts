@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { loginErrorText } from '#contract/messages.ts'
+import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'
 
@@ -19,6 +20,7 @@ export function useSignOut(): () => Promise<void> {
       () => ({ wasLoggedOut: true, reason: 'user_logout' as const }),
       (error: unknown) => ({ reason: 'logout_error' as const, error: textOf(error) }),
     )
+    if (state.wasLoggedOut) track('logout', {})
     if (state.wasLoggedOut) await new Promise((resolve) => setTimeout(resolve, LIMITS.logout_redirect_ms))
     await navigate(paths.auth(), { state })
     session.left()

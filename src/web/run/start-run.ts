@@ -1,6 +1,7 @@
 /** Starts a run of an agent or a service: what was chosen as a file is uploaded first. */
 import type { JsonObject } from '#contract/primitives.ts'
 import { refresh } from '#web/api/action.ts'
+import { track } from '#web/api/analytics.ts'
 import { call, upload } from '#web/api/call.ts'
 import { keepRunToken } from './run-token.ts'
 
@@ -26,6 +27,7 @@ export async function storedFileId(file: File): Promise<string> {
 export async function startRun(target: RunTarget, input: JsonObject): Promise<string> {
   try {
     const started = await call('executeWorkflow', { body: { ...target, input } })
+    track('feature_used', { feature: 'run_agent' })
     if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
     return started.execution_id
   } finally {

@@ -1,7 +1,8 @@
 import { BadgeCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
+import { track } from '#web/api/analytics.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
@@ -19,6 +20,7 @@ import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Similar, Versions } from './listing-sections.tsx'
 import { agentQuery } from './query.ts'
+import { ShareButton } from './share-button.tsx'
 import { TryIt } from './try-it.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -34,6 +36,8 @@ export function Component() {
   const { version } = agent
   const run = runOf(params)
   const [started, setStarted] = useState<string | null>(null)
+  const { id: agent_id, category } = agent
+  useEffect(() => track('agent_view', { agent_id, category: category.slug }), [agent_id, category.slug])
   return (
     <Page title={agent.name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -69,7 +73,7 @@ function Head({ agent }: { agent: AgentDetail }) {
       />
       <div className="flex items-start gap-4">
         <AgentIcon icon={agent.icon} size="lg" />
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 grow gap-1">
           <h1 className="text-2xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
@@ -92,6 +96,7 @@ function Head({ agent }: { agent: AgentDetail }) {
             ))}
           </p>
         </div>
+        <ShareButton slug={agent.slug} name={agent.name} />
       </div>
       <div className="grid gap-2">
         <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">

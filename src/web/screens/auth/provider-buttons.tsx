@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS, type ExternalProvider } from '#contract/external-providers.ts'
 import { loginErrorText } from '#contract/messages.ts'
+import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
@@ -34,6 +35,7 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
     onFailure(null)
     try {
       await SIGN_IN[provider]()
+      track('login', { method: provider })
     } catch (error) {
       onFailure(t(loginErrorText(error instanceof Error ? error.message : '', EXTERNAL_NAMES[provider])))
     } finally {

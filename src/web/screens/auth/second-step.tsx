@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { loginErrorText } from '#contract/messages.ts'
 import { TRUSTED_DAYS } from '#contract/two-factor-values.ts'
+import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { appCodeRule, backupCodeRule } from '#web/forms/code-rule.ts'
@@ -37,6 +38,7 @@ export function SecondStep({ onBack }: SecondStepProps) {
     setFailure(null)
     try {
       await identity.enter('finishSignIn', { code: code.value, trust_device: trust })
+      track('login', { method: 'password' })
     } catch (error) {
       setBusy(false)
       const reason = error instanceof IdentityError ? error.code : ''

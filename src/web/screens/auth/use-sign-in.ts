@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ExternalProvider } from '#contract/external-providers.ts'
 import { loginErrorText } from '#contract/messages.ts'
+import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { useSession } from '#web/api/use-session.ts'
@@ -27,6 +28,7 @@ export function useSignIn() {
     setFailure(null)
     try {
       await identity.signInWithPassword(email.value, password.value)
+      track('login', { method: 'password' })
       email.clear()
       password.clear()
     } catch (error) {

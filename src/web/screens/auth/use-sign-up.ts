@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { loginErrorText } from '#contract/messages.ts'
+import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { emailRule, nameRule, newPasswordRule, sameRule } from '#web/forms/rules.ts'
@@ -40,6 +41,7 @@ export function useSignUp() {
     setFailure(null)
     try {
       await identity.createUser(email.value, password.value, name.value.trim())
+      track('sign_up', { method: 'password' })
       for (const field of fields) field.clear()
     } catch (error) {
       refuse(error)

@@ -1,0 +1,28 @@
+/** The answers of signed-in users as the server keeps them. Loaded when somebody answers or signs in. */
+import { CONSENT_VERSION } from '#contract/consent-values.ts'
+import { call, session } from './call.ts'
+import { type Answer, analyticsConsent, keepAnswer } from './consent.ts'
+
+const isUser = (): boolean => {
+  const { user } = session.get()
+  return user !== null && !user.is_fallback
+}
+
+/** Answers for this browser, and for the account when somebody is signed in. @throws ApiError; the browser's answer holds all the same */
+export async function giveAnswer(answer: Answer): Promise<void> {
+  keepAnswer(answer)
+  if (!isUser()) return
+  await call('giveConsent', {
+    body: { purpose: 'analytics', version: CONSENT_VERSION, granted: answer === 'granted' },
+  })
+}
+
+/** After signing in: an answer given elsewhere holds here too; one that was given here before is written down. */
+export async function agreeWithAccount(): Promise<void> {
+  if (!isUser()) return
+  const { items } = await call('listConsents', {})
+  const known = items.find((one) => one.purpose === 'analytics' && one.version === CONSENT_VERSION)
+  const here = analyticsConsent.get()
+  if (known && (here === null || !known.granted)) keepAnswer(known.granted ? 'granted' : 'declined')
+  else if (!known && here !== null) await giveAnswer(here)
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** A browser's memory and what it says of itself. */
+function browser(memory: Record<string, string> = {}, navigator: object = {}) {
+  const stored = new Map(Object.entries(memory))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('navigator', navigator)
+}
+beforeEach(() => vi.resetModules())
+afterEach(() => vi.unstubAllGlobals())
+const consent = () => import('./consent.ts')
+const GRANTED = { 'chowk.analytics-consent': '1:granted' }
+
+it('counts nobody who was not asked or declined, and everybody who agreed', async () => {
+  browser()
+  const { mayCount, keepAnswer } = await consent()
+  expect(mayCount()).toBe(false)
+  keepAnswer('declined')
+  expect(mayCount()).toBe(false)
+  keepAnswer('granted')
+  expect(mayCount()).toBe(true)
+})
+
+it('remembers the answer, but not one to another wording', async () => {
+  browser(GRANTED)
+  expect((await consent()).analyticsConsent.get()).toBe('granted')
+  vi.resetModules()
+  browser({ 'chowk.analytics-consent': '0:granted' })
+  expect((await consent()).analyticsConsent.get()).toBeNull()
+})
+
+it.each([
+  [{ ...GRANTED, analytics_disabled: 'true' }, {}, 'flag'],
+  [{ ...GRANTED, analytics_disabled: '1' }, {}, 'flag'],
+  [{ ...GRANTED, analytics_disabled: 'false' }, {}, null],
+  [GRANTED, { doNotTrack: '1' }, 'browser'],
+  [GRANTED, { globalPrivacyControl: true }, 'browser'],
+  [GRANTED, { doNotTrack: 'unspecified' }, null],
+])('with %o and %o it is never counted because of %s', async (memory, navigator, why) => {
+  browser(memory, navigator)
+  const { neverCounted, mayCount } = await consent()
+  expect([neverCounted(), mayCount()]).toEqual([why, why === null])
+})
+
+it('counts nobody whose browser keeps nothing', async () => {
+  const refuse = () => {
+    throw new Error('denied')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  vi.stubGlobal('navigator', {})
+  const { keepAnswer, mayCount } = await consent()
+  keepAnswer('granted')
+  expect(mayCount()).toBe(false)
+})

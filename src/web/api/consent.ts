@@ -1,0 +1,42 @@
+/**
+ * Whether this browser may be counted. Not while the local flag `analytics_disabled` is set (§7), not when the browser says Do Not
+ * Track or Global Privacy Control, and not before somebody agreed. A visitor's answer stays in this browser; a signed-in user's is
+ * also written into the ledger of the server.
+ */
+import { CONSENT_VERSION } from '#contract/consent-values.ts'
+import { remember, remembered } from '#web/lib/storage.ts'
+import { createStore } from '#web/lib/store.ts'
+
+export type Answer = 'granted' | 'declined'
+const KEY = 'analytics-consent'
+
+/** The remembered answer; one to an older wording does not count. */
+function read(): Answer | null {
+  const [version, answer] = (remembered(KEY) ?? '').split(':')
+  if (version !== String(CONSENT_VERSION)) return null
+  return answer === 'granted' || answer === 'declined' ? answer : null
+}
+
+/** Null: not asked yet. */
+export const analyticsConsent = createStore<Answer | null>(read())
+
+/** Why this browser is not even asked; null when it may be. */
+export function neverCounted(): 'flag' | 'browser' | null {
+  try {
+    const flag = localStorage.getItem('analytics_disabled')
+    if (flag !== null && !/^(?:|0|false)$/i.test(flag)) return 'flag'
+  } catch {
+    // Without storage nothing can be remembered, the answer neither.
+    return 'flag'
+  }
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return doNotTrack === '1' || globalPrivacyControl === true ? 'browser' : null
+}
+
+export const mayCount = (): boolean => analyticsConsent.get() === 'granted' && neverCounted() === null
+
+/** Keeps an answer in this browser. */
+export function keepAnswer(answer: Answer): void {
+  remember(KEY, `${CONSENT_VERSION}:${answer}`)
+  analyticsConsent.set(answer)
+}

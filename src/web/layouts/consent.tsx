@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
+import { useSession } from '#web/api/use-session.ts'
+import { useStore } from '#web/lib/store.ts'
+import { useCountPages } from './count-pages.ts'
+
+const ConsentBanner = lazy(() => import('./consent-banner.tsx').then((m) => ({ default: m.ConsentBanner })))
+
+const FIRST_ACTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/** Whether somebody has done anything here yet: before that the page is still being looked at, and nothing lies over it. */
+function useHasActed(): boolean {
+  const [acted, setActed] = useState(false)
+  useEffect(() => {
+    const done = new AbortController()
+    const act = () => {
+      done.abort()
+      setActed(true)
+    }
+    for (const type of FIRST_ACTS) addEventListener(type, act, { signal: done.signal, passive: true })
+    return () => done.abort()
+  }, [])
+  return acted
+}
+
+/** Asks for consent where none was given, and counts pages once it is. */
+export function Consent() {
+  const answer = useStore(analyticsConsent)
+  const { phase, user } = useSession()
+  const acted = useHasActed()
+  useCountPages()
+  const id = user?.id
+  useEffect(() => {
+    if (id) void import('#web/api/consent-ledger.ts').then((ledger) => ledger.agreeWithAccount()).catch(() => {})
+  }, [id])
+  if (!acted || answer !== null || phase === 'loading' || neverCounted() !== null) return null
+  return (
+    <Suspense fallback={null}>
+      <ConsentBanner />
+    </Suspense>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { Platform } from '#contract/users.ts'
+import { track } from '#web/api/analytics.ts'
+import { analyticsConsent } from '#web/api/consent.ts'
+import { useStore } from '#web/lib/store.ts'
+
+/** Where each platform is entered. */
+const PLATFORM_AT: Readonly<Record<string, Platform>> = {
+  marketplace: 'marketplace',
+  'my-ai-services': 'ai-services',
+  workflows: 'workflow-designer',
+  'mcp-tools': 'mcp-tools',
+  analytics: 'analytics',
+}
+
+/** An email or a long number in a search says who somebody is, not what they look for. */
+export const withoutPersons = (text: string): string =>
+  text
+    .trim()
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\d[\d\s-]{5,}/g, '…')
+    .slice(0, 100)
+
+/** Counts pages by their pattern, searches by their words, and the first entry into each platform. */
+export function useCountPages(): void {
+  const { pathname, search } = useLocation()
+  const consent = useStore(analyticsConsent)
+  const pattern = useMatches().at(-1)?.id ?? ''
+  const entered = useRef(new Set<Platform>())
+  const last = useRef('')
+  useEffect(() => {
+    if (consent !== 'granted') return
+    const path = pattern.startsWith('/') ? pattern : '/*'
+    const term = path === '/marketplace' ? withoutPersons(new URLSearchParams(search).get('search') ?? '') : ''
+    // The same page under other filters is one view.
+    if (last.current !== pathname) {
+      last.current = pathname
+      track('page_view', { path })
+      const platform = PLATFORM_AT[pathname.split('/')[1] ?? '']
+      if (platform && !entered.current.has(platform)) {
+        entered.current.add(platform)
+        track('platform_access', { platform })
+      }
+    }
+    if (term === '') return
+    // Somebody who types is not done searching.
+    const timer = setTimeout(() => track('search', { term }), 1500)
+    return () => clearTimeout(timer)
+  }, [pathname, search, pattern, consent])
+}

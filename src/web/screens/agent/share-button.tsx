@@ -1,0 +1,42 @@
+import { Check, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { track } from '#web/api/analytics.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notification-store.ts'
+
+const SHOWN_MS = 2000
+
+/** Hands the agent's address to the system's own sharing where there is one, else to the clipboard. */
+export function ShareButton({ slug, name }: { slug: string; name: string }) {
+  const [copied, setCopied] = useState(false)
+  const share = async () => {
+    const url = new URL(paths.agent(slug), window.location.origin).href
+    const touch = matchMedia('(pointer: coarse)').matches
+    try {
+      if (touch && 'share' in navigator) {
+        await navigator.share({ title: name, url })
+        track('share', { method: 'system', content: 'agent' })
+        return
+      }
+      await navigator.clipboard.writeText(url)
+    } catch (error) {
+      // Closing the system's dialog is an answer too.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      notify({ type: 'info', title: 'Copy this address', message: url, duration: null })
+      return
+    }
+    track('share', { method: 'copy', content: 'agent' })
+    setCopied(true)
+    setTimeout(() => setCopied(false), SHOWN_MS)
+  }
+  return (
+    <Button
+      size="sm"
+      icon={copied ? <Check aria-hidden="true" className="text-good" /> : <Share2 aria-hidden="true" />}
+      onClick={() => void share()}
+    >
+      <span role="status">{copied ? 'Link copied' : 'Share'}</span>
+    </Button>
+  )
+}
