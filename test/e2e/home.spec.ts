@@ -93,7 +93,7 @@ for (const path of ['/', '/pricing']) {
     if (path === '/') expect(await top()).toBeGreaterThan(1000)
     await expect(starter.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute(
       'href',
-      /\/subscribe(\/|%2F)starter(\?|%3F)billing(=|%3D)yearly$/,
+      /(\/|%2F)subscribe(\/|%2F)starter(\?|%3F)billing(=|%3D)yearly$/,
     )
     await page.reload()
     await expect(page.locator('[data-plan="enterprise"]')).toContainText('₹12,500')
@@ -118,7 +118,8 @@ test('somebody signed in sees on /pricing why a plan waits, or where it is bough
 test('the partners pass by, and stop when one asks them to', async ({ page }) => {
   await page.goto('/')
   const stop = page.getByRole('button', { name: 'Stop the partners moving' })
-  await stop.scrollIntoViewIfNeeded()
+  await page.getByRole('region', { name: 'Partners' }).scrollIntoViewIfNeeded()
+  await expect(stop).toBeVisible()
   await expect(page.locator('.swiper-initialized')).toBeVisible()
   const first = () => page.locator('.swiper-slide-active img').getAttribute('alt')
   const before = await first()

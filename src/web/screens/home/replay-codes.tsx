@@ -35,21 +35,21 @@ export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
   )
   return (
     <ScrollRegion label="Codes" className="min-h-0 grow p-2">
-      <h3
+      <h2
         data-covered={shown === 0}
         className="px-2 pt-1 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
       >
         {billable} billable candidates
-      </h3>
+      </h2>
       {list(0, billable)}
       {billable < findings.length && (
         <>
-          <h3
+          <h2
             data-covered={shown <= billable}
             className="px-2 pt-3 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
           >
             {findings.length - billable} not billable: denied, past, or of a relative
-          </h3>
+          </h2>
           {list(billable, findings.length)}
         </>
       )}

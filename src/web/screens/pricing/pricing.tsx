@@ -16,7 +16,12 @@ export function Component() {
           free.
         </p>
       </header>
-      <Plans />
+      <section aria-labelledby="plans">
+        <h2 id="plans" className="sr-only">
+          Plans
+        </h2>
+        <Plans />
+      </section>
       <section aria-labelledby="limits" className="mt-14 grid gap-4">
         <h2 id="limits" className="text-xl">
           Compare the limits
