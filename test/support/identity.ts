@@ -13,7 +13,7 @@ export const PASSWORD = 'correct horse battery'
 export type TestIdentity = IdentityProvider & { accounts: Accounts }
 
 export async function createTestIdentity(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'pool' | 'db'>,
   publicUrl = PUBLIC_URL,
   external: ExternalOptions = { google: null, github: null },
 ): Promise<TestIdentity> {

@@ -1,6 +1,9 @@
 /**
  * Counting attempts in the database, so that all processes count together. A bucket is a fixed window that opens with its
  * first attempt; every attempt counts before it is made, so that parallel guesses cannot pass between look and count.
+ *
+ * Thousands of guesses at one account must not wait for its row with the connections that everybody else signs in with: attempts
+ * on one bucket stand in line in this process, and a bucket found full is remembered until its window ends.
  */
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -40,24 +43,56 @@ const FORGIVE = `
 const SWEEP = 'delete from auth.attempts where window_ends < now()'
 /** How many attempts pass between two sweeps of ended windows. */
 const SWEEP_EVERY = 500
+/** Full buckets remembered at a time, in one process. */
+const MOST_FULL = 50_000
 
-export function createThrottle(pool: Pool, secret: string): Throttle {
+export function createThrottle(pool: Pool, secret: string, now: () => number = Date.now): Throttle {
   const keyOf = (bucket: Bucket) =>
     createHmac('sha256', secret).update(`${bucket.name}\n${bucket.subject}`).digest('base64url').slice(0, 32)
   let attempts = 0
+  const full = new Map<string, number>()
+  const refuse = (wait_ms: number): never => {
+    throw new AppError('too_many_requests', { message: TOO_MANY, retryAfter: Math.max(1, Math.ceil(wait_ms / 1000)) })
+  }
+  const refuseKnown = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      const until = full.get(key)
+      if (until !== undefined && until > now()) refuse(until - now())
+    }
+  }
+  /** The last attempt on each bucket; who comes next waits for it. Nobody waits for a later one, so no two wait for each other. */
+  const lines = new Map<string, Promise<unknown>>()
+  async function inLine(keys: readonly string[], work: () => Promise<void>): Promise<void> {
+    const before = keys.map((key) => lines.get(key))
+    const mine = Promise.allSettled(before).then(work)
+    for (const key of keys) lines.set(key, mine)
+    try {
+      await mine
+    } finally {
+      for (const key of keys) if (lines.get(key) === mine) lines.delete(key)
+    }
+  }
+  const remember = (key: string, until: number) => {
+    if (full.size >= MOST_FULL) full.clear()
+    full.set(key, until)
+  }
   return {
     async attempt(buckets) {
       const max = new Map(buckets.map((bucket) => [keyOf(bucket), bucket.max]))
-      const { rows } = await pool.query<{ key: string; count: number; wait_s: number }>(ATTEMPT, [
-        [...max.keys()],
-        buckets.map((bucket) => bucket.window_s),
-      ])
-      attempts += 1
-      if (attempts % SWEEP_EVERY === 0) await pool.query(SWEEP)
-      const full = rows.filter((row) => row.count > (max.get(row.key) ?? 0))
-      if (full.length === 0) return
-      const retryAfter = Math.max(1, ...full.map((row) => row.wait_s))
-      throw new AppError('too_many_requests', { message: TOO_MANY, retryAfter })
+      const keys = [...max.keys()]
+      refuseKnown(keys)
+      await inLine(keys, async () => {
+        refuseKnown(keys)
+        const { rows } = await pool.query<{ key: string; count: number; wait_s: number }>(ATTEMPT, [
+          keys,
+          buckets.map((bucket) => bucket.window_s),
+        ])
+        attempts += 1
+        if (attempts % SWEEP_EVERY === 0) await pool.query(SWEEP)
+        const over = rows.filter((row) => row.count > (max.get(row.key) ?? 0))
+        for (const { key, wait_s } of over) remember(key, now() + wait_s * 1000)
+        if (over.length > 0) refuse(1000 * Math.max(...over.map((row) => row.wait_s)))
+      })
     },
     async forgive(buckets) {
       await pool.query(FORGIVE, [buckets.map(keyOf)])

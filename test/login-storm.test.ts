@@ -1,0 +1,24 @@
+/** The short form of `campaigns/login-storm.ts`: 10,000 log-ins a minute on one account, for six seconds. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createTestIdentity, type TestIdentity } from '#test/support/identity.ts'
+import { runLoginStorm } from '#test/support/login-storm.ts'
+
+let database: TestDatabase
+let identity: TestIdentity
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = await createTestIdentity(database)
+})
+afterAll(async () => {
+  await identity.stop()
+  await database.drop()
+})
+
+it('throttles the guesses on one account, while its owner and everybody else get in', async () => {
+  const report = await runLoginStorm(identity, { guesses: 1000, over_ms: 6000, addresses: 700, others: 8, owner: 8 })
+  expect(report).toMatchObject({ checked: 20, throttled: 980 })
+  expect(report.other).toEqual({})
+  expect(report.owner).toMatchObject({ tried: 8, worked: 8 })
+  expect(report.others).toMatchObject({ tried: 8, worked: 8 })
+}, 60_000)
