@@ -16,6 +16,8 @@ export const TwoFactorState = z.object({
   backup_codes_left: z.number().int(),
   /** An account that only signs in with Google or GitHub, or with passkeys, has none to ask for. */
   has_password: z.boolean(),
+  /** Whether this session was opened with a second factor or a passkey. */
+  proven: z.boolean(),
 })
 export type TwoFactorState = z.infer<typeof TwoFactorState>
 

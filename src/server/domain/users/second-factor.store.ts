@@ -2,12 +2,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 
-/** A session opened with a code counts while the account asks for codes, one opened with a passkey while it has one. */
+/** Migration 0044 says what counts. */
 export async function sessionIsStrong(db: Queryable, sessionId: string): Promise<boolean> {
-  const { rows } = await sql<{ strong: boolean }>`
-    select (s."provenBy" = 'second_factor' and a."twoFactorEnabled")
-      or (s."provenBy" = 'passkey' and exists (select from auth.passkey p where p."userId" = a.id)) as strong
-    from auth.session s join auth."user" a on a.id = s."userId" where s.id = ${sessionId}`.execute(db)
+  const { rows } = await sql<{ strong: boolean }>`select auth.session_is_strong(${sessionId}) as strong`.execute(db)
   return rows[0]?.strong ?? false
 }
 

@@ -28,3 +28,9 @@ export async function claimStep(pool: Pool, userId: string, step: number): Promi
 
 export const forgetTrustedBrowsers = (pool: Pool, userId: string) =>
   pool.query(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
+
+/** Migration 0044 says what counts. */
+export async function sessionIsStrong(pool: Pool, sessionId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ strong: boolean }>('select auth.session_is_strong($1) as strong', [sessionId])
+  return rows[0]?.strong ?? false
+}

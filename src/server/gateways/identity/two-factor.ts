@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 import { digitsOf, proofsOf, refused } from './proofs.ts'
 import { accountOf, headersOf, WithUser } from './provider-call.ts'
 import { hashOfBackupCode } from './second-step.ts'
-import { findTwoFactor, forgetTrustedBrowsers } from './two-factor.store.ts'
+import { findTwoFactor, forgetTrustedBrowsers, sessionIsStrong } from './two-factor.store.ts'
 
 const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const Codes = z.object({ backupCodes: z.array(z.string()) })
@@ -29,13 +29,14 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
   }
   return {
     async twoFactor(client) {
-      const { user } = await actingHolder(parts, client)
+      const { user, session } = await actingHolder(parts, client)
       const row = await findTwoFactor(pool, user.id)
       const enabled = row?.verified ?? false
       const data = {
         enabled,
         backup_codes_left: enabled ? (row?.backup_codes_left ?? 0) : 0,
         has_password: (await proof.passwordHash(user.id)) !== null,
+        proven: await sessionIsStrong(pool, session.id),
       }
       return { data, cookies: [] }
     },
@@ -46,7 +47,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       const { totpURI, backupCodes } = Setup.parse(
         (await call('POST', '/two-factor/enable', client, { password })).body,
       )
-      const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+      const secret = (new URL(totpURI).searchParams.get('secret') ?? '').replace(/=+$/, '')
       return { data: { uri: totpURI, secret, backup_codes: backupCodes }, cookies: [] }
     },
     async enableTwoFactor({ code }, client) {

@@ -88,7 +88,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
     const { options } = await confirmed(() => call('startPasskey', {}))
     const credential = await createPasskey(options)
     await call('addPasskey', { body: { name, credential } })
-    await refresh('listPasskeys', 'getConnections')
+    await refresh('listPasskeys', 'getConnections', 'getTwoFactor')
   }
   return (
     <>

@@ -43,7 +43,7 @@ export function Passkeys() {
   return (
     <Card>
       <CardHeader title={t('Passkeys')} aside={passkeys.length > 0 && add}>
-        {t('Sign in with your finger, your face or the PIN of this device, without a password or a code.')}
+        {t('Sign in with your finger, your face or a PIN instead of a password and a code.')}
       </CardHeader>
       {passkeys.length === 0 ? (
         <EmptyState icon={<Fingerprint aria-hidden="true" />} title={t('No passkeys yet')} action={add}>
@@ -112,7 +112,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       throw error
     }
     onClose()
-    await refresh('listPasskeys', 'getConnections')
+    await refresh('listPasskeys', 'getConnections', 'getTwoFactor')
   })
   return (
     <>

@@ -8,13 +8,11 @@ import { twoFactorQuery } from './two-factor.tsx'
 /** For an admin who was sent here: what the operator asks for, and how to give it. */
 export function SecondFactorAsked() {
   const [params] = useSearchParams()
-  const { enabled } = useData(twoFactorQuery)
+  const { proven } = useData(twoFactorQuery)
   const { passkeys } = useData(passkeysQuery)
   if (params.get('why') !== 'two-factor') return null
-  if (enabled)
-    return (
-      <Callout tone="good">{t('Your second factor is set up. Everything that admins may do is open to you.')}</Callout>
-    )
+  if (proven)
+    return <Callout tone="good">{t('Your second factor is set up. What admins may do is open to you.')}</Callout>
   return (
     <Callout tone="warn" title={t('Admins need a second factor here')}>
       {passkeys.length > 0

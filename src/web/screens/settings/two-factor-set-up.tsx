@@ -8,12 +8,12 @@ import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { CodeBlock } from '#web/ui/code-block.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { OwnerForm } from './owner-form.tsx'
+import { SecretText } from './secret-text.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }))
 
@@ -93,7 +93,7 @@ function ConfirmApp({ setup, onCancel, onConfirmed }: ConfirmProps) {
         <div className="grid min-w-0 grow basis-56 grid-cols-[minmax(0,1fr)] gap-2">
           <p>{t('Scan this with your authenticator app.')}</p>
           <p className="text-muted text-sm">{t('Or type this secret into the app:')}</p>
-          <CodeBlock code={setup.secret} label={t('Secret')} />
+          <SecretText secret={setup.secret} />
         </div>
       </div>
       <CodeField

@@ -23,7 +23,7 @@ export function TwoFactor() {
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)
   const close = () => setOpen(null)
   return (
-    <Card>
+    <Card className="[&>header:last-of-type:last-child]:mb-0">
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
@@ -35,15 +35,13 @@ export function TwoFactor() {
           enabled ? (
             <Button onClick={() => setOpen('off')}>{t('Turn off')}</Button>
           ) : (
-            <Button variant="primary" onClick={() => setOpen('on')}>
-              {t('Turn on')}
-            </Button>
+            <Button onClick={() => setOpen('on')}>{t('Turn on')}</Button>
           )
         }
       >
         {enabled
           ? t('Signing in asks for your password and for a code of your authenticator app.')
-          : t('A code of an app on your phone beside your password: a stolen password alone opens nothing.')}
+          : t('With a code of an app beside your password, a stolen password alone opens nothing.')}
       </CardHeader>
       {enabled && (
         <div className="grid gap-3">
