@@ -1,4 +1,5 @@
 /** The provider and the session of this browser tab, put together. */
+import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { remember } from '#web/lib/storage.ts'
 import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'
 import { queryClient } from './query-client.ts'
@@ -11,14 +12,16 @@ export interface BrowserPorts
   state: SessionState
 }
 
-export function startSession({ call, fetchUser, state, toast, expected }: BrowserPorts) {
-  const provider = createEmbeddedIdentity({
-    call,
-    popup: async (provider) => (await import('./external-popup.ts')).throughPopup(provider, 'sign_in'),
-    now: Date.now,
-    tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
-    expected,
-  })
+export async function startSession({ call, fetchUser, state, toast, expected }: BrowserPorts) {
+  const embedded = () =>
+    createEmbeddedIdentity({
+      call,
+      popup: async (provider) => (await import('./external-popup.ts')).throughPopup(provider, 'sign_in'),
+      now: Date.now,
+      tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
+      expected,
+    })
+  const provider = firebaseConfig ? (await import('./firebase-identity.ts')).createFirebaseIdentity() : embedded()
   const session = createSession(
     {
       provider,

@@ -4,6 +4,7 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { emailRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
+import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +18,8 @@ export function Component() {
   const email = useField(emailRule)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const send = useAction(async () => {
-    await call('requestReset', { body: { email: email.value } })
+    if (firebaseConfig) await (await import('#web/api/firebase-identity.ts')).sendReset(email.value)
+    else await call('requestReset', { body: { email: email.value } })
     setSentTo(email.value)
   })
 

@@ -9,6 +9,7 @@ import { q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { type Rule, useField } from '#web/forms/use-field.ts'
 import type { SignedOutState } from '#web/layouts/sign-out.ts'
+import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -104,13 +105,15 @@ function Ask({ summary, onClose }: { summary: DeletionSummary; onClose: () => vo
     if (!typed.check() || state.busy) return
     setState({ busy: true })
     try {
-      await confirmed(() => call('deleteAccount', { body: { email: typed.value.trim() } }))
+      const remove = () => call('deleteAccount', { body: { email: typed.value.trim() } })
+      await (firebaseConfig ? remove() : confirmed(remove))
     } catch (error) {
       const problem = error instanceof ApiError ? error.problem('email') : undefined
       if (problem) typed.refuse(problem)
       setState(problem || error instanceof NotConfirmed ? {} : { failure: textOf(error) })
       return
     }
+    if (firebaseConfig) await (await import('#web/api/firebase-identity.ts')).deleteFirebaseUser().catch(() => {})
     // The server knows nobody here any more; this browser only has to forget.
     await session.logout().catch(() => {})
     await navigate(paths.auth(), { state: { wasLoggedOut: true, reason: 'account_deleted' } satisfies SignedOutState })
@@ -150,5 +153,8 @@ function Ask({ summary, onClose }: { summary: DeletionSummary; onClose: () => vo
 }
 
 /** A refusal keeps its own words: they say what to do first. */
-const textOf = (error: unknown): string =>
-  error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : friendly(error)
+const textOf = (error: unknown): string => {
+  if (error instanceof ApiError && error.code === 'confirmation_needed')
+    return t('Sign out and in again, then delete your account within ten minutes.')
+  return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : friendly(error)
+}

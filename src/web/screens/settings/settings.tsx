@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -14,6 +15,8 @@ import { Connections, connectionsQuery } from './connections.tsx'
 import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
 import { ExportData, exportQuery } from './export-data.tsx'
+import { FirebaseSignIn } from './firebase-sign-in.tsx'
+import { CountingConsent, MailedNotices, noticeSettingsQuery } from './notifications.tsx'
 import { Passkeys, passkeysQuery } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
@@ -62,7 +65,17 @@ const ALL: readonly Section[] = [
     parts: <Connections />,
     load: () => load(connectionsQuery),
   },
-  { key: 'notifications', label: () => t('Notifications') },
+  {
+    key: 'notifications',
+    label: () => t('Notifications'),
+    parts: (
+      <>
+        <MailedNotices />
+        <CountingConsent />
+      </>
+    ),
+    load: () => load(noticeSettingsQuery),
+  },
   { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
   { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
   {
@@ -77,7 +90,17 @@ const ALL: readonly Section[] = [
     load: () => Promise.all([load(exportQuery), load(deletionQuery)]),
   },
 ]
-const SECTIONS = ALL.filter(({ parts }) => parts !== undefined)
+/** Where people sign in at a Firebase project, their ways in are kept there and changed there. */
+const ELSEWHERE: Readonly<Record<string, ReactNode>> = {
+  account: <ProfileSummary />,
+  security: <FirebaseSignIn />,
+  connections: undefined,
+}
+const here = (section: Section): Section => {
+  if (!firebaseConfig || !(section.key in ELSEWHERE)) return section
+  return { key: section.key, label: section.label, parts: ELSEWHERE[section.key] }
+}
+const SECTIONS = ALL.map(here).filter(({ parts }) => parts !== undefined)
 
 const sectionOf = (params: URLSearchParams): Section | undefined =>
   SECTIONS.find(({ key }) => key === params.get('section')) ?? SECTIONS[0]

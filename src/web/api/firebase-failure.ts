@@ -1,0 +1,56 @@
+/** What the Firebase SDK throws, as the rest of the browser knows failures: with the substrings that specification §8 matches on. */
+import type { Problem } from '#contract/envelope.ts'
+import { IdentityError } from './identity.ts'
+
+/** Error code of `firebase/auth` → the substring of §8, or words of our own. */
+const KNOWN: Record<string, string> = {
+  'auth/timeout': 'timeout',
+  'auth/user-not-found': 'user-not-found',
+  'auth/wrong-password': 'wrong-password',
+  'auth/too-many-requests': 'too-many-requests',
+  'auth/network-request-failed': 'network',
+  'auth/popup-closed-by-user': 'popup-closed',
+  'auth/cancelled-popup-request': 'popup-closed',
+  'auth/user-cancelled': 'popup-closed',
+  // Projects that protect against enumeration answer one thing for an unknown account and a wrong password.
+  'auth/invalid-credential': 'The email address or the password is not right.',
+  'auth/invalid-login-credentials': 'The email address or the password is not right.',
+  'auth/user-disabled': 'This account is blocked.',
+  'auth/popup-blocked': 'The browser did not open the window. Allow windows of this page and try again.',
+  'auth/operation-not-allowed': 'This way of signing in is not set up here.',
+  'auth/unauthorized-domain':
+    'This address is not allowed to sign people in. Tell the operator to add it in the Firebase console.',
+  'auth/account-exists-with-different-credential':
+    'An account with this email address exists. Sign in the way you did before.',
+  'auth/requires-recent-login': 'Sign out and in again, then try once more.',
+}
+
+/** Codes about a field of the form. */
+const FIELDS: Record<string, Problem> = {
+  'auth/email-already-in-use': {
+    field: 'email',
+    code: 'already_exists',
+    message: 'An account with this email address exists.',
+  },
+  'auth/invalid-email': { field: 'email', code: 'invalid_input', message: 'Please enter a valid email address' },
+  'auth/weak-password': { field: 'password', code: 'invalid_input', message: 'This password is too easy to guess' },
+  'auth/password-does-not-meet-requirements': {
+    field: 'password',
+    code: 'invalid_input',
+    message: 'This password does not meet the rules of this installation',
+  },
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'unknown'
+
+export function firebaseFailure(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error
+  const code = codeOf(error)
+  const problem = FIELDS[code]
+  if (problem) return new IdentityError(problem.code ?? code, problem.message, [problem], error)
+  // The SDK's own words are for developers: an unknown failure gets the general ones.
+  return new IdentityError(code, KNOWN[code] ?? '', [], error)
+}
