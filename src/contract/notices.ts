@@ -26,6 +26,27 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
+/** What can be mailed as well: notices, and news of the product. */
+export const MAIL_CHOICES = ['approval', 'run_failed', 'role_request', 'role_decided', 'product_news'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+const choice = z.boolean()
+const MailChoices = z.strictObject({
+  approval: choice,
+  run_failed: choice,
+  role_request: choice,
+  role_decided: choice,
+  product_news: choice,
+})
+
+export const NoticeSettings = z.object({
+  mail: MailChoices,
+  /** Where it goes, and whether that address is proven: nothing is mailed to one that is not. */
+  address: z.string(),
+  is_verified: z.boolean(),
+})
+export type NoticeSettings = z.infer<typeof NoticeSettings>
+
 const unread = z.number().int()
 
 /** `seq` numbers the changes of one person's notices and is the SSE id: a reader goes on after the last one it saw. */
@@ -59,6 +80,21 @@ export const noticeEndpoints = {
     summary: 'Mark every notice read',
     access: signedIn,
     returns: z.object({ unread }),
+  }),
+  getNoticeSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/settings',
+    summary: 'Which notices are mailed as well',
+    access: signedIn,
+    returns: NoticeSettings,
+  }),
+  updateNoticeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/notifications/settings',
+    summary: 'Choose which notices are mailed; what is not named stays',
+    access: signedIn,
+    body: z.strictObject({ mail: MailChoices.partial() }),
+    returns: NoticeSettings,
   }),
   streamNotices: endpoint({
     method: 'GET',

@@ -17,6 +17,7 @@ import { sweepFiles } from './domain/files/sweep.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { startMailSender } from './domain/mail/sender.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
+import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -75,13 +76,14 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 /** What goes on beside the requests. @returns what stops each */
 function housekeeping(
   config: Config,
-  { db, files, log }: { db: Database; files: FileStore; log: Logger },
+  { db, files, log, publicUrl }: { db: Database; files: FileStore; log: Logger; publicUrl: string },
 ): (() => unknown)[] {
   const gateway = config.mail && createMailGateway(config.mail, config.brandName)
   return [
     sweepFiles({ db, files }, log),
     sweepCauses(db, log),
     forgetOldEvents(db, log),
+    sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
     startMailSender({ db, gateway, log }),
   ]
@@ -150,7 +152,7 @@ async function assemble(
   onStop(() => identityPool.end())
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
-  for (const end of housekeeping(config, { db, files, log })) onStop(end)
+  for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feed = createNoticeFeed(databaseUrl)
   onStop(() => feed.close())
   const runners = createRunners({ log })

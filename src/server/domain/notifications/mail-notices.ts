@@ -1,0 +1,67 @@
+/** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
+import type { Database } from '#server/database/database.ts'
+import { isOutage } from '#server/database/outage.ts'
+import { queueMail } from '#server/domain/mail/mail.ts'
+import { type DueMail, takeDueMail } from './settings.store.ts'
+
+/** Whoever is looking at the page has read it by then. */
+const AFTER_S = 60
+const LOOK_EVERY_MS = 10_000
+const AT_ONCE = 100
+
+export interface MailNoticesOptions {
+  db: Database
+  /** Where links lead, without a trailing slash. */
+  publicUrl: string
+  brandName: string
+  log: { warn(detail: object, message: string): void }
+}
+
+/** What others wrote is read in the product, not in a mail that comes from us. */
+const wordsOf = ({ kind, message }: DueMail): string =>
+  kind === 'role_request' ? 'Their reason stands on your dashboard.' : message
+
+function textOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): string {
+  const times = due.count > 1 ? ` (${due.count} times)` : ''
+  return [
+    `${due.title}${times}`,
+    ...(wordsOf(due) ? ['', wordsOf(due)] : []),
+    '',
+    'Open it:',
+    `${publicUrl}${due.href}`,
+    '',
+    'Choose what is mailed to you:',
+    `${publicUrl}/settings?section=notifications`,
+    '',
+    brandName,
+  ].join('\n')
+}
+
+/**
+ * Queues the mail of what is due, in the transaction that takes it: each once.
+ * @returns how many were queued
+ */
+export async function mailDueNotices(options: MailNoticesOptions, after_s: number = AFTER_S): Promise<number> {
+  return options.db.transaction().execute(async (tx) => {
+    const due = await takeDueMail(tx, after_s, AT_ONCE)
+    for (const one of due)
+      await queueMail(tx, { to: one.email, subject: `${options.brandName}: ${one.title}`, text: textOf(one, options) })
+    return due.length
+  })
+}
+
+/** Looks for what is due all the time. @returns stops it, after what is under way */
+export function sweepNoticeMail(options: MailNoticesOptions): () => Promise<void> {
+  const look = () =>
+    mailDueNotices(options).catch((err: unknown) => {
+      if (!isOutage(err)) options.log.warn({ err }, 'notices could not be mailed')
+    })
+  let looking: Promise<unknown> = look()
+  const timer = setInterval(() => {
+    looking = look()
+  }, LOOK_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await looking
+  }
+}

@@ -1,0 +1,36 @@
+/** Which notices somebody wants mailed as well. */
+import { AppError } from '#contract/errors.ts'
+import type { MailChoice, NoticeSettings } from '#contract/notices.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { findSettings, mergeMailChoices } from './settings.store.ts'
+
+/** Until somebody chooses: what waits for them or concerns them, and no news. */
+const DEFAULTS: Record<MailChoice, boolean> = {
+  approval: true,
+  run_failed: true,
+  role_request: true,
+  role_decided: true,
+  product_news: false,
+}
+
+type Own = Grant<'notice.own', UserId>
+
+/** @throws not_found */
+export async function getNoticeSettings(db: Queryable, grant: Own): Promise<NoticeSettings> {
+  const row = await findSettings(db, grant.on)
+  if (!row) throw new AppError('not_found')
+  return { ...row, mail: { ...DEFAULTS, ...row.mail } }
+}
+
+/** What is not named stays as it was. @throws not_found */
+export async function updateNoticeSettings(
+  db: Queryable,
+  grant: Own,
+  { mail }: { mail: { [Choice in MailChoice]?: boolean | undefined } },
+): Promise<NoticeSettings> {
+  const chosen = Object.fromEntries(Object.entries(mail).filter(([, value]) => value !== undefined))
+  await mergeMailChoices(db, grant, chosen)
+  return getNoticeSettings(db, grant)
+}
