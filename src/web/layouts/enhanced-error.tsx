@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ErrorRecord } from '#contract/errors.ts'
+import type { ErrorRecord } from '#contract/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { errorLog } from '#web/api/error-log.ts'
 import { reportFault } from '#web/api/reporter.ts'
@@ -121,7 +121,7 @@ function Overview({
 function Details({ record }: { record: ErrorRecord }) {
   const { details, ...rest } = record
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="break-words font-medium [unicode-bidi:isolate]">{record.message}</p>
       <CodeBlock label="Error record" code={JSON.stringify(rest, null, 2)} />
       {details && <CodeBlock label="Where it happened" code={details} />}

@@ -4,6 +4,7 @@ import { SimpleError } from './simple-error.tsx'
 
 interface Props {
   onRetry?: () => void
+  inside?: boolean
   children: ReactNode
 }
 
@@ -20,6 +21,7 @@ export class Fallback extends Component<Props, { failed: boolean; tries: number 
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return <SimpleError onRetry={this.#retry} tried={this.state.tries >= LIMITS.errors.fallback_retries} />
+    const tried = this.state.tries >= LIMITS.errors.fallback_retries
+    return <SimpleError onRetry={this.#retry} tried={tried} inside={this.props.inside} />
   }
 }

@@ -12,14 +12,14 @@ function Content({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
   return <Part />
 }
 
-function Shown({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
+function Shown({ part, inside }: { part: 'PageErrorContent' | 'RootErrorContent'; inside: boolean }) {
   const { revalidate } = useRevalidator()
   const again = () => {
     forgetFailures()
     void revalidate()
   }
   return (
-    <Fallback onRetry={again}>
+    <Fallback onRetry={again} inside={inside}>
       <Suspense fallback={<Spinner />}>
         <Content part={part} />
       </Suspense>
@@ -28,7 +28,7 @@ function Shown({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
 }
 
 /** What a page shows instead of itself when its loader or its rendering threw; the layout around it stands. */
-export const PageError = () => <Shown part="PageErrorContent" />
+export const PageError = () => <Shown part="PageErrorContent" inside />
 
 /** The boundary above the layouts. */
-export const RootError = () => <Shown part="RootErrorContent" />
+export const RootError = () => <Shown part="RootErrorContent" inside={false} />

@@ -5,11 +5,19 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
+export interface SimpleErrorProps {
+  onRetry: () => void
+  tried?: boolean
+  /** A layout stands around it. */
+  inside?: boolean | undefined
+}
+
 /**
  * §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew.
  * It is part of every first load, so it stands on little.
  */
-export function SimpleError({ onRetry, tried }: { onRetry: () => void; tried?: boolean }) {
+export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
+  const Frame = inside ? 'div' : 'main'
   const [waiting, setWaiting] = useState(false)
   useEffect(() => {
     if (!waiting) return
@@ -17,7 +25,7 @@ export function SimpleError({ onRetry, tried }: { onRetry: () => void; tried?: b
     return () => clearTimeout(timer)
   }, [waiting, onRetry])
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <Frame className={`grid grow place-items-center p-6 ${inside ? 'py-20' : 'min-h-dvh'}`}>
       <title>{titled('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <Mark size={44} />
@@ -36,6 +44,6 @@ export function SimpleError({ onRetry, tried }: { onRetry: () => void; tried?: b
           </a>
         </div>
       </div>
-    </main>
+    </Frame>
   )
 }
