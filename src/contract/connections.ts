@@ -75,6 +75,7 @@ export const connections = {
       'external_email',
       'external_taken',
       'link_first',
+      'second_factor_needed',
       'unauthenticated',
       'too_many_requests',
       'unavailable',

@@ -3,14 +3,16 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
+import { EXTERNAL_PATH } from './proof.ts'
 
 export const enterPlugin = () =>
   ({
     id: 'enter',
     endpoints: {
-      // The path says how the session was proven (proof.ts). No request reaches it: our routes name the paths they ask for.
+      // One of the paths behind which the two-factor plugin asks for a second step; proof.ts knows it too. No request reaches it: our
+      // routes name the paths they ask for.
       enterExternal: createAuthEndpoint(
-        '/callback/external',
+        EXTERNAL_PATH,
         {
           method: 'POST',
           body: z.object({ userId: z.string() }),

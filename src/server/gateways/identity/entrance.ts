@@ -1,13 +1,9 @@
 /** Signing up and in with email and password. */
-import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import type { Parts } from './parts.ts'
-import { accountOf, WithUser } from './provider-call.ts'
-
-/** The password was right and the account wants a code as well. */
-const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
+import { accountOf, SecondStep, WithUser } from './provider-call.ts'
 
 /**
  * Signing in and up. That an email has an account is told by sign-up alone, because without mail there is no other way to

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ExternalProvider } from '#contract/external-providers.ts'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
+import { RefusalWithCookies } from '#server/gateways/identity.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   Browser,
@@ -13,6 +14,7 @@ import {
   type TestIdentity,
 } from '#test/support/identity.ts'
 import { mailSettled, mailsTo, mailTo, tokenOf } from '#test/support/mailbox.ts'
+import { setUpSecondFactor } from '#test/support/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
@@ -124,6 +126,27 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await expect(come(provider, new Browser(), personThere(email))).rejects.toEqual(refusedWith('link_first'))
   })
 
+  it('asks for the code of a connected account that has a second factor, and gives no session before', async () => {
+    const { browser, account } = await signUpSomebody(identity)
+    const person = personThere()
+    await come('google', browser, person, 'connect')
+    const { backup_codes } = await setUpSecondFactor(identity, browser)
+    const other = new Browser()
+    const back = await returnFrom('google', other, person.id)
+    const refusal = await identity.accounts
+      .finishExternal({ provider: 'google', ...back }, other)
+      .catch((error) => error)
+    expect(refusal).toEqual(refusedWith('second_factor_needed'))
+    if (refusal instanceof RefusalWithCookies) other.keep({ data: null, cookies: [...refusal.cookies] })
+    expect((await identity.accounts.session(other)).data).toBeNull()
+    const code = backup_codes[0] ?? ''
+    other.keep(await identity.accounts.finishSignIn({ code, trust_device: true }, other))
+    expect((await identity.accounts.session(other)).data).toEqual(account)
+    other.keep(await identity.accounts.signOut(other))
+    expect(await come('google', other, person)).toEqual(account)
+    expect((await identity.accounts.twoFactor(other)).data.proven).toBe(true)
+  })
+
   it('is not believed about an address it has not verified, known here or not', async () => {
     const { email } = await signUpSomebody(identity)
     await confirmAddress(email)
@@ -215,7 +238,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
 })
 
 it('is begun only so often from one address, those that succeed not counted', async () => {
-  const browser = new Browser()
+  // A full bucket is remembered: no other test comes from this address.
+  const browser = new Browser('198.51.100.240')
   for (let i = 0; i < 3; i++) await come('github', browser, personThere())
   const start = () => identity.accounts.startExternal({ provider: 'github', purpose: 'sign_in' }, browser)
   for (let i = 0; i < 100; i++) await start()

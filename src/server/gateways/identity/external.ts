@@ -2,17 +2,17 @@
 import type { SignInWays } from '#contract/connections.ts'
 import { AppError } from '#contract/errors.ts'
 import { EXTERNAL_NAMES, type ExternalProvider, externalPage } from '#contract/external-providers.ts'
-import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
+import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
-import { BASE_PATH, IP_HEADER } from './better-auth.ts'
+import { BASE_PATH } from './better-auth.ts'
 import { admitExternal, connectExternal } from './external-admission.ts'
 import type { ExternalClient, ExternalProfile } from './external-client.ts'
 import { beginFlow, browserCookie, browserKey, challengeOf, type Flow, staleState, takeFlow } from './external-flows.ts'
 import { createGitHub, type GitHubOptions } from './github.ts'
 import { createGoogle, type GoogleOptions } from './google.ts'
-import { holderOf, requireFreshSession } from './holder.ts'
+import { holderOf, requireFreshSession, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
-import { refuseForeign } from './provider-call.ts'
+import { headersOf, refuseForeign, SecondStep } from './provider-call.ts'
 
 /** Null: the operator has no client id there. */
 export interface ExternalOptions {
@@ -36,16 +36,16 @@ export const signInWays = (options: ExternalOptions): SignInWays => ({
 
 const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** A session with the cookies that carry it. */
+/** A session with the cookies that carry it. @throws second_factor_needed, with the cookie of the second step */
 async function enter({ auth, devices }: Parts, userId: string, client: AuthClient): Promise<string[]> {
-  const headers = new Headers({ [IP_HEADER]: client.ip })
-  if (client.user_agent !== null) headers.set('user-agent', client.user_agent.slice(0, 512))
   const { headers: answer, response } = await auth.api.enterExternal({
     body: { userId },
-    headers,
+    headers: headersOf(withoutSession(client)),
     returnHeaders: true,
   })
-  return [...answer.getSetCookie(), devices.remember(response.email)]
+  const cookies = answer.getSetCookie()
+  if (SecondStep.safeParse(response).success) throw new RefusalWithCookies('second_factor_needed', cookies)
+  return [...cookies, devices.remember(response.email)]
 }
 
 /** Two who come for the first time at once meet the unique index: the slower one then finds what the other made. */

@@ -13,6 +13,11 @@ const BY_PATH: Record<string, Proof> = {
   '/passkey/verify-authentication': 'passkey',
 }
 
+/** Where somebody enters whom Google or GitHub vouched for. */
+export const EXTERNAL_PATH = '/sign-in/username'
+/** Ways in behind which the two-factor plugin asks for a second step. */
+const FIRST_STEPS: Record<string, Proof> = { '/sign-in/email': 'password', [EXTERNAL_PATH]: 'provider' }
+
 /** The proof of a session about to be made for `userId`. */
 export async function proofOf(userId: string, context: GenericEndpointContext | null): Promise<Proof> {
   const path = context?.path ?? ''
@@ -20,9 +25,9 @@ export async function proofOf(userId: string, context: GenericEndpointContext | 
   if (known) return known
   const before = context?.context.session
   if (before?.session.userId === userId) return (before.session.provenBy as Proof | null) ?? 'password'
-  if (path.startsWith('/callback') || path.startsWith('/sign-in/social')) return 'provider'
-  if (path !== '/sign-in/email') return 'password'
+  const first = FIRST_STEPS[path]
+  if (first === undefined) return 'password'
   // The sign-in of an account with a second factor leaves a session only in a trusted browser; any other is taken back at once.
   const user = await context?.context.internalAdapter.findUserById(userId)
-  return user && 'twoFactorEnabled' in user && user.twoFactorEnabled === true ? 'second_factor' : 'password'
+  return user && 'twoFactorEnabled' in user && user.twoFactorEnabled === true ? 'second_factor' : first
 }

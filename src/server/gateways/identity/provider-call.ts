@@ -21,6 +21,8 @@ export const ProviderSession = z.object({
   ipAddress: z.string().nullish(),
   userAgent: z.string().nullish(),
 })
+/** The first step was right and the account wants a code as well. */
+export const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 const Refusal = z.object({ code: z.string().optional() })
 
 export const accountOf = ({ id, email, name }: z.infer<typeof ProviderUser>): Account => ({

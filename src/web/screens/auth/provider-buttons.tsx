@@ -4,10 +4,12 @@ import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS, type ExternalProvider } from '#cont
 import { loginErrorText } from '#contract/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
+import { IdentityError } from '#web/api/identity.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 export const waysQuery = q('getSignInWays')
 
@@ -30,6 +32,7 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
   // A popup is opened only in the moment of the press: by then its code must be here.
   useEffect(() => void import('#web/api/external-popup.ts').catch(() => {}), [])
 
+  const secondStep = useSecondStep()
   const signIn = async (provider: ExternalProvider) => {
     onBusy(provider)
     onFailure(null)
@@ -37,6 +40,7 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
       await SIGN_IN[provider]()
       track('login', { method: provider })
     } catch (error) {
+      if (error instanceof IdentityError && error.code === 'second_factor_needed') return secondStep.ask()
       onFailure(t(loginErrorText(error instanceof Error ? error.message : '', EXTERNAL_NAMES[provider])))
     } finally {
       onBusy(null)

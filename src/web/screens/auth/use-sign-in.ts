@@ -8,6 +8,7 @@ import { useSession } from '#web/api/use-session.ts'
 import { emailRule, passwordRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
+import { useSecondStep } from './use-second-step.ts'
 
 /** The sign-in by email and password (§4: idle, busy, then success or failure), and whether it wants a code as well. */
 export function useSignIn() {
@@ -15,7 +16,7 @@ export function useSignIn() {
   const password = useField(passwordRule)
   const [busy, setBusy] = useState<'password' | ExternalProvider | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [wantsCode, setWantsCode] = useState(false)
+  const secondStep = useSecondStep()
   const { ended } = useSession()
   const incomplete = Boolean(email.error || password.error) || email.value === '' || password.value === ''
 
@@ -32,7 +33,7 @@ export function useSignIn() {
       email.clear()
       password.clear()
     } catch (error) {
-      if (error instanceof IdentityError && error.code === 'second_factor_needed') setWantsCode(true)
+      if (error instanceof IdentityError && error.code === 'second_factor_needed') secondStep.ask()
       else setFailure(t(loginErrorText(error instanceof Error ? error.message : '')))
     } finally {
       setBusy(null)
@@ -40,7 +41,7 @@ export function useSignIn() {
   }
   /** From the second step, with the reason why it was given up. */
   const back = (reason: string | null) => {
-    setWantsCode(false)
+    secondStep.leave()
     setFailure(reason)
   }
   return {
@@ -51,7 +52,7 @@ export function useSignIn() {
     /** A blocked account is signed in by the provider and out again by us: the page that comes back says why. */
     failure: failure ?? (ended?.reason === 'blocked' ? ended.text : null),
     setFailure,
-    wantsCode,
+    wantsCode: secondStep.asked,
     back,
     blocked: incomplete || busy !== null,
     submit,
