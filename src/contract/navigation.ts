@@ -41,7 +41,11 @@ export const NAVIGATION: readonly NavigationItem[] = [
     permission: 'workflows.create',
   }),
   item('executions', 'Executions', '/executions', 'Every run on this installation', { section: 'admin', roles: SUPER }),
-  item('my-workflows', 'My Workflows', '/my-workflows', 'Your runs', { badge: 'New', permission: 'pods.view_own' }),
+  item('my-workflows', 'My Workflows', '/my-workflows', 'Your runs', {
+    badge: 'New',
+    badgeVariant: 'default',
+    permission: 'pods.view_own',
+  }),
   item('my-ai-services', 'My AI Services', '/my-ai-services', 'Agents you have deployed', {
     badge: 'Persistent',
     permission: 'pods.create.subscribed_agent',
@@ -65,6 +69,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
     section: 'admin',
     roles: SUPER,
     badge: 'Super Admin',
+    badgeVariant: 'outline',
   }),
   item('analytics', 'Analytics', '/analytics', 'Figures of the marketplace', {
     section: 'admin',

@@ -1,4 +1,5 @@
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 
@@ -6,14 +7,14 @@ import { Spin } from '#web/ui/spinner.tsx'
 export function LoadingLayout() {
   return (
     <main className="grid min-h-dvh animate-late place-items-center p-6">
-      <title>{`Loading · ${brand}`}</title>
+      <title>{`${t('Loading')} · ${brand}`}</title>
       <div role="status" className="grid max-w-sm justify-items-center gap-4 text-center">
         <Mark size={44} />
         <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
-          <Spin /> Initializing
+          <Spin /> {t('Initializing')}
         </p>
-        <h1 className="text-2xl">Loading {brand}</h1>
-        <p className="text-muted">Setting up your workspace and verifying your authentication.</p>
+        <h1 className="text-2xl">{t('Loading {product}', { product: brand })}</h1>
+        <p className="text-muted">{t('Setting up your workspace and verifying your authentication.')}</p>
       </div>
     </main>
   )

@@ -1,4 +1,4 @@
-/** The navigation a user is offered: §2.2's rules, and only what has a page. */
+/** The navigation a user is offered, by §2.2's rules. Sidebar, palette and their test read this and nothing else. */
 import type { Role } from '#contract/access.ts'
 import { isActive, type NavigationItem, visibleItems } from '#contract/navigation.ts'
 import { pageAt } from '#contract/pages.ts'
@@ -9,12 +9,14 @@ export interface Navigation {
   admin: readonly NavigationItem[]
 }
 
-/** Whether the address has a page now, or is served beside the pages. */
-export const isOffered = (item: Pick<NavigationItem, 'href' | 'external'>): boolean =>
-  item.external || pageAt(item.href)?.served === true
+/**
+ * Whether a place can be gone to. Wherever a list of places names one that has no page yet (sidebar, user menu, footer), it stays
+ * visible, is no link, and says so.
+ */
+export const isServed = (href: string): boolean => pageAt(href.replace(/[?#].*$/s, ''))?.served === true
 
 export function navigationFor(role: Role, permissions: Iterable<string>): Navigation {
-  const items = visibleItems(role, permissions).filter(isOffered)
+  const items = visibleItems(role, permissions)
   return {
     main: items.filter((item) => item.section === 'main'),
     admin: items.filter((item) => item.section === 'admin'),

@@ -1,5 +1,6 @@
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { titled } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
@@ -8,16 +9,18 @@ import { Mark } from '#web/ui/mark.tsx'
 export function NotFound() {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-20 text-center">
-      <title>{titled(ERROR_PAGE_TEXTS.not_found)}</title>
+      <title>{titled(t(ERROR_PAGE_TEXTS.not_found))}</title>
       <Mark size={44} />
       <p className="font-medium text-muted text-sm tabular-nums">404</p>
-      <h1 className="text-2xl">{ERROR_PAGE_TEXTS.not_found}</h1>
-      <p className="text-muted">There is nothing at this address. It may have moved, or it is not yours to see.</p>
+      <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
+      <p className="text-muted">
+        {t('There is nothing at this address. It may have moved, or it is not yours to see.')}
+      </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <LinkButton href={paths.dashboard()} variant="primary">
-          Go to the dashboard
+          {t('Go to the dashboard')}
         </LinkButton>
-        <LinkButton href={paths.marketplace()}>Browse the marketplace</LinkButton>
+        <LinkButton href={paths.marketplace()}>{t('Browse the marketplace')}</LinkButton>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -26,17 +27,17 @@ export function PublicLayout({ children }: { children: ReactNode }) {
             href={paths.marketplace()}
             className="hidden min-h-9 items-center rounded px-2 font-medium hover:bg-hover md:inline-flex"
           >
-            Marketplace
+            {t('Marketplace')}
           </Link>
           <div className="flex grow items-center justify-end gap-1 sm:gap-2 md:justify-end">
             <SearchBox />
             <ThemeToggle />
           </div>
           <LinkButton href={paths.login()} variant="ghost" size="sm" className="max-sm:px-2">
-            Login
+            {t('Login')}
           </LinkButton>
           <LinkButton href={paths.register()} variant="secondary" size="sm" className="max-sm:px-2">
-            Sign Up
+            {t('Sign Up')}
           </LinkButton>
         </div>
       </header>

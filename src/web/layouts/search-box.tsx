@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { t } from '#web/lib/language.ts'
 import { paths, searchPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
@@ -32,15 +33,15 @@ export function SearchBox() {
             data-search
             defaultValue={search}
             maxLength={200}
-            aria-label="Search agents"
+            aria-label={t('Search agents')}
             aria-keyshortcuts="/"
-            placeholder="Search agents..."
+            placeholder={t('Search agents...')}
             className="h-9 w-full rounded border border-control bg-surface pr-3 pl-9 placeholder:text-muted"
           />
         </form>
       </search>
       <IconButton
-        label="Search agents"
+        label={t('Search agents')}
         onClick={() => void navigate(paths.marketplace())}
         className="ml-auto sm:hidden"
       >

@@ -23,10 +23,11 @@ import {
 import { useLocation } from 'react-router'
 import type { NavigationItem } from '#contract/navigation.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { t } from '#web/lib/language.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { activeItem, navigationFor } from './navigation.ts'
+import { activeItem, isServed, navigationFor } from './navigation.ts'
 
 const ICONS: Record<string, LucideIcon> = {
   dashboard: LayoutDashboard,
@@ -62,14 +63,14 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
     </ul>
   )
   return (
-    <nav aria-label="Main" className="grid gap-5">
+    <nav aria-label={t('Main')} className="grid gap-5">
       {list(main)}
       {admin.length > 0 && (
         <div>
           {compact ? (
             <hr className="mb-3 border-line" />
           ) : (
-            <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">Administration</h2>
+            <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">{t('Administration')}</h2>
           )}
           {list(admin)}
         </div>
@@ -78,23 +79,54 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
   )
 }
 
+const TONES: Record<NavigationItem['badgeVariant'], Tone> = {
+  default: 'live',
+  secondary: 'neutral',
+  outline: 'outline',
+}
+
+const row = (compact: boolean) =>
+  `flex h-9 items-center gap-2.5 rounded font-medium text-muted ${compact ? 'justify-center' : 'px-2.5'}`
+
 function Item({ item, active, compact }: { item: NavigationItem; active: boolean; compact: boolean }) {
   const Icon = ICONS[item.key] ?? Sparkles
+  const name = t(item.name)
+  const label = (
+    <>
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      <span className={compact ? 'sr-only' : 'grow truncate'}>{name}</span>
+    </>
+  )
+  if (!isServed(item.href))
+    return (
+      <span
+        aria-disabled="true"
+        title={`${name}: ${t('Not available yet')}`}
+        className={`${row(compact)} cursor-default`}
+      >
+        {label}
+        <span className="sr-only">({t('Not available yet')})</span>
+        {!compact && (
+          <span aria-hidden="true" className="text-xs">
+            {t('Not yet')}
+          </span>
+        )}
+      </span>
+    )
   return (
     <Link
       href={item.href}
       external={item.external}
       aria-current={active ? 'page' : undefined}
-      title={compact ? item.name : item.description}
-      className={`flex h-9 items-center gap-2.5 rounded font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo ${compact ? 'justify-center' : 'px-2.5'}`}
+      title={compact ? name : t(item.description)}
+      className={`${row(compact)} hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo`}
     >
-      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      <span className={compact ? 'sr-only' : 'grow truncate'}>{item.name}</span>
-      {!compact && item.badge && <Badge tone={active ? 'selected' : 'neutral'}>{item.badge}</Badge>}
+      {label}
+      {!compact && item.badge && <Badge tone={active ? 'selected' : TONES[item.badgeVariant]}>{t(item.badge)}</Badge>}
       {item.external && (
         <>
           {!compact && <ExternalLink aria-hidden="true" className="size-3.5" />}
-          <span className="sr-only">(opens in a new tab)</span>
+          <span className="sr-only">{t('(opens in a new tab)')}</span>
         </>
       )}
     </Link>
@@ -104,7 +136,11 @@ function Item({ item, active, compact }: { item: NavigationItem; active: boolean
 /** Expands and collapses the sidebar. */
 export function CollapseButton({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
   return (
-    <IconButton label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'} aria-expanded={!collapsed} onClick={onToggle}>
+    <IconButton
+      label={collapsed ? t('Expand sidebar') : t('Collapse sidebar')}
+      aria-expanded={!collapsed}
+      onClick={onToggle}
+    >
       {collapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
     </IconButton>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,6 +12,7 @@ import { Drawer } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
 import { useAccountLanguage } from './choose-language.ts'
+import { useNavigationLog } from './navigation-log.ts'
 import { NoticeBell } from './notice-bell.tsx'
 import { SearchBox } from './search-box.tsx'
 import { CollapseButton, NavigationList } from './sidebar.tsx'
@@ -29,7 +31,8 @@ const ROLE_NAMES = {
 /** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
 export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
   useAccountLanguage(user)
-  const { pathname } = useLocation()
+  useNavigationLog(user)
+  const { pathname, key } = useLocation()
   const [collapsed, setCollapsed] = useState(() => remembered('sidebar') === 'collapsed')
   const toggle = () => {
     remember('sidebar', collapsed ? null : 'collapsed')
@@ -59,7 +62,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 md:px-6">
-          <MobileDrawer key={pathname} user={user} />
+          <MobileDrawer key={key} user={user} />
           {!canvas && <TopBar user={user} />}
           <div className={canvas ? 'ml-auto' : ''}>
             <NoticeBell user={user.id} />
@@ -78,14 +81,14 @@ function TopBar({ user }: { user: SessionUser }) {
     <>
       <SearchBox />
       <div className="flex items-center gap-2 sm:ml-auto">
-        <Badge>{ROLE_NAMES[user.role]}</Badge>
+        <Badge>{t(ROLE_NAMES[user.role])}</Badge>
         <ThemeToggle />
       </div>
     </>
   )
 }
 
-/** Below 768 px. Keyed by the path, so that it closes on navigation. */
+/** Below 768 px. Keyed by the place in the history, so that it closes on every navigation. */
 function MobileDrawer({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -96,7 +99,7 @@ function MobileDrawer({ user }: { user: SessionUser }) {
   }, [])
   return (
     <div className="md:hidden">
-      <IconButton label="Open navigation" aria-expanded={open} onClick={() => setOpen(true)}>
+      <IconButton label={t('Open navigation')} aria-expanded={open} onClick={() => setOpen(true)}>
         <MenuIcon aria-hidden="true" />
       </IconButton>
       <Drawer open={open} onClose={() => setOpen(false)} title={<Logo name={brand} />}>

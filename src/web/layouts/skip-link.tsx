@@ -1,10 +1,12 @@
+import { t } from '#web/lib/language.ts'
+
 export function SkipLink() {
   return (
     <a
       href="#main"
       className="sr-only z-50 rounded bg-surface px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
-      Skip to the content
+      {t('Skip to the content')}
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
@@ -7,7 +8,7 @@ export function ThemeToggle() {
   const { shown, toggle } = useTheme()
   const dark = shown === 'dark'
   return (
-    <IconButton label={dark ? 'Use the light theme' : 'Use the dark theme'} onClick={toggle}>
+    <IconButton label={dark ? t('Use the light theme') : t('Use the dark theme')} onClick={toggle}>
       <Sun aria-hidden="true" className="hidden dark:block" />
       <Moon aria-hidden="true" className="dark:hidden" />
     </IconButton>

@@ -1,11 +1,12 @@
 import { ChevronsUpDown, CreditCard, LogOut, Moon, Settings, Sun, User } from 'lucide-react'
-import { pageAt } from '#contract/pages.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { t } from '#web/lib/language.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
+import { isServed } from './navigation.ts'
 import { useSignOut } from './sign-out.ts'
 
 const PLACES = [
@@ -14,7 +15,7 @@ const PLACES = [
   { label: 'Subscription', href: paths.subscription(), icon: <CreditCard aria-hidden="true" /> },
 ]
 
-const notYet = (href: string) => (pageAt(href)?.served ? undefined : 'Not yet')
+const notYet = (href: string) => (isServed(href) ? undefined : t('Not yet'))
 
 const row =
   'flex min-h-9 w-full items-center gap-2.5 rounded px-2.5 text-left hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:hover:bg-transparent [&_svg]:size-4 [&_svg]:text-muted'
@@ -24,30 +25,30 @@ export function UserActions({ user }: { user: SessionUser }) {
   const { shown, toggle } = useTheme()
   const signOut = useSignOut()
   return (
-    <section aria-label="Account" className="border-line border-t pt-4">
+    <section aria-label={t('Account')} className="border-line border-t pt-4">
       <p className="px-2.5 font-medium">{user.display_name}</p>
       <p className="mb-2 truncate px-2.5 text-muted text-sm">{user.email}</p>
       {PLACES.map(({ label, href, icon }) =>
         notYet(href) ? (
           <p key={href} aria-disabled="true" className={row}>
             {icon}
-            <span className="grow">{label}</span>
+            <span className="grow">{t(label)}</span>
             <span className="text-xs">{notYet(href)}</span>
           </p>
         ) : (
           <Link key={href} href={href} className={row}>
             {icon}
-            {label}
+            {t(label)}
           </Link>
         ),
       )}
       <button type="button" onClick={toggle} className={row}>
         {shown === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-        Toggle Theme
+        {t('Toggle Theme')}
       </button>
       <button type="button" onClick={() => void signOut()} className={row}>
         <LogOut aria-hidden="true" />
-        Sign Out
+        {t('Sign Out')}
       </button>
     </section>
   )
@@ -75,15 +76,15 @@ export function UserMenu({ user, compact }: { user: SessionUser; compact: boolea
       <MenuLabel>{user.email}</MenuLabel>
       {PLACES.map(({ label, href, icon }) => (
         <MenuItem key={href} href={href} icon={icon} reason={notYet(href)}>
-          {label}
+          {t(label)}
         </MenuItem>
       ))}
       <MenuSeparator />
       <MenuItem icon={shown === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />} onSelect={toggle}>
-        Toggle Theme
+        {t('Toggle Theme')}
       </MenuItem>
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void signOut()}>
-        Sign Out
+        {t('Sign Out')}
       </MenuItem>
     </Menu>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 const TONES = {
   neutral: 'bg-hover text-ink',
+  outline: 'text-muted ring-1 ring-line ring-inset',
   live: 'bg-marigold-soft text-marigold-ink',
   selected: 'bg-indigo-soft text-indigo',
   good: 'bg-good-soft text-good',

@@ -1,6 +1,103 @@
-import { AccessDeniedCard } from '#web/layouts/access-denied.tsx'
+import type { ReactNode } from 'react'
+import { useUser } from '#web/api/use-session.ts'
+import { Page } from '#web/layouts/page.tsx'
+import { UPGRADE_NOTE } from '#web/layouts/upgrade-prompt.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** Access Help (§2.1). */
+const ROLES = {
+  basic_user: 'User',
+  seller: 'Seller',
+  creator_admin: 'Creator Admin',
+  admin: 'Admin',
+  super_admin: 'Super Admin',
+} as const
+
+const WHAT: readonly [role: string, adds: string][] = [
+  ['User', 'the marketplace, your own services and runs'],
+  ['Seller', 'workflows and agents of your own'],
+  ['Creator Admin', 'management of workflows'],
+  ['Admin', 'people, agents and figures'],
+  ['Super Admin', 'everything'],
+]
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="grid content-start gap-2">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+/** Access Help (§2.1): why a page was refused, and the way to it. */
 export function Component() {
-  return <AccessDeniedCard pathname="/unauthorized" required={null} />
+  const user = useUser()
+  return (
+    <Page title="Access Help">
+      <PageHeader
+        title="Access Help"
+        actions={
+          user ? (
+            <LinkButton href={paths.upgrade()} variant="primary">
+              Ask for a role
+            </LinkButton>
+          ) : (
+            <LinkButton href={paths.login()} variant="primary">
+              Sign in
+            </LinkButton>
+          )
+        }
+      >
+        Why a page may be closed to you, and what opens it.
+      </PageHeader>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Part title="Who you are now">
+          {user ? (
+            <p>
+              You are signed in as <bdi className="font-medium">{user.email}</bdi> with the role{' '}
+              <strong className="font-semibold">{ROLES[user.role]}</strong>.
+              {user.is_fallback &&
+                ' Your account is still being set up, so it can do less than usual. Load the page again.'}
+            </p>
+          ) : (
+            <p>
+              You are not signed in. Most pages behind the marketplace need an account;{' '}
+              <TextLink href={paths.register()}>making one</TextLink> takes a minute and costs nothing.
+            </p>
+          )}
+        </Part>
+        <Part title="What each role adds">
+          <dl className="grid gap-1">
+            {WHAT.map(([role, adds]) => (
+              <div key={role} className="grid grid-cols-[7.5rem_1fr] gap-2">
+                <dt className="font-medium">{role}</dt>
+                <dd className="text-muted">{adds}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+        <Part title="Getting a role">
+          <p>
+            Ask for Seller or Creator Admin on the page <TextLink href={paths.upgrade()}>Upgrade</TextLink> and say why.
+            An admin decides, and you are told. Admin roles are given by a super admin.
+          </p>
+          <p className="text-muted text-sm">{UPGRADE_NOTE}</p>
+        </Part>
+        <Part title="When it still does not open">
+          <ul className="grid list-disc gap-1 pl-5">
+            <li>A thing of somebody else answers as if it were not there: check that you use the right account.</li>
+            <li>After a change of your role load the page again.</li>
+            <li>
+              A blocked or deactivated account cannot go on;{' '}
+              <TextLink href={paths.contact('help')}>write to us</TextLink>.
+            </li>
+          </ul>
+        </Part>
+      </div>
+    </Page>
+  )
 }

@@ -32,9 +32,9 @@ export function Component() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          <TypeChoice key={type} type={type} nodes={items} />
+          <TypeChoice key={`choice ${type}`} type={type} nodes={items} />
           {node.configuration ? (
-            <NodeSettings key={type} type={type} schema={node.configuration} />
+            <NodeSettings key={`settings ${type}`} type={type} schema={node.configuration} />
           ) : (
             <Missing node={node} known={items.map((item) => item.type)} />
           )}

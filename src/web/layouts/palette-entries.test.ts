@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { fits, SETTINGS_SECTIONS } from './palette-entries.ts'
+
+it('knows the sections that the settings have', () => {
+  const source = import.meta.glob<string>('/src/web/screens/settings/settings.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const keys = [...(Object.values(source)[0] ?? '').matchAll(/key: '([\w-]+)'/g)].map(([, key]) => key)
+  expect(keys).toEqual(Object.keys(SETTINGS_SECTIONS))
+})
+
+it('finds an entry by words of its name or hint, in any order', () => {
+  const entry = { key: 'x', label: 'Account Settings: Security', hint: 'Two-factor', act: () => {} }
+  expect(fits(entry, 'secur account')).toBe(true)
+  expect(fits(entry, 'two')).toBe(true)
+  expect(fits(entry, '')).toBe(true)
+  expect(fits(entry, 'security billing')).toBe(false)
+})

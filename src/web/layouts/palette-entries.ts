@@ -1,0 +1,99 @@
+/** What the command palette offers without a search of the server, by who is there. */
+import { useNavigate } from 'react-router'
+import { useUser } from '#web/api/use-session.ts'
+import { currentLanguage, LANGUAGES, t } from '#web/lib/language.ts'
+import { useTheme } from '#web/lib/theme.ts'
+import { paths } from '#web/paths.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { isServed, navigationFor } from './navigation.ts'
+import { overlay } from './overlay.ts'
+import { useSignOut } from './sign-out.ts'
+
+export interface Entry {
+  key: string
+  label: string
+  hint?: string
+  act: () => void
+}
+
+interface Place {
+  key: string
+  name: string
+  href: string
+  description?: string
+}
+
+/** Pages that everybody may open and that are in no list of navigation. */
+const OPEN_PLACES: readonly Place[] = [
+  { key: 'workflow-agents', name: 'Workflow Agents', href: paths.workflowAgents() },
+  { key: 'pricing', name: 'Pricing', href: paths.pricing() },
+  { key: 'docs', name: 'Documentation', href: paths.docs() },
+  { key: 'api', name: 'API Reference', href: paths.apiReference() },
+  { key: 'contact', name: 'Help Center', href: paths.contact() },
+]
+const VISITOR_PLACES: readonly Place[] = [
+  { key: 'home', name: 'Home', href: paths.home() },
+  { key: 'marketplace', name: 'Marketplace', href: paths.marketplace() },
+  { key: 'login', name: 'Login', href: paths.login() },
+  { key: 'register', name: 'Sign Up', href: paths.register() },
+]
+const USER_PLACES: readonly Place[] = [
+  { key: 'profile', name: 'Profile Settings', href: paths.profile() },
+  { key: 'settings', name: 'Account Settings', href: paths.settings() },
+  { key: 'upgrade', name: 'Upgrade', href: paths.upgrade() },
+  { key: 'node-config-test', name: 'Node Configuration Test', href: paths.nodeConfigTest() },
+]
+/** The sections of the account settings, by their key in the address. */
+export const SETTINGS_SECTIONS = {
+  account: 'Account',
+  security: 'Security',
+  connections: 'Connections',
+  notifications: 'Notifications',
+  'api-keys': 'API keys',
+  appearance: 'Appearance',
+  data: 'Your data',
+} as const
+
+export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Entry[] } {
+  const user = useUser()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { shown, toggle } = useTheme()
+  const go = (href: string) => () => void navigate(href)
+  const entryOf = ({ key, name, href, description }: Place): Entry => ({
+    key,
+    label: t(name),
+    ...(description && { hint: t(description) }),
+    act: go(href),
+  })
+  const offered = user ? navigationFor(user.role, user.permissions) : { main: [], admin: [] }
+  const named: Place[] = user
+    ? [...offered.main.filter((item) => !item.external), ...offered.admin, ...USER_PLACES, ...OPEN_PLACES]
+    : [...VISITOR_PLACES, ...OPEN_PLACES]
+  const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
+  const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
+    key: `settings ${key}`,
+    label: `${t('Account Settings')}: ${t(name)}`,
+    act: go(paths.settings(key)),
+  }))
+  const languages = LANGUAGES.filter(({ code }) => code !== currentLanguage()).map(({ code, name }) => ({
+    key: `language ${code}`,
+    label: `${t('Language')}: ${name}`,
+    // What fails leaves the language as it is, which is seen at once.
+    act: () => void chooseLanguage(code).catch(() => {}),
+  }))
+  const actions: Entry[] = [
+    { key: 'theme', label: shown === 'dark' ? t('Use the light theme') : t('Use the dark theme'), act: toggle },
+    ...languages,
+    { key: 'keys', label: t('Keyboard shortcuts'), hint: '?', act: () => setTimeout(() => overlay.set('shortcuts')) },
+    ...(user ? [{ key: 'out', label: t('Sign Out'), act: () => void signOut() }] : []),
+  ]
+  return { places: [...places.values()], settings: user ? sections : [], actions }
+}
+
+/** Whether the words are in the entry, in any order. */
+export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const held = `${label} ${hint}`.toLowerCase()
+  return words.every((word) => held.includes(word))
+}

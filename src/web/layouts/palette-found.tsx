@@ -1,0 +1,53 @@
+/** What the server finds for the command palette: agents, and one's own runs and services. */
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
+import { formatRelative } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import { type Entry, fits } from './palette-entries.ts'
+
+const MOST = 5
+
+/** @param search what is typed, settled. @param open goes to an address */
+export function useFound(search: string, open: (href: string) => void): { heading: string; entries: Entry[] }[] {
+  const user = useUser()
+  const long = search.length > 1
+  const mine = long && user !== null && !user.is_fallback
+  const agents = useQuery({ ...q('listAgents', { query: { search, page_size: MOST } }), enabled: long })
+  const runs = useQuery({ ...q('listExecutions', { query: { search, limit: MOST } }), enabled: mine })
+  const services = useQuery({ ...q('listServices', { query: { limit: 100 } }), enabled: mine })
+  if (!long) return []
+  return [
+    {
+      heading: t('Agents'),
+      entries: (agents.data?.agents ?? []).map(({ id, slug, name, category }) => ({
+        key: `agent ${id}`,
+        label: name,
+        hint: category.name,
+        act: () => open(paths.agent(slug)),
+      })),
+    },
+    {
+      heading: t('My AI Services'),
+      entries: ((mine && services.data?.items) || [])
+        .map(({ id, name, agent }) => ({
+          key: `service ${id}`,
+          label: name,
+          hint: agent.name,
+          act: () => open(paths.service(id)),
+        }))
+        .filter((entry) => fits(entry, search))
+        .slice(0, MOST),
+    },
+    {
+      heading: t('Runs'),
+      entries: ((mine && runs.data?.items) || []).map(({ id, agent, workflow, service, created_at }) => ({
+        key: `run ${id}`,
+        label: service?.name ?? agent?.name ?? workflow.name,
+        hint: formatRelative(created_at),
+        act: () => open(paths.run(id)),
+      })),
+    },
+  ]
+}
