@@ -1,5 +1,5 @@
 /**
- * The Vite plugin behind `virtual:endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
+ * The Vite plugin behind `virtual:endpoints`, `virtual:closed-endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
  * that neither the schema library nor what only the server needs is part of a browser's first load. Types still come from the
  * contract. `endpoints` is `{name: [method, path, open, timeout?, answers?]}`, `guards` is `{path: guard}` of the served pages.
  */
@@ -24,19 +24,21 @@ function rowOf(e: EndpointDefinition): Row {
   return timeout === LIMITS.timeouts.api ? [e.method, e.path, open] : [e.method, e.path, open, timeout]
 }
 
-/** The endpoints as they are on disk now. */
-async function endpointTable(): Promise<Record<string, Row>> {
+/** The endpoints as they are on disk now: those that need no token, or those that do. */
+async function endpointTable(open: 0 | 1): Promise<Record<string, Row>> {
   const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
     api: Record<string, EndpointDefinition>
   }
-  return Object.fromEntries(Object.entries(api).map(([name, e]) => [name, rowOf(e)]))
+  const rows = Object.entries(api).map(([name, e]): [string, Row] => [name, rowOf(e)])
+  return Object.fromEntries(rows.filter(([, row]) => row[2] === open))
 }
 
 const guardTable = async () =>
   Object.fromEntries(PAGES.filter((page) => page.served).map(({ path, guard }) => [path, guard]))
 
 const TABLES: Record<string, () => Promise<object>> = {
-  'virtual:endpoints': endpointTable,
+  'virtual:endpoints': () => endpointTable(1),
+  'virtual:closed-endpoints': () => endpointTable(0),
   'virtual:guards': guardTable,
 }
 

@@ -1,16 +1,8 @@
 /** The tables of specification §8. */
 import { describe, expect, it } from 'vitest'
-import {
-  CRITICAL_PATHS,
-  ERRORS,
-  errorTypeOf,
-  FALLBACKS,
-  isRetryable,
-  NO_RESPONSE_TEXT,
-  severityOf,
-  statusText,
-  UNEXPECTED_TEXT,
-} from './errors.ts'
+import { errorTypeOf, severityOf } from './error-records.ts'
+import { ERRORS } from './errors.ts'
+import { CRITICAL_PATHS, FALLBACKS } from './fallbacks.ts'
 import {
   accessDenied,
   accessDeniedText,
@@ -21,6 +13,7 @@ import {
   invalidField,
   loginErrorText,
 } from './messages.ts'
+import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from './status-texts.ts'
 
 describe('status and message', () => {
   it.each([

@@ -1,45 +1,9 @@
 /**
- * Every error the product can answer or show, once: the catalogue of codes with status and text, and the tables of
- * specification §8. Plain data: the browser shows what the server throws.
+ * Every error the product can answer, once: the catalogue of codes with status and text. Plain data: the browser shows what the server
+ * throws.
  */
 import type { Problem } from './envelope.ts'
-
-/** §8: HTTP status → message. */
-export const STATUS_TEXT = {
-  400: 'Some of what was sent cannot be used. Please check the named fields.',
-  401: 'Authentication required. Please log in and try again.',
-  403: 'You do not have permission to access this resource.',
-  404: 'The requested resource was not found. Please check the URL and try again.',
-  500: 'Server error. Please try again later.',
-  502: 'Service temporarily unavailable. Please try again later.',
-  503: 'Service temporarily unavailable. Please try again later.',
-  504: 'Service temporarily unavailable. Please try again later.',
-} as const
-
-/** §8: the same for paths under /api/v1/platforms. */
-export const PLATFORM_STATUS_TEXT = {
-  403: 'You do not have permission to access this platform.',
-  500: 'Platform service temporarily unavailable. Please try again later.',
-} as const
-
-/** §8: an answer with another status and without detail, error or message. */
-export const OTHER_STATUS_TEXT = 'Server error'
-export const NO_RESPONSE_TEXT = 'Network error - please check your connection'
-export const UNEXPECTED_TEXT = 'An unexpected error occurred'
-/** §5: an answer that does not wear the envelope; an envelope that says error without a text. */
-export const NOT_STANDARD_TEXT = 'Response is not in standardized format'
-export const ENVELOPE_ERROR_TEXT = 'An error occurred'
-/** §7: a call that needs a token when none can be had. */
-export const TOKEN_UNAVAILABLE_TEXT = 'Authentication token unavailable'
-
-/** §8: the message for a status. `detail` is what the server said (its detail, error or message field). */
-export const statusText = (status: number, path = '', detail: string | null = null): string => {
-  const tables: Record<number, string>[] = path.startsWith('/api/v1/platforms')
-    ? [PLATFORM_STATUS_TEXT, STATUS_TEXT]
-    : [STATUS_TEXT]
-  if (status !== 400) for (const table of tables) if (table[status] !== undefined) return table[status]
-  return detail ?? OTHER_STATUS_TEXT
-}
+import { STATUS_TEXT } from './status-texts.ts'
 
 interface CatalogueEntry {
   status: number
@@ -131,90 +95,3 @@ export class AppError extends Error {
 /** A refusal of one field: `field` is a dotted path into the input. */
 export const fieldError = (field: string, message: string, code: ErrorCode = 'invalid_input'): AppError =>
   new AppError(code, { problems: [{ message, field, code }] })
-
-export const ERROR_CATEGORIES = [
-  'TIMEOUT',
-  'CONNECTION_REFUSED',
-  'DNS_ERROR',
-  'SERVER_ERROR',
-  'NOT_FOUND',
-  'FORBIDDEN',
-  'UNKNOWN',
-] as const
-export type ErrorCategory = (typeof ERROR_CATEGORIES)[number]
-
-/** §3: the frontend error record. */
-export const ERROR_TYPES = [
-  'NETWORK',
-  'AUTHENTICATION',
-  'AUTHORIZATION',
-  'VALIDATION',
-  'SERVER',
-  'CLIENT',
-  'UNKNOWN',
-] as const
-export type ErrorType = (typeof ERROR_TYPES)[number]
-export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
-export type Severity = (typeof SEVERITIES)[number]
-
-export interface ErrorRecord {
-  id: string
-  type: ErrorType
-  severity: Severity
-  message: string
-  details: string | null
-  statusCode: number | null
-  timestamp: string
-  url: string
-  context: Record<string, unknown>
-  retryable: boolean
-}
-
-export const RETRYABLE_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504]
-export const isRetryable = (status: number): boolean => RETRYABLE_STATUSES.includes(status)
-
-/** §8: 5xx HIGH, 401 and 403 MEDIUM, other 4xx LOW; no answer at all counts as HIGH. */
-export const severityOf = (status: number | null): Severity => {
-  if (status === null || status >= 500) return 'HIGH'
-  return status === 401 || status === 403 ? 'MEDIUM' : 'LOW'
-}
-
-export const errorTypeOf = (status: number | null): ErrorType => {
-  if (status === null) return 'NETWORK'
-  if (status === 401) return 'AUTHENTICATION'
-  if (status === 403) return 'AUTHORIZATION'
-  if (status === 400 || status === 422) return 'VALIDATION'
-  if (status >= 500) return 'SERVER'
-  return status >= 400 ? 'CLIENT' : 'UNKNOWN'
-}
-
-/** §8: the end points whose failure is never papered over with a fallback. */
-export const CRITICAL_PATHS: readonly string[] = ['/api/v1/auth/verify', '/api/v1/auth/login', '/api/v1/auth/logout']
-
-/** §8: what a non-critical call answers in the browser when the server cannot. */
-export const FALLBACKS = {
-  platform_access: {
-    success: false,
-    access_granted: false,
-    message: 'Platform service temporarily unavailable. Please try again later.',
-    error: 'PLATFORM_UNAVAILABLE',
-  },
-  platform_status: { platforms: [] as string[], error: 'PLATFORM_STATUS_UNAVAILABLE' },
-  health: { status: 'unavailable' },
-  agents: {
-    agents: [] as never[],
-    total: 0,
-    page: 1,
-    page_size: 20,
-    has_next: false,
-    has_previous: false,
-    facets: { categories: [] as never[], prices: [] as never[] },
-  },
-  node_configuration: {
-    status: 'missing',
-    configuration: null,
-    suggestions: ['Check the name of the node type, or try again in a moment.'],
-  },
-  mcp: { service_status: 'unavailable' },
-  plugin: { installed: false },
-} as const

@@ -1,13 +1,12 @@
-/** Made from the contract when the bundle is built; see scripts/contract-tables.ts. `open` is 1 for what needs no token. */
+/** Made from the contract when the bundle is built; see scripts/contract-tables.ts. Those that need no token. */
 declare module 'virtual:endpoints' {
-  type Row = readonly [
-    method: string,
-    path: string,
-    open: 0 | 1,
-    timeout?: number,
-    answers?: 'envelope' | 'raw' | 'file' | 'stream',
-  ]
-  const table: Readonly<Record<string, Row>>
+  const table: import('#web/api/client.ts').EndpointTable
+  export default table
+}
+
+/** Those that need a token. */
+declare module 'virtual:closed-endpoints' {
+  const table: import('#web/api/client.ts').EndpointTable
   export default table
 }
 

@@ -1,6 +1,7 @@
 /** What a failed call throws, with the texts, categories and severities of specification §8. */
 import type { Problem } from '#contract/envelope.ts'
-import { type ErrorCategory, isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/errors.ts'
+import type { ErrorCategory } from '#contract/error-records.ts'
+import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/status-texts.ts'
 
 export class ApiError extends Error {
   /** The HTTP status; null when there was no answer. */

@@ -1,5 +1,7 @@
 /** The provider and the session of this browser tab, put together. */
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
+// Whoever is signed in calls these next: they come along.
+import 'virtual:closed-endpoints'
 import { remember } from '#web/lib/storage.ts'
 import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'
 import { queryClient } from './query-client.ts'

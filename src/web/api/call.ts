@@ -8,7 +8,6 @@ import type { Input, Returns } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { remembered } from '#web/lib/storage.ts'
 import { ApiError } from './api-error.ts'
-import { startSession } from './browser-session.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
 import { markDegraded } from './degraded.ts'
 import type { IdentityProvider } from './identity.ts'
@@ -36,6 +35,8 @@ export type DataOf<N extends EndpointName> = Returns<Api[N]>
 export type InputArgs<N extends EndpointName> =
   Record<never, never> extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]
 
+/** What only signed-in people call comes with their session. */
+const rest = () => import('virtual:closed-endpoints').then((table) => table.default)
 const failed = (error: Error, endpoint: string) =>
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 
@@ -50,7 +51,8 @@ export const onIdentityToast = (show: typeof showToast): void => {
 
 let started: ReturnType<typeof begin> | null = null
 async function begin() {
-  const openClient = createClient({ table: endpoints, token: async () => null, fetch: send, failed })
+  const { startSession } = await import('./browser-session.ts')
+  const openClient = createClient({ table: endpoints, rest, token: async () => null, fetch: send, failed })
   return startSession({
     call: (name, body) => openClient(name, { body }),
     fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
@@ -94,11 +96,11 @@ export const bearer = async (force: boolean): Promise<string | null> => {
   return state.get().identity === null ? null : (await running()).provider.token(force)
 }
 
-const client = createClient({ table: endpoints, token: bearer, fetch: send, failed })
+const client = createClient({ table: endpoints, rest, token: bearer, fetch: send, failed })
 
 /** What stands in for the answers of §8's calls, once one is missing. Without its code the failure itself is the answer. */
 async function instead(error: unknown, name: DataName, input: RawInput, options: CallOptions | undefined) {
-  const [method = '', path = ''] = endpoints[name] ?? []
+  const [method = '', path = ''] = endpoints[name] ?? (await rest())[name] ?? []
   const fallbacks = error instanceof ApiError && !isDrawing() && (await import('./fallbacks.ts').catch(() => null))
   if (!fallbacks) throw error
   const { params = {} } = input

@@ -2,8 +2,9 @@
  * One call to the API: method and path from the endpoint table, bearer token, time-out, envelope, and one more try after a
  * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
  */
-import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/errors.ts'
+
 import { LIMITS } from '#contract/limits.ts'
+import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/status-texts.ts'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { opened } from './envelope.ts'
 
@@ -15,6 +16,8 @@ type Row = EndpointTable[string]
 
 export interface ClientPorts {
   table: EndpointTable
+  /** The endpoints that are not in the table. */
+  rest?: () => Promise<EndpointTable>
   /** A bearer token, a fresh one when `force`; null when nobody is signed in. */
   token: (force: boolean) => Promise<string | null>
   fetch: typeof fetch
@@ -93,7 +96,7 @@ export function createClient(ports: ClientPorts) {
   }
 
   async function attempt(name: string, input: RawInput, options: CallOptions): Promise<unknown> {
-    const row = ports.table[name]
+    const row = ports.table[name] ?? (await ports.rest?.())?.[name]
     if (!row) throw new Error(`There is no endpoint ${name}`)
     const token = await ports.token(false)
     const needsToken = row[2] === 0 && !options.runToken

@@ -1,5 +1,5 @@
 /** The latest errors of this tab, as records of specification §3; newest last, at most 100 (§8). */
-import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/errors.ts'
+import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/error-records.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { track } from './analytics.ts'
 import { ApiError } from './api-error.ts'

@@ -2,7 +2,7 @@
  * Telling the firm what broke (§7): a report of every fault that an error page shows, and of what nobody caught. Failures of the
  * report itself go to the console and nowhere else. It knows neither the client nor the clock: both are handed in.
  */
-import type { ErrorRecord } from '#contract/errors.ts'
+import type { ErrorRecord } from '#contract/error-records.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import { REPORT_LIMITS } from '#contract/report-limits.ts'
 import { ApiError } from './api-error.ts'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CRITICAL_PATHS, NOT_STANDARD_TEXT } from '#contract/errors.ts'
+import { CRITICAL_PATHS } from '#contract/fallbacks.ts'
+import { NOT_STANDARD_TEXT } from '#contract/status-texts.ts'
 import { ApiError } from './api-error.ts'
 import { degraded, markDegraded } from './degraded.ts'
 import { answerInstead, TABLE } from './fallbacks.ts'

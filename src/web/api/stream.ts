@@ -2,7 +2,8 @@
  * Live events of an endpoint that answers `stream`. `fetch` instead of EventSource, because the request carries a bearer or run
  * token. A broken connection is taken up again after the last event seen (`Last-Event-ID`), 1 s later, doubling up to 30 s.
  */
-import endpoints from 'virtual:endpoints'
+import closed from 'virtual:closed-endpoints'
+import open from 'virtual:endpoints'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { bearer, type DataOf, type InputOf, type StreamName } from './call.ts'
 import { addressOf, headersOf, type RawInput } from './client.ts'
@@ -30,7 +31,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-async function open(path: string, input: RawInput, options: StreamOptions<never>, last: string | null) {
+async function connectTo(path: string, input: RawInput, options: StreamOptions<never>, last: string | null) {
   const connect = async (force: boolean) => {
     const headers = headersOf(input, options, await bearer(force))
     headers.set('accept', 'text/event-stream')
@@ -47,12 +48,12 @@ async function open(path: string, input: RawInput, options: StreamOptions<never>
 
 /** Follows a stream to its last event or until aborted. Throws ApiError when the server refuses it. */
 export async function stream<N extends StreamName>(name: N, input: InputOf<N>, options: StreamOptions<DataOf<N>>) {
-  const path = endpoints[name]?.[1] ?? ''
+  const path = (open[name] ?? closed[name])?.[1] ?? ''
   const { signal, onEvent, isLast, onConnection } = options
   let last = options.after === undefined ? null : String(options.after)
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      const body = await open(path, input as RawInput, options as StreamOptions<never>, last)
+      const body = await connectTo(path, input as RawInput, options as StreamOptions<never>, last)
       onConnection?.(true)
       const parse = createEventParser()
       for await (const text of textOf(body)) {

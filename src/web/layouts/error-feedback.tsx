@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { ErrorRecord } from '#contract/errors.ts'
+import type { ErrorRecord } from '#contract/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { REPORT_LIMITS } from '#contract/report-limits.ts'
 import { friendly } from '#web/api/friendly.ts'
