@@ -10,5 +10,6 @@ export const CONSENT_VERSION = 1
 export const CONSENT_ITEMS = [
   'Which pages and agents are opened, what is searched for and which features are used',
   'Kept on this server for 13 months under a random number that ends with your visit: no name, no address, no IP',
+  'Passed on, just as nameless, to an analytics service only where this firm has set one up',
   'Used only to see what works and what breaks; nothing of your documents or results is part of it',
 ] as const

@@ -130,11 +130,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** @throws Error when only one half of the two is given */
-function analyticsSettings(e: {
-  GA4_MEASUREMENT_ID?: string | undefined
-  GA4_API_SECRET?: string | undefined
-  GA4_URL: string
-}) {
+function analyticsSettings(e: z.output<typeof Environment>): AnalyticsSettings | null {
   const { GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret, GA4_URL: url } = e
   if (measurementId === undefined && apiSecret === undefined) return null
   if (measurementId === undefined || apiSecret === undefined)

@@ -48,7 +48,7 @@ export function ConsentBanner() {
         ))}
       </ul>
       <p className="text-muted">
-        {t('You can change your mind at any time in the settings.')}{' '}
+        {t('You can change your mind at any time, here:')}{' '}
         <TextLink href={paths.privacy()}>{t('Privacy Policy')}</TextLink>
       </p>
       <div className="grid grid-cols-2 gap-2">

@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { track } from '#web/api/analytics.ts'
@@ -37,7 +37,12 @@ export function Component() {
   const run = runOf(params)
   const [started, setStarted] = useState<string | null>(null)
   const { id: agent_id, category } = agent
-  useEffect(() => track('agent_view', { agent_id, category: category.slug }), [agent_id, category.slug])
+  const viewed = useRef('')
+  useEffect(() => {
+    if (viewed.current === agent_id) return
+    viewed.current = agent_id
+    track('agent_view', { agent_id, category: category.slug })
+  }, [agent_id, category.slug])
   return (
     <Page title={agent.name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

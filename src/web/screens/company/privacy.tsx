@@ -1,3 +1,4 @@
+import { CountingSwitch } from '#web/layouts/counting-switch.tsx'
 import { Particular } from '#web/layouts/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
@@ -53,7 +54,7 @@ const PURPOSES: readonly (readonly string[])[] = [
     'Analytics: which pages and features are used',
     'To improve the product',
     'Your consent in the banner; never with Do Not Track',
-    '14 months',
+    '13 months',
   ],
 ]
 
@@ -134,12 +135,15 @@ const SECTIONS: readonly ArticleSection[] = [
     id: 'browser',
     title: 'What is stored in your browser',
     body: (
+      <>
       <p>
         A cookie that keeps you signed in, and small entries for the theme, the language, the width of the sidebar, the
         choice about analytics and, for a visitor’s run, the key that opens it again in the same tab. There are no
-        cookies of others. Analytics runs on our own server and only when you allow it; change your mind in the{' '}
+        cookies of others. Analytics runs on our own server and only when you allow it; change your mind here or in the{' '}
         <TextLink href={paths.settings('notifications')}>settings</TextLink>.
       </p>
+        <CountingSwitch />
+      </>
     ),
   },
   ...RIGHTS,

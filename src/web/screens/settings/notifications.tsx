@@ -3,14 +3,12 @@ import { CONSENT_ITEMS } from '#contract/consent-values.ts'
 import type { MailChoice, NoticeSettings } from '#contract/notices.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
-import { giveAnswer } from '#web/api/consent-ledger.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { CountingSwitch } from '#web/layouts/counting-switch.tsx'
 import { t } from '#web/lib/language.ts'
-import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -79,33 +77,18 @@ export function MailedNotices() {
   )
 }
 
-const reasons = (): Record<'flag' | 'browser', string> => ({
-  flag: t('Counting is switched off in this browser.'),
-  browser: t('Your browser asks not to be tracked, so nothing is counted.'),
-})
-
 /** Agreeing to being counted, and withdrawing, as easily. */
 export function CountingConsent() {
-  const answer = useStore(analyticsConsent)
-  const never = neverCounted()
-  const give = useAction((on: boolean) => giveAnswer(on ? 'granted' : 'declined'))
   return (
     <Card>
       <CardHeader title={t('Counting what is used')} />
       <div className="grid gap-4">
-        <Switch
-          label={t('May be counted')}
-          help={never ? reasons()[never] : t('For this browser and your account. Off, nothing is sent.')}
-          disabled={never !== null}
-          checked={never === null && answer === 'granted'}
-          onChange={(event) => void give.run(event.target.checked)}
-        />
+        <CountingSwitch />
         <ul className="grid list-disc gap-1 pl-5 text-muted">
           {CONSENT_ITEMS.map((item) => (
             <li key={item}>{t(item)}</li>
           ))}
         </ul>
-        {give.error !== null && <Callout tone="bad">{friendly(give.error)}</Callout>}
       </div>
     </Card>
   )
