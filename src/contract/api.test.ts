@@ -1,5 +1,6 @@
 /** The calls of specification §7: every one is served, or stands in the list of those that a later issue brings. */
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { api } from './api.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import { ERRORS } from './errors.ts'
@@ -70,6 +71,50 @@ describe('the calls of §7', () => {
   it('are all that stands in the list of later ones', () => {
     const known = rows.map(([method, path]) => `${method} ${path}`)
     expect(NOT_YET.map(({ method, path }) => `${method} ${path}`).filter((call) => !known.includes(call))).toEqual([])
+  })
+})
+
+/** The names of §7, of a query or of a body; a call may take more. */
+const NAMES: [method: string, path: string, part: 'query' | 'body', names: string][] = [
+  ['GET', '/api/v1/users', 'query', 'page limit role search'],
+  ['PUT', '/api/v1/users/{id}/role', 'body', 'role'],
+  ['POST', '/api/v1/user-management/{id}/approve', 'body', 'approve reason'],
+  ['POST', '/api/v1/user-management/{id}/block', 'body', 'reason duration_days'],
+  ['POST', '/api/v1/user-management/{id}/activate', 'body', 'reason'],
+  ['POST', '/api/v1/user-management/{id}/upgrade-role', 'body', 'new_role reason'],
+  ['POST', '/api/v1/user-management/{id}/downgrade-role', 'body', 'new_role reason'],
+  ['POST', '/api/v1/workflows', 'body', 'name'],
+  ['PUT', '/api/v1/workflows/{id}', 'body', 'name'],
+  ['GET', '/api/v1/executions', 'query', 'status priority search offset limit'],
+  ['POST', '/api/v1/executions/{id}/control', 'body', 'action'],
+  [
+    'GET',
+    '/api/v1/nodes/registry/enhanced',
+    'query',
+    'category status has_visual has_cost_model enhanced_features search_term',
+  ],
+  ['GET', '/api/v1/subscriptions/plans', 'query', 'active_only'],
+  ['POST', '/api/v1/errors/report', 'body', 'error context recovery'],
+  ['POST', '/api/v1/errors/feedback', 'body', 'error context feedback'],
+]
+
+describe('the names of §7', () => {
+  it.each(NAMES)('%s %s has in its %s: %s', (method, path, part, names) => {
+    const endpoint = served.find((one) => one.method === method && one.path === path)
+    // What a later issue brings has no names yet.
+    if (!endpoint) return expect(NOT_YET).toContainEqual({ method, path })
+    const schema = z.toJSONSchema(endpoint[part] ?? z.object({}), { io: 'input', unrepresentable: 'any' })
+    const objects = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as { properties?: object }[]
+    const known = objects.flatMap(({ properties }) => Object.keys(properties ?? {}))
+    expect(names.split(' ').filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('needs no token at these paths', () => {
+    const open = ['/health', '/api/v1/health', '/api/v1/agents', '/api/v1/categories', '/api/v1/auth/test']
+    for (const path of open) {
+      const endpoint = served.find((one) => one.method === 'GET' && one.path === path)
+      expect([path, endpoint?.access.type]).toEqual([path, 'public'])
+    }
   })
 })
 

@@ -1,6 +1,17 @@
 /** The constants of specification §9 and the roles of §6. */
 import { describe, expect, it } from 'vitest'
-import { groupsOf, isAdminOrAbove, isCreatorOrAbove, isSellerOrAbove, permissionsOf, ROLES, rank } from './access.ts'
+import {
+  FALLBACK_PERMISSIONS,
+  groupsOf,
+  isAdminOrAbove,
+  isCreatorOrAbove,
+  isSellerOrAbove,
+  PERMISSIONS,
+  permissionsOf,
+  ROLES,
+  type Role,
+  rank,
+} from './access.ts'
 import { ANALYTICS_EVENTS, LIMITS, PLANS, YEARLY_BANNER } from './limits.ts'
 import { UPGRADE_PLANS } from './upgrades.ts'
 
@@ -33,6 +44,14 @@ describe('the constants of §9', () => {
       [LIMITS.query.retry_first_ms, LIMITS.query.retry_max_ms, LIMITS.query.mutation_retries],
       [1000, 30_000, 0],
     ],
+    [
+      'when queries are fetched again',
+      [LIMITS.query.refetch_on_focus, LIMITS.query.refetch_on_mount, LIMITS.query.refetch_on_reconnect],
+      [false, true, true],
+    ],
+    ['health statuses', LIMITS.health.retried_statuses, [502, 503, 504]],
+    ['carousel loop', LIMITS.carousel.loop, true],
+    ['currencies', [LIMITS.payment_currency, LIMITS.purchase_event_currency], ['INR', 'USD']],
     ['carousel', [LIMITS.carousel.autoplay_ms, LIMITS.carousel.speed_ms, LIMITS.carousel.slides], [3000, 800, 2]],
     [
       'carousel steps',
@@ -81,6 +100,27 @@ describe('the constants of §9', () => {
 
   it('upgrade prompts cost 19, 29 and 99 dollars', () => {
     expect(UPGRADE_PLANS.map(({ usd }) => usd)).toEqual([19, 29, 99])
+  })
+})
+
+/** §6 and the product decisions: what each role adds. */
+const ADDED: Record<Role, string> = {
+  basic_user: 'agents.view marketplace.browse pods.view_own pods.create.subscribed_agent',
+  seller: 'agents.create workflows.create',
+  creator_admin: 'workflows.manage',
+  admin: 'admin.access users.manage analytics.view admin.agents.manage',
+  super_admin: '',
+}
+
+describe('the permissions of §6', () => {
+  it.each(ROLES)('of %s are its own and those of every lower rank', (role) => {
+    const expected = ROLES.slice(0, rank(role)).flatMap((one) => ADDED[one].split(' ').filter(Boolean))
+    expect(permissionsOf(role).toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('are these, and the fallback user has two of them', () => {
+    expect([...PERMISSIONS].toSorted()).toEqual(permissionsOf('super_admin').toSorted())
+    expect(FALLBACK_PERMISSIONS).toEqual(['agents.view', 'marketplace.browse'])
   })
 })
 

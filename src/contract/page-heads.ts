@@ -28,7 +28,6 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/workflow-agents': listed(
     'AI agents whose workflow is open: see the steps each is made of, and how they lead to a result.',
   ),
-  '/workflow-agents/{id}': listed('The steps an AI agent is made of, in the order they run.'),
   '/pricing': listed(
     'Plans for teams of every size, in rupees, billed monthly or yearly. Start with a free trial, no credit card.',
   ),
@@ -41,7 +40,6 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   ),
   '/docs': listed('Guides for buyers, sellers and developers: first steps, the designer, API, MCP and self-hosting.'),
   '/docs/{page}': listed('A guide to running, buying, building and selling AI agents.'),
-  '/docs/{slug}': listed('A guide to running, buying, building and selling AI agents.'),
   '/api': listed('Every endpoint of the API with its input, its answer and examples.'),
   '/login': listed('Sign in to run, deploy, build and sell AI agents.', ['next']),
   '/register': listed('Create a free account to run, deploy, build and sell AI agents. No credit card.', ['next']),
