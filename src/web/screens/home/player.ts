@@ -7,7 +7,8 @@ export interface Moment {
   playing: boolean
 }
 
-const TICK_MS = 50
+/** Slow enough that a phone does nothing else less well meanwhile. */
+const TICK_MS = 100
 /** A tab that slept goes on where it was instead of jumping. */
 const MOST_AT_ONCE_MS = 250
 

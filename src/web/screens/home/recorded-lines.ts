@@ -14,6 +14,8 @@ export interface Line {
   start: number
   pieces: readonly Piece[]
   heading: boolean
+  /** The least and the most `order` of its marked words; null where there are none. */
+  orders: readonly [least: number, most: number] | null
 }
 
 interface Span {
@@ -56,6 +58,13 @@ export function linesOf({ text, findings }: Pick<Recording, 'text' | 'findings'>
   return lines.map((line, index) => {
     const from = start
     start += line.length + 1
-    return { start: from, pieces: piecesOf(line, from, spans), heading: isHeading(lines, index) }
+    const pieces = piecesOf(line, from, spans)
+    const orders = pieces.filter((piece) => piece.findings.length > 0).map((piece) => piece.order)
+    return {
+      start: from,
+      pieces,
+      heading: isHeading(lines, index),
+      orders: orders.length > 0 ? ([Math.min(...orders), Math.max(...orders)] as const) : null,
+    }
   })
 }

@@ -1,20 +1,23 @@
+import { memo } from 'react'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { RecordedFinding } from './recording.ts'
-import type { Frame } from './replay-frame.ts'
 
 const TONES: Record<string, Tone> = { Possible: 'warn' }
 
 export interface ReplayCodesProps {
   findings: readonly RecordedFinding[]
-  frame: Frame
+  /** How many are listed by now. */
+  shown: number
+  /** The one looked at. */
+  selected: number | null
+  /** Stays the same from one drawing to the next. */
   onSelect: (finding: number) => void
 }
 
 /** The codes as they are listed; pressing one shows its words in the document. */
-export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
+export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected, onSelect }: ReplayCodesProps) {
   const billable = findings.filter((finding) => finding.billable).length
-  const shown = frame.codes * findings.length
   const list = (from: number, to: number) => (
     <ol className="grid gap-px">
       {findings.slice(from, to).map((finding, index) => (
@@ -26,7 +29,7 @@ export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
           <Code
             finding={finding}
             covered={from + index >= shown}
-            selected={frame.selected === from + index}
+            selected={selected === from + index}
             onSelect={() => onSelect(from + index)}
           />
         </li>
@@ -55,7 +58,7 @@ export function ReplayCodes({ findings, frame, onSelect }: ReplayCodesProps) {
       )}
     </ScrollRegion>
   )
-}
+})
 
 interface CodeProps {
   finding: RecordedFinding

@@ -115,7 +115,7 @@ describe('the player', () => {
     player.play()
     const awake = performance.now() + 60_000
     const clock = vi.spyOn(performance, 'now').mockReturnValue(awake)
-    vi.advanceTimersByTime(50)
+    vi.advanceTimersByTime(100)
     clock.mockRestore()
     expect(seen).toEqual([0, 250])
   })

@@ -1,5 +1,5 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
@@ -47,10 +47,13 @@ function Played({ recording }: { recording: Recording }) {
   const moment = frameAt(recording, at)
   // A code that is pressed, covered or not, shows the finished run with its words.
   const frame: Frame = chosen === null ? moment : { ...frameAt(recording, replayMs(recording)), selected: chosen }
-  const select = (finding: number) => {
-    player.finish()
-    setChosen(finding)
-  }
+  const select = useCallback(
+    (finding: number) => {
+      player.finish()
+      setChosen(finding)
+    },
+    [player],
+  )
   const play = () => {
     setChosen(null)
     player.play()
@@ -75,7 +78,12 @@ function Played({ recording }: { recording: Recording }) {
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <RecordedSteps recording={recording} frame={frame} />
-          <ReplayCodes findings={recording.findings} frame={frame} onSelect={select} />
+          <ReplayCodes
+            findings={recording.findings}
+            shown={Math.ceil(frame.codes * recording.findings.length)}
+            selected={frame.selected}
+            onSelect={select}
+          />
         </div>
       </div>
       <Caption recording={recording} />
