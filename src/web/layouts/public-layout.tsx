@@ -18,7 +18,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col pt-14">
       <SkipLink />
-      <header className="fixed inset-x-0 top-0 z-30 h-14 border-line border-b bg-paper">
+      <header className="fixed inset-x-0 top-0 z-30 h-14 border-line border-b bg-paper print:hidden">
         <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 sm:gap-4">
           <Link href={paths.home()} className="inline-flex min-h-6 items-center">
             <Logo name={brand} />
