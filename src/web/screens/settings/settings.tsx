@@ -116,9 +116,9 @@ export function Component() {
       <PageHeader title={t('Account Settings')}>
         {t('How you sign in, what reaches you, and what is yours.')}
       </PageHeader>
-      <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-10">
         <SectionList active={section?.key ?? ''} />
-        <div className="grid max-w-3xl content-start gap-4">{section?.parts}</div>
+        <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] content-start gap-4">{section?.parts}</div>
       </div>
     </Page>
   )
