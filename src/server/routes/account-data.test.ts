@@ -139,7 +139,10 @@ async function live(person: Somebody) {
     wait_ms: 0,
   })
   await expect
-    .poll(async () => (await call('GET', `/api/v1/executions/${open.body.data.execution_id}`, token)).body.data.status)
+    .poll(
+      async () => (await call('GET', `/api/v1/executions/${open.body.data.execution_id}`, token)).body.data.status,
+      { timeout: 30_000 },
+    )
     .toBe('waiting')
   const key = await call('POST', '/api/v1/api-keys', token, { name: `Key of ${name}`, scopes: ['run', 'read'] })
   const { pool } = database
@@ -220,6 +223,7 @@ describe('the tables of the database', () => {
     'auth.mail_links': 'secrets of minutes',
     'auth.mail_requests': 'for seconds',
     'auth.external_flows': 'secrets of minutes',
+    'public.pending_connects': 'secrets of minutes',
   }
 
   it('are each shown to their person and cleared of them, or have a reason why not', async () => {
@@ -240,7 +244,9 @@ describe('the tables of the database', () => {
 describe('a copy of one’s data', () => {
   const ready = async (person: Somebody) => {
     await expect
-      .poll(async () => (await call('GET', '/api/v1/users/me/export', person.token)).body.data.export?.status)
+      .poll(async () => (await call('GET', '/api/v1/users/me/export', person.token)).body.data.export?.status, {
+        timeout: 30_000,
+      })
       .toBe('ready')
     return call('GET', '/api/v1/users/me/export/file', person.token)
   }
