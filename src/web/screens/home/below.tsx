@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { Plans } from '#web/pricing/plans.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Agents } from './agents.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { isShown, PARTNERS, TESTIMONIALS } from './claims.ts'
@@ -26,11 +26,7 @@ export function Below() {
         id="agents"
         title="Agents ready to run"
         help="Free to try on your own document, on the page, without an account."
-        aside={
-          <LinkButton href={paths.marketplace()} variant="ghost" size="sm">
-            All agents
-          </LinkButton>
-        }
+        aside={<TextLink href={paths.marketplace()}>All agents</TextLink>}
       >
         <Agents />
       </Section>

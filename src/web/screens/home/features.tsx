@@ -16,7 +16,7 @@ interface Feature {
 }
 
 const Marked = ({ children }: { children: ReactNode }) => (
-  <mark className="rounded-sm bg-indigo/12 px-0.5 text-ink">{children}</mark>
+  <mark className="rounded-sm bg-indigo/12 text-ink dark:bg-indigo/22">{children}</mark>
 )
 
 const FEATURES: readonly Feature[] = [
@@ -82,7 +82,7 @@ export function Features() {
       <ul className="grid gap-4 md:grid-cols-3">
         {FEATURES.map(({ title, text, claim, picture, link }) => (
           <Card as="li" key={title} className="flex flex-col gap-3">
-            <div className="grid min-h-32 content-center gap-2.5 rounded border border-line bg-paper px-3 py-2.5 text-sm">
+            <div className="grid content-center md:min-h-32 gap-2.5 rounded border border-line bg-paper px-3 py-2.5 text-sm">
               {picture}
             </div>
             <h3 className="text-lg">{title}</h3>

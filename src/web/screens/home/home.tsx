@@ -45,7 +45,7 @@ export function Component() {
       </section>
       <section
         aria-label="An agent at work"
-        className="mt-9 flex h-176 flex-col overflow-hidden rounded border border-line bg-paper md:h-140"
+        className="mt-9 flex h-184 flex-col overflow-hidden rounded border border-line bg-paper md:h-140"
       >
         <Suspense>
           <Replay />

@@ -67,7 +67,7 @@ function Played({ recording }: { recording: Recording }) {
           Run it yourself
         </LinkButton>
       </Heading>
-      <div className="grid min-h-0 grow grid-cols-1 grid-rows-[11fr_14fr] md:grid-cols-[11fr_10fr] md:grid-rows-1">
+      <div className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_14fr] md:grid-cols-[11fr_10fr] md:grid-rows-1">
         <div className="flex min-h-0 min-w-0 flex-col border-line border-b bg-surface md:border-r md:border-b-0">
           <ReplayDocument
             recording={recording}
