@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 
 /** What a form asks of a field: the problem of a value, or undefined. */
 export type Rule = (value: string) => string | undefined
@@ -15,6 +15,11 @@ export function useField<Element extends HTMLInputElement | HTMLTextAreaElement 
   const [value, setValue] = useState(initial)
   const [error, setError] = useState<string | undefined>()
   const ref = useRef<Element>(null)
+  const [refusals, setRefusals] = useState(0)
+  // After the form is drawn again: while it was under way it may have had the field disabled.
+  useEffect(() => {
+    if (refusals > 0) ref.current?.focus()
+  }, [refusals])
   return {
     value,
     error,
@@ -40,7 +45,7 @@ export function useField<Element extends HTMLInputElement | HTMLTextAreaElement 
     /** A refusal of the server that names this field. */
     refuse: (problem: string) => {
       setError(problem)
-      ref.current?.focus()
+      setRefusals((count) => count + 1)
     },
     recheck: () => setError(onChangeProblem(rule, value)),
     /** Takes a value that was not typed here. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useState } from 'react'
 import { loginErrorText } from '#contract/messages.ts'
 import { TRUSTED_DAYS } from '#contract/two-factor-values.ts'
 import { track } from '#web/api/analytics.ts'
@@ -17,6 +17,9 @@ export interface SecondStepProps {
   /** Back to the password, with the reason when the step is over. */
   onBack: (reason: string | null) => void
 }
+
+/** Leaving the field would tell of its problem, and move the button that is being pressed from under the pointer. */
+const stay = (event: MouseEvent) => event.preventDefault()
 
 const wordsOf = (error: unknown) => t(loginErrorText(error instanceof Error ? error.message : ''))
 
@@ -89,10 +92,10 @@ export function SecondStep({ onBack }: SecondStepProps) {
           {t('Verify')}
         </Button>
         <div className="flex flex-wrap justify-between gap-2">
-          <Button variant="ghost" size="sm" disabled={busy} onClick={() => onBack(null)}>
+          <Button variant="ghost" size="sm" disabled={busy} onMouseDown={stay} onClick={() => onBack(null)}>
             {t('Back')}
           </Button>
-          <Button variant="ghost" size="sm" disabled={busy} onClick={swap}>
+          <Button variant="ghost" size="sm" disabled={busy} onMouseDown={stay} onClick={swap}>
             {kind === 'app' ? t('Use a backup code') : t('Use your authenticator app')}
           </Button>
         </div>
