@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 const port = 4310
+/** The stand-in for Google and GitHub. */
+const oauthPort = 4311
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -19,10 +21,17 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
-  webServer: {
-    command: `node test/support/e2e-server.ts ${port}`,
-    url: `http://127.0.0.1:${port}/health`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
+  webServer: [
+    {
+      command: `node peers/oauth/server.ts ${oauthPort}`,
+      url: `http://127.0.0.1:${oauthPort}/google/.well-known/openid-configuration`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
+      command: `node test/support/e2e-server.ts ${port} ${oauthPort}`,
+      url: `http://127.0.0.1:${port}/health`,
+      timeout: 60_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    },
+  ],
 })

@@ -32,11 +32,11 @@ async function read(request: IncomingMessage, url: string): Promise<Asked> {
   }
 }
 
-/** What scripts it: `POST /behave` takes a part of `Behaviour`, `POST /people` the list of people. */
+/** What scripts it: `POST /behave` takes a part of `Behaviour`, `POST /people` further people to choose from. */
 function scripted(state: State, { method, path, json }: Asked): Answer | null {
   if (method !== 'POST') return null
   if (path === '/behave') Object.assign(state.behaviour, json)
-  else if (path === '/people') state.people.splice(0, state.people.length, ...(json as Person[]))
+  else if (path === '/people') state.people.push(...(json as Person[]))
   else return null
   return { status: 200, json: { done: true } }
 }

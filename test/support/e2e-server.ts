@@ -3,6 +3,8 @@ import { temporaryFolder } from './program.ts'
 
 const folder = temporaryFolder()
 process.on('exit', () => folder.remove())
+/** Started beside this (playwright.config.ts). */
+const oauth = `http://127.0.0.1:${process.argv[3]}`
 Object.assign(process.env, {
   PORT: process.argv[2],
   DATA_DIR: folder.path,
@@ -10,5 +12,12 @@ Object.assign(process.env, {
   ADMIN_PASSWORD: 'correct horse battery',
   // Each test comes from an address of its own.
   TRUST_PROXY: 'true',
+  GOOGLE_CLIENT_ID: 'chowk',
+  GOOGLE_CLIENT_SECRET: 'secret of chowk',
+  GOOGLE_ISSUER: `${oauth}/google`,
+  GITHUB_CLIENT_ID: 'chowk',
+  GITHUB_CLIENT_SECRET: 'secret of chowk',
+  GITHUB_URL: `${oauth}/github`,
+  GITHUB_API_URL: `${oauth}/github/api`,
 })
 await import('#server/main.ts')
