@@ -20,6 +20,9 @@ const message = (changes: object = {}) => ({
 })
 const write = (body: unknown, from = ip()) => test.call('POST', '/api/v1/contact', { body, ip: from })
 const rows = async (table: string) => (await test.database.pool.query(`select * from ${table} order by id`)).rows
+/** The operator's first, then the sender's. */
+const mails = async () =>
+  (await test.database.pool.query(`select * from mails order by to_address <> 'support@company.example'`)).rows
 
 describe('writing to the firm', () => {
   it('stores the message, mails it to the operator and acknowledges it under a reference', async () => {
@@ -30,7 +33,7 @@ describe('writing to the firm', () => {
     expect(await rows('contact_messages')).toMatchObject([
       { reference, topic: 'sales', plan: 'professional', name: 'Asha Rao', message: 'How do I deploy?', user_id: null },
     ])
-    const [operator, sender] = await rows('mails')
+    const [operator, sender] = await mails()
     expect(operator).toMatchObject({ to_address: 'support@company.example', reply_to: 'asha@clinic.example' })
     expect(operator.subject).toBe(`Plan sales: Asha Rao (${reference})`)
     expect(operator.body).toContain('Plan: Professional')
@@ -41,7 +44,7 @@ describe('writing to the firm', () => {
 
   it('says in the acknowledgement nothing that was typed: the form sends nobody’s words to strangers', async () => {
     await write(message({ name: 'Win https://evil.example', message: 'Click https://evil.example' }))
-    const [, sender] = await rows('mails')
+    const [, sender] = await mails()
     expect(sender.subject + sender.body).not.toContain('evil')
   })
 
@@ -80,6 +83,10 @@ describe('writing to the firm', () => {
     const text = `<script>alert(1)</script> \u202Egnp.exe \u200B${'x'.repeat(4900)}`
     expect((await write(message({ name: '<b>\u202Easha', message: text }))).status).toBe(201)
     expect((await rows('contact_messages'))[0]).toMatchObject({ message: text, name: '<b>\u202Easha' })
+    // Nothing turns the reference and the address behind the name around.
+    const [operator] = await mails()
+    expect(operator.subject).toMatch(/^Help Center: <b>asha \(C-/)
+    expect(operator.body).toContain('From: <b>asha <asha@clinic.example>')
   })
 })
 

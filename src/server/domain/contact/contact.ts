@@ -7,7 +7,7 @@ import { PLANS } from '#contract/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'
-import { type Mail, queueMail } from '#server/domain/mail/mail.ts'
+import { lineOf, type Mail, queueMail } from '#server/domain/mail/mail.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { insertMessage, type NewMessage } from './contact.store.ts'
 
@@ -32,7 +32,7 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
     text: [
       `Topic: ${topic}`,
       ...(plan ? [`Plan: ${plan}`] : []),
-      `From: ${message.name} <${message.email}>`,
+      `From: ${lineOf(message.name)} <${message.email}>`,
       `Account: ${message.user_id ?? 'none, a visitor'}`,
       `Reference: ${message.reference}`,
       '',

@@ -78,7 +78,7 @@ describe('a queued mail', () => {
   })
 
   it('has a subject of one line, whatever it was made of', async () => {
-    await queue({ subject: `A\r\nBcc: all@clinic.example\u0000\u2028  x ${'y'.repeat(500)}` })
+    await queue({ subject: `A\r\nBcc: \u202eall@clinic.example\u2066\u0000\u2028  x ${'y'.repeat(500)}` })
     const { subject } = await only()
     expect(subject).toMatch(/^A Bcc: all@clinic.example x y+$/)
     expect(subject.length).toBe(200)

@@ -27,11 +27,15 @@ function addressOf(text: string): string {
   return address
 }
 
-/** A subject is one line, whatever it was made of. */
-const lineOf = (text: string): string =>
+/**
+ * One line of plain text, whatever it was made of: no line ends, and nothing that turns the direction of what stands behind it (a name
+ * could show an address or a reference backwards).
+ */
+export const lineOf = (text: string): string =>
   [
     ...text
       .toWellFormed()
+      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
       .trim(),
   ]

@@ -32,7 +32,7 @@ export function OpenMail({ id, close }: { id: MailId; close: string }) {
   useFresh('getOutboxMail', mail.status === 'queued' && mail.next_attempt_at !== null)
   const links = [...new Set(mail.text.match(LINK))]
   return (
-    <Card as="section" aria-label="Message" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card as="section" aria-label="Message" className="grid grid-cols-[minmax(0,1fr)] gap-4 max-xl:order-first">
       <header className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 break-words text-lg">
           <bdi>{mail.subject || '(no subject)'}</bdi>
