@@ -54,7 +54,7 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
   const { main, admin } = navigationFor(user.role, user.permissions)
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
-    <ul className="grid gap-0.5">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       {items.map((item) => (
         <li key={item.key}>
           <Item item={item} active={item === active} compact={compact} />
@@ -63,7 +63,7 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
     </ul>
   )
   return (
-    <nav aria-label={t('Main')} className="grid gap-5">
+    <nav aria-label={t('Main')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {list(main)}
       {admin.length > 0 && (
         <div>
@@ -107,7 +107,7 @@ function Item({ item, active, compact }: { item: NavigationItem; active: boolean
         {label}
         <span className="sr-only">({t('Not available yet')})</span>
         {!compact && (
-          <span aria-hidden="true" className="text-xs">
+          <span aria-hidden="true" className="shrink-0 text-xs">
             {t('Not yet')}
           </span>
         )}

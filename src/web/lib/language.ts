@@ -16,7 +16,10 @@ type Translations = Readonly<Record<string, string>>
 const ENGLISH: Translations = {}
 const LOAD: Record<Language, () => Promise<Translations>> = {
   en: async () => ENGLISH,
-  hi: async () => (await import('./hindi.json')).default,
+  hi: async () => {
+    const [texts] = await Promise.all([import('./hindi.json'), import('./hindi.css')])
+    return texts.default
+  },
 }
 
 /** The language with this code; null for anything else. */

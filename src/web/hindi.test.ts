@@ -2,17 +2,58 @@
  * Every text that the interface says through `t` has its Hindi, and Hindi says nothing that nobody asks for. Literals are read from
  * the source; texts that come from a table are listed here by the table.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import hindi from '../src/web/lib/hindi.json' with { type: 'json' }
-import { COMPANY_TEXTS, OPTIONAL_TEXTS, TABLE_TEXTS } from './support/translated-tables.ts'
+import { INCUBATION } from '#contract/company.ts'
+import { CONSENT_ITEMS } from '#contract/consent-values.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { authenticationRequired, ERROR_PAGE_TEXTS, LOGIN_FIELD_TEXTS, loginErrorText } from '#contract/messages.ts'
+import { NAVIGATION } from '#contract/navigation.ts'
+import { PAGES } from '#contract/pages.ts'
+import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/upgrades.ts'
+import { FOOTER } from '#web/layouts/footer.tsx'
+import { SETTINGS_SECTIONS } from '#web/layouts/palette-entries.ts'
+import { UPGRADE_NOTE } from '#web/layouts/upgrade-prompt.tsx'
+import hindi from './lib/hindi.json'
 
-const web = join(import.meta.dirname, '../src/web')
-const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file),
+const SOURCES = import.meta.glob<string>(
+  ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
 )
+
+const LOGIN_CAUSES = ['timeout', 'user-not-found', 'wrong-password', 'too-many-requests', 'network', '']
+
+const TABLE_TEXTS: readonly string[] = [
+  ...NAVIGATION.flatMap(({ name, badge, description }) => [name, description, ...(badge ? [badge] : [])]),
+  ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
+  ...Object.values(SETTINGS_SECTIONS),
+  ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],
+  ...['User', 'Seller', 'Creator Admin', 'Admin', 'Super Admin'],
+  ...[ERROR_PAGE_TEXTS.not_found, ERROR_PAGE_TEXTS.access_denied, ERROR_PAGE_TEXTS.no_permission],
+  ...UPGRADE_PLANS.flatMap(({ features }) => features),
+  ...UPGRADE_CLAIMS,
+  ...CONSENT_ITEMS,
+  ...LOGIN_CAUSES.map((cause) => loginErrorText(cause)),
+  ...Object.values(LOGIN_FIELD_TEXTS),
+  UPGRADE_NOTE,
+  authenticationRequired.message,
+]
+
+/** The operator's own words, as they come with the product. */
+const COMPANY_TEXTS: readonly string[] = INCUBATION ? [INCUBATION.title, INCUBATION.detail] : []
+
+/** Texts of the server that are shown where `t` is asked: they may have Hindi, and read in English without. */
+const OPTIONAL_TEXTS: readonly string[] = [
+  ...Object.values(ERRORS).map(({ text }) => text),
+  ...PAGES.map(({ title }) => title),
+  ...(['Google', 'GitHub'] as const).flatMap((provider) =>
+    [...LOGIN_CAUSES, 'popup-closed'].map((cause) => loginErrorText(cause, provider)),
+  ),
+]
 
 interface Node {
   type: string
@@ -41,8 +82,7 @@ interface Use {
   early: boolean
 }
 
-function usesIn(file: string): Use[] {
-  const source = readFileSync(join(web, file), 'utf8')
+function usesIn([file, source]: [string, string]): Use[] {
   const { program, errors } = parseSync(file, source)
   expect(errors).toEqual([])
   const uses: Use[] = []
@@ -60,7 +100,7 @@ function usesIn(file: string): Use[] {
   return uses
 }
 
-const uses = files.filter((file) => file !== 'lib/language.ts').flatMap(usesIn)
+const uses = Object.entries(SOURCES).flatMap(usesIn)
 const wanted = new Set([...uses.map(({ text }) => text), ...TABLE_TEXTS, ...COMPANY_TEXTS])
 const entries = Object.entries<string>(hindi)
 const names = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
