@@ -63,7 +63,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
     )
   return (
     <div className="grid">
-      <header className="sticky top-0 z-10 flex min-h-12 items-center gap-2 border-line border-b bg-surface py-1.5 pr-2 pl-4">
+      <div className="sticky top-0 z-10 flex min-h-12 items-center gap-2 border-line border-b bg-surface py-1.5 pr-2 pl-4">
         <h2 ref={heading} tabIndex={-1} className="grow text-lg outline-none">
           {t('Notifications')}
         </h2>
@@ -81,7 +81,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
         >
           <Settings aria-hidden="true" />
         </Link>
-      </header>
+      </div>
       {failure !== null && failure !== undefined && (
         <div className="p-4">
           <Callout tone="bad">{friendly(failure)}</Callout>
