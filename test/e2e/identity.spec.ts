@@ -199,6 +199,8 @@ test('the Gmail callback says what became of it, and believes no state it did no
 
 for (const look of LOOKS) {
   test(`the pages of an account are sound, ${look.name}`, async ({ browser }) => {
+    // Ten pages, each read by axe.
+    test.slow()
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
     const page = await context.newPage()
     for (const [path, heading] of [

@@ -4,6 +4,7 @@ import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/external-provid
 import { loginErrorText } from '#contract/messages.ts'
 import { failureText } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { throughPopup } from '#web/api/external-popup.ts'
 import { IdentityError } from '#web/api/identity.ts'
@@ -17,6 +18,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
+import { NotConfirmed, useConfirmed } from './confirm-identity.tsx'
 
 export const connectionsQuery = q('getConnections')
 
@@ -76,44 +78,56 @@ function WayRow({ way, onFailure }: { way: Way; onFailure: (text: string | null)
   )
 }
 
+/** The popup asks the server; that it wants to know again who it is is said as the server says it elsewhere. */
+const connectThrough = (provider: ExternalProvider): Promise<void> =>
+  throughPopup(provider, 'connect').catch((error: unknown) => {
+    const asks = error instanceof IdentityError && error.code === 'confirmation_needed'
+    throw asks ? new ApiError(error.message, { status: 403, problems: error.problems, cause: error }) : error
+  })
+
 function Connect({ way, onFailure }: { way: Way; onFailure: (text: string | null) => void }) {
   const [busy, setBusy] = useState(false)
+  const [confirmed, dialog] = useConfirmed()
   if (way.way === 'password') return <LinkButton href={paths.settings('security')}>{t('Set a password')}</LinkButton>
   const provider = way.way
   const connect = async () => {
     setBusy(true)
     onFailure(null)
     try {
-      await throughPopup(provider, 'connect')
+      await confirmed(() => connectThrough(provider))
       await refresh('getConnections')
     } catch (error) {
-      onFailure(textOf(error, provider))
+      if (!(error instanceof NotConfirmed)) onFailure(textOf(error, provider))
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Button
-      aria-label={t('Connect {name}', { name: nameOf(way) })}
-      reason={t(way.can_connect.reason ?? '') || undefined}
-      busy={busy && t('Connecting...')}
-      onClick={() => void connect()}
-    >
-      {t('Connect')}
-    </Button>
+    <>
+      <Button
+        aria-label={t('Connect {name}', { name: nameOf(way) })}
+        reason={t(way.can_connect.reason ?? '') || undefined}
+        busy={busy && t('Connecting...')}
+        onClick={() => void connect()}
+      >
+        {t('Connect')}
+      </Button>
+      {dialog}
+    </>
   )
 }
 
 function Disconnect({ way, onFailure }: { way: Way; onFailure: (text: string | null) => void }) {
   const [asking, setAsking] = useState(false)
+  const [confirmed, dialog] = useConfirmed()
   const name = nameOf(way)
   const remove = useAction(async () => {
     onFailure(null)
     try {
-      await call('disconnect', { body: { way: way.way } })
+      await confirmed(() => call('disconnect', { body: { way: way.way } }))
       await refresh('getConnections')
     } catch (error) {
-      onFailure(failureText(error))
+      if (!(error instanceof NotConfirmed)) onFailure(failureText(error))
     }
     setAsking(false)
   })
@@ -142,6 +156,7 @@ function Disconnect({ way, onFailure }: { way: Way; onFailure: (text: string | n
       >
         {t('It can no longer sign in to this account. Sessions that are open stay open.')}
       </Dialog>
+      {dialog}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { q, useData } from '#web/api/query.ts'
+import { givenRule } from '#web/forms/given-rule.ts'
 import { emailRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
@@ -14,7 +15,6 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { connectionsQuery } from './connections.tsx'
-import { givenRule } from './password.tsx'
 
 export const profileQuery = q('getProfile')
 
@@ -31,7 +31,7 @@ export function Email() {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <bdi className="min-w-0 break-all font-medium">{email}</bdi>
         {is_verified ? <Badge tone="good">{t('Confirmed')}</Badge> : <Badge tone="warn">{t('Not confirmed')}</Badge>}
-        <div className="ml-auto">
+        <div className="sm:ml-auto">
           {!changing && (
             <Button reason={reason} onClick={() => setChanging(true)}>
               {t('Change')}

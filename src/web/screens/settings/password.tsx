@@ -1,22 +1,20 @@
 import { type FormEvent, useState } from 'react'
-import { LOGIN_FIELD_TEXTS } from '#contract/messages.ts'
 import { failureText } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
+import { givenRule } from '#web/forms/given-rule.ts'
 import { newPasswordRule, sameRule } from '#web/forms/rules.ts'
-import { type Rule, useField } from '#web/forms/use-field.ts'
+import { useField } from '#web/forms/use-field.ts'
 import { useRecheck } from '#web/forms/use-recheck.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { NotConfirmed, useConfirmed } from './confirm-identity.tsx'
 import { connectionsQuery } from './connections.tsx'
-
-/** A password that exists already may be older than the rules for new ones. */
-export const givenRule: Rule = (value) => (value === '' ? LOGIN_FIELD_TEXTS.password_required : undefined)
 
 /** The password: changed where there is one, set where there is none. */
 export function Password() {
@@ -53,6 +51,7 @@ interface FormProps {
 
 /** Sends the form; a wrong present password stands at its field. */
 function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
+  const [confirmed, dialog] = useConfirmed()
   const present = useField(givenRule)
   const password = useField(newPasswordRule)
   const confirm = useField(sameRule(password.value))
@@ -63,8 +62,9 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
     const new_password = password.value
     try {
       if (hasPassword) await call('changePassword', { body: { current_password: present.value, new_password } })
-      else await call('setPassword', { body: { new_password } })
+      else await confirmed(() => call('setPassword', { body: { new_password } }))
     } catch (error) {
+      if (error instanceof NotConfirmed) return
       if (!(error instanceof ApiError) || error.code !== 'password_wrong') throw error
       present.refuse(t(error.message))
       return
@@ -79,43 +79,46 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
     if (!fits.includes(false)) void save.run()
   }
   const blocked = fields.some((field) => field.value === '' || field.error !== undefined)
-  return { present, password, confirm, save, submit, blocked }
+  return { present, password, confirm, save, submit, blocked, dialog }
 }
 
 function PasswordForm(props: FormProps) {
-  const { present, password, confirm, save, submit, blocked } = usePasswordForm(props)
+  const { present, password, confirm, save, submit, blocked, dialog } = usePasswordForm(props)
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
-      {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
-      {props.hasPassword && (
+    <>
+      <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
+        {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
+        {props.hasPassword && (
+          <PasswordField
+            label={t('Present password')}
+            name="current_password"
+            autoComplete="current-password"
+            disabled={save.busy}
+            {...present.input}
+          />
+        )}
         <PasswordField
-          label={t('Present password')}
-          name="current_password"
-          autoComplete="current-password"
+          label={t('New password')}
+          name="new_password"
+          autoComplete="new-password"
+          help={t('At least 8 characters')}
           disabled={save.busy}
-          {...present.input}
+          {...password.input}
         />
-      )}
-      <PasswordField
-        label={t('New password')}
-        name="new_password"
-        autoComplete="new-password"
-        help={t('At least 8 characters')}
-        disabled={save.busy}
-        {...password.input}
-      />
-      <PasswordField
-        label={t('Confirm password')}
-        name="confirm"
-        autoComplete="new-password"
-        disabled={save.busy}
-        {...confirm.input}
-      />
-      <div>
-        <Button type="submit" variant="primary" disabled={blocked} busy={save.busy && t('Saving...')}>
-          {props.hasPassword ? t('Change the password') : t('Set the password')}
-        </Button>
-      </div>
-    </form>
+        <PasswordField
+          label={t('Confirm password')}
+          name="confirm"
+          autoComplete="new-password"
+          disabled={save.busy}
+          {...confirm.input}
+        />
+        <div>
+          <Button type="submit" variant="primary" disabled={blocked} busy={save.busy && t('Saving...')}>
+            {props.hasPassword ? t('Change the password') : t('Set the password')}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }
