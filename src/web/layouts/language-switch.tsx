@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
@@ -10,13 +10,9 @@ export function LanguageSwitch() {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   const [problem, setProblem] = useState('')
-  useEffect(() => {
-    if (returning) select.current?.focus()
-    returning = false
-  }, [])
-  const choose = (code: string) => {
+  const choose = (code: string | undefined) => {
     const language = languageOf(code)
-    if (!language) return
+    if (!language || language === currentLanguage()) return
     returning = true
     setProblem('')
     chooseLanguage(language).catch(() => {
@@ -24,6 +20,13 @@ export function LanguageSwitch() {
       setProblem(t('The language could not be changed. Please try again.'))
     })
   }
+  // A page is drawn before it lives: what was chosen in between counts.
+  const onLive = useEffectEvent(() => choose(select.current?.value))
+  useEffect(() => {
+    if (returning) select.current?.focus()
+    returning = false
+    onLive()
+  }, [])
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-muted text-sm">
@@ -32,6 +35,7 @@ export function LanguageSwitch() {
       <select
         id={id}
         ref={select}
+        autoComplete="off"
         value={currentLanguage()}
         onChange={(event) => choose(event.target.value)}
         className="h-8 rounded border border-control bg-surface px-2 text-ink text-sm"

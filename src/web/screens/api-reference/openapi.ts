@@ -27,7 +27,7 @@ export interface Schema {
 }
 
 interface Content {
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 type Access =
   | { type: 'public'; stale_token?: string }
@@ -85,9 +85,9 @@ function answerOf(responses: RawOperation['responses']): Operation['answer'] {
 }
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {
-  const json = raw.requestBody?.content?.['application/json']?.schema
+  const { schema: json, example } = raw.requestBody?.content?.['application/json'] ?? {}
   const form = raw.requestBody?.content?.['multipart/form-data']?.schema
-  const body = json ?? form
+  const body = json && example !== undefined ? { ...json, examples: [example] } : (json ?? form)
   return {
     name: raw.operationId,
     method: method.toUpperCase(),

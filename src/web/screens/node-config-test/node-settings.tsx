@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Verdict } from '#contract/nodes.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import { useAction } from '#web/api/action.ts'
@@ -52,8 +52,10 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
     if (config === null) return setLocal(mode === 'json' ? NOT_JSON : unreadable(shape, values))
     setLocal(undefined)
     setVerdict(await call('validateWorkflow', { body: { type, config } }))
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   })
+  useEffect(() => {
+    if (verdict?.valid === false) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [verdict])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void check.run()

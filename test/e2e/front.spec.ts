@@ -1,0 +1,177 @@
+/** Documentation, API reference, language, navigation and the palette, in a real browser. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+let people = 0
+async function register(page: Page) {
+  people += 1
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Asha Rao')
+  await page.getByLabel('Email').fill(`front.${process.pid}.${Date.now()}.${people}@clinic.example`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Confirm password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('the documentation is read, searched with the keyboard, and linked to by heading', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('/')
+  await page.keyboard.type('trust_prox')
+  await expect(page.getByRole('status').filter({ hasText: 'for “trust_prox”' })).toBeVisible()
+  await expect(page.locator('mark').first()).toHaveText(/TRUST_PROXY/i)
+  await page.getByRole('link', { name: /Reverse proxy/ }).click()
+  await expect(page).toHaveURL('/docs/self-hosting#reverse-proxy')
+  await expect(page.getByRole('heading', { name: /Reverse proxy/ })).toBeInViewport()
+  await page.getByRole('link', { name: /Next/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Questions and troubleshooting' })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByLabel('Search the documentation')).toHaveValue('trust_prox')
+  await page.goto('/docs/no-such-page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('an example of the documentation names this address and is copied', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/docs/api')
+  const example = page.getByRole('region', { name: 'Example 3', exact: true })
+  await expect(example).toContainText(`curl -s ${baseURL}/api/v1/workflows/execute`)
+  await example.locator('..').getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${baseURL}/api/v1/workflows/execute`)
+})
+
+test('the API reference is searched, opened by a deep link, and its example works', async ({ page, request }) => {
+  const answer = await page.goto('/api')
+  expect(answer?.status()).toBe(200)
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
+  expect((await request.get('/api/nothing', { headers: { accept: 'text/html' } })).status()).toBe(404)
+  await page.keyboard.press('/')
+  await page.keyboard.type('workflow run agent')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Run an agent, a service/ })
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/api\?endpoint=executeWorkflow/)
+  await expect(page.getByRole('heading', { level: 1, name: /Run an agent/ })).toBeVisible()
+  await expect(page.getByText('visitor_quota')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByText('fetch', { exact: true }).click()
+  const code = await page.getByRole('region', { name: 'Example with fetch' }).innerText()
+  const { status } = await page.evaluate(
+    ({ call }) => Promise.resolve(new Function(`return (async () => {${call}; return { status }})()`)()),
+    { call: code },
+  )
+  expect(status.result).toBe('success')
+})
+
+test('a visitor speaks Hindi, and still does after a reload', async ({ page }) => {
+  await page.goto('/login')
+  // Chosen before or after the drawn page lives.
+  const choice = page.getByLabel('Language')
+  await choice.selectOption('hi')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
+  await expect(page.getByRole('heading', { name: 'फिर से स्वागत है' })).toBeVisible()
+  await expect(page.getByLabel('भाषा')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'फिर से स्वागत है' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})
+
+test('an account brings its language to another browser', async ({ page, browser }) => {
+  await register(page)
+  await page.goto('/settings?section=appearance')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await page.getByLabel('Language of the interface').selectOption('hi')
+  await saved
+  await expect(page.getByRole('navigation', { name: 'मुख्य' })).toBeVisible()
+  const state = await page.context().storageState()
+  const other = await browser.newContext({
+    storageState: {
+      ...state,
+      origins: state.origins.map(({ origin, localStorage }) => ({
+        origin,
+        localStorage: localStorage.filter(({ name }) => name !== 'chowk.language'),
+      })),
+    },
+  })
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'hi-IN')
+  await other.close()
+})
+
+test('the drawer of a phone closes on navigation, also to the page one is on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page)
+  for (const name of ['Marketplace', 'Marketplace', 'My AI Services']) {
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.getByRole('button', { name: 'Search agents' }).click()
+  await expect(page).toHaveURL('/marketplace')
+})
+
+test('the collapsed sidebar is remembered; what has no page yet is no link and says so', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await register(page)
+  const sidebar = page.locator('[data-sidebar]')
+  expect((await sidebar.boundingBox())?.width).toBe(256)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+  await expect(main.getByRole('link', { name: /MCP Tools/ })).toHaveCount(0)
+  await expect(main.getByTitle('MCP Tools: Not available yet')).toBeVisible()
+  const docs = main.getByRole('link', { name: /Docs/ })
+  await expect(docs).toHaveAttribute('target', '_blank')
+  await expect(docs).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(page.getByRole('heading', { name: 'Administration' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await page.reload()
+  await expect(sidebar).toHaveAttribute('data-sidebar', 'collapsed')
+  expect((await sidebar.boundingBox())?.width).toBe(64)
+})
+
+test('the palette reaches pages, settings, agents and actions', async ({ page }) => {
+  await register(page)
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const open = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(palette).toBeVisible()
+    await page.keyboard.type(text)
+  }
+  await open('secur')
+  await palette.getByRole('option', { name: 'Account Settings: Security' }).click()
+  await expect(page).toHaveURL('/settings?section=security')
+  await open('icd')
+  await palette.getByRole('option', { name: /ICD-10-CM coder/ }).click()
+  await expect(page).toHaveURL('/agent/icd10-coder')
+  await open('हिन्दी')
+  await page.keyboard.press('ArrowDown')
+  await palette.getByRole('option', { name: 'Language: हिन्दी' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
+})
+
+test('settings of a node are checked by the server, field by field', async ({ page }) => {
+  await register(page)
+  await page.goto('/node-config-test?type=http_request')
+  await page.getByRole('button', { name: 'Check the settings' }).click()
+  await expect(page.getByText('1 problem')).toBeVisible()
+  await expect(page.getByLabel('Address')).toBeFocused()
+  await page.getByLabel('Address').fill('https://example.com')
+  await page.getByRole('button', { name: 'Check the settings' }).click()
+  await expect(page.getByText('The settings are valid.')).toBeVisible()
+  await page.getByLabel('Or its name').fill('htp_request')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByText('Its status is missing.')).toBeVisible()
+  await page.getByRole('link', { name: 'Did you mean http_request?' }).click()
+  await expect(page).toHaveURL('/node-config-test?type=http_request')
+})
