@@ -9,6 +9,7 @@ import { emailRule, nameRule } from '#web/forms/rules.ts'
 import { type Rule, useField } from '#web/forms/use-field.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { useInBrowser } from '#web/lib/in-browser.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -52,6 +53,7 @@ function useFields() {
 export function ContactForm({ topic, plan, help }: { topic: ContactTopic; plan: string | null; help: string }) {
   const navigate = useNavigate()
   const { name, email, message } = useFields()
+  const live = useInBrowser()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const at = (nextTopic: string, nextPlan: string | null) =>
@@ -87,7 +89,13 @@ export function ContactForm({ topic, plan, help }: { topic: ContactTopic; plan: 
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form
+      // Until the drawn page is taken over it would lose what is typed.
+      inert={!live}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       {failure && (
         <Callout tone="bad" title="Your message could not be sent">
           {failure} What you wrote is still here.
