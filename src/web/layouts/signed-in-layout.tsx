@@ -6,6 +6,7 @@ import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
 import { paths } from '#web/paths.ts'
+import { roleName } from '#web/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
@@ -19,14 +20,6 @@ import { CollapseButton, NavigationList } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
-
-const ROLE_NAMES = {
-  basic_user: 'User',
-  seller: 'Seller',
-  creator_admin: 'Creator Admin',
-  admin: 'Admin',
-  super_admin: 'Super Admin',
-} as const
 
 /** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
 export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
@@ -81,7 +74,7 @@ function TopBar({ user }: { user: SessionUser }) {
     <>
       <SearchBox />
       <div className="flex items-center gap-2 sm:ml-auto">
-        <Badge>{t(ROLE_NAMES[user.role])}</Badge>
+        <Badge>{roleName(user.role)}</Badge>
         <ThemeToggle />
       </div>
     </>

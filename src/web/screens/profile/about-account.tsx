@@ -1,23 +1,15 @@
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSellerOrAbove, type Role } from '#contract/access.ts'
+import { isSellerOrAbove } from '#contract/access.ts'
 import type { User } from '#contract/users.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
+import { roleName } from '#web/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-
-const roleName = (role: Role): string =>
-  ({
-    basic_user: t('User'),
-    seller: t('Seller'),
-    creator_admin: t('Creator Admin'),
-    admin: t('Admin'),
-    super_admin: t('Super Admin'),
-  })[role]
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
