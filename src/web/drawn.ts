@@ -38,21 +38,34 @@ export async function ready(routes: RouteObject[], address: string): Promise<Rec
   }
 }
 
-interface Tracked {
-  /** React's own record of what it last knew an input to hold. */
-  _valueTracker?: { setValue: (value: string) => void }
-}
+type TextElement = HTMLInputElement | HTMLTextAreaElement
 
-const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+const isText = (element: Element): element is TextElement =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit'].includes(element.type))
 
-/** What was typed, or filled in by the browser, while the page had no code yet is told to the page as input. */
-export function tellTyped(root: HTMLElement): void {
-  for (const element of root.querySelectorAll('input, textarea')) {
-    if (!isText(element) || element.value === element.defaultValue) continue
-    const tracked = element as typeof element & Tracked
-    tracked._valueTracker?.setValue(element.defaultValue)
-    element.dispatchEvent(new Event('input', { bubbles: true }))
+/** React's record of what it last knew an input to hold: what was there when it came counts as known. */
+interface Tracked {
+  _valueTracker?: { setValue: (value: string) => void }
+}
+
+/** As if it were typed now: past what React put in the place of an input's own `value`. */
+function type(element: TextElement & Tracked, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)
+  element._valueTracker?.setValue(element.defaultValue)
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * What was typed, or filled in by the browser, while the page had no code yet.
+ * @returns types it again: to be called once the page is taken over
+ */
+export function keepTyped(root: HTMLElement): () => void {
+  const typed = [...root.querySelectorAll('input, textarea')]
+    .filter(isText)
+    .filter((element) => element.value !== element.defaultValue)
+    .map((element) => [element, element.value] as const)
+  return () => {
+    for (const [element, value] of typed) type(element, value)
   }
 }

@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
 import { SimpleError } from '#web/layouts/simple-error.tsx'
+import { whenTaken } from '#web/layouts/taken.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { App } from './app.tsx'
-import { ready, takeDrawn, tellTyped } from './drawn.ts'
+import { keepTyped, ready, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -43,15 +43,6 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
     })
   })
 
-/** Says when the page lives: until then nothing it holds may be sent (`public/theme.js`). */
-function Taken({ onTaken, children }: { onTaken?: () => void; children: ReactNode }) {
-  useEffect(() => {
-    page.dataset.live = ''
-    onTaken?.()
-  }, [onTaken])
-  return children
-}
-
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
   const drawn = takeDrawn(page)
@@ -71,15 +62,25 @@ async function start(root: HTMLElement) {
       <RouterProvider router={router} />
     </App>
   )
+  // Until then nothing the page holds may be sent (`public/theme.js`).
+  const live = () => {
+    page.dataset.live = ''
+  }
   if (loaderData) {
-    hydrateRoot(root, <Taken onTaken={() => tellTyped(root)}>{app}</Taken>)
+    const typeAgain = keepTyped(root)
+    whenTaken(() => {
+      live()
+      typeAgain()
+    })
+    hydrateRoot(root, app)
     return
   }
   // What was drawn for another address stays until the page of this one is there.
   if (drawn) await initialized(router)
   root.replaceChildren()
   delete page.dataset.draw
-  createRoot(root).render(<Taken>{app}</Taken>)
+  whenTaken(live)
+  createRoot(root).render(app)
 }
 
 start(root).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { code } from './code.ts'
 import { LoadingLayout } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
+import { useTaken } from './taken.ts'
 
 // A visitor never downloads the signed-in shell.
 const signedIn = code(() => import('./signed-in-layout.tsx'))
@@ -51,6 +52,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 /** A thin line at the top while the next page is on its way. */
 function Pending() {
+  useTaken()
   const { state } = useNavigation()
   if (state === 'idle') return null
   return (

@@ -1,0 +1,134 @@
+/** Pages that the server has drawn: readable without code, taken over without a change, and never shown to the wrong reader. */
+import { expect, type Page } from '@playwright/test'
+import { PAGE_HEADS, pagesToDraw } from '#contract/page-heads.ts'
+import { test } from '../support/browser.ts'
+
+const PAGES = [...pagesToDraw().map(({ path }) => path), '/agent/icd10-coder', '/marketplace?category=healthcare']
+
+const PAPER = 'getComputedStyle(document.documentElement).backgroundColor'
+
+/** Scripts wait until they are let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => go()
+}
+
+test.describe('without code', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of PAGES)
+    test(`${path} can be read, and says in its head what it is`, async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('html')).not.toHaveAttribute('data-draw')
+      expect(await page.title()).not.toMatch(/__|^Chowk$/)
+      expect(await page.content()).not.toContain('__BRAND_NAME__')
+      const head = PAGE_HEADS[path.replace(/\?.*/, '')]
+      if (head?.index) await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{20,}/)
+    })
+
+  test('an agent has its offer as data', async ({ page }) => {
+    await page.goto('/agent/icd10-coder')
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+    expect(data['@graph'][0]).toMatchObject({ '@type': 'SoftwareApplication', offers: { priceCurrency: 'INR' } })
+  })
+
+  test('an agent that is not there answers 404', async ({ page }) => {
+    expect((await page.goto('/agent/nobody'))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  })
+})
+
+for (const path of PAGES)
+  test(`${path} is taken over as it was drawn`, async ({ page }) => {
+    const said: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(error.message))
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)) asked.push(pathname)
+    })
+    const letGo = await holdScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate("window.drawn = document.querySelector('#root > *')")
+    letGo()
+    await expect(page.locator('html')).toHaveAttribute('data-live', '')
+    await page.waitForLoadState('networkidle')
+    // The API reference weighs too much to come twice: it is drawn anew.
+    if (path !== '/api') expect(await page.evaluate('window.drawn.isConnected')).toBe(true)
+    expect(said).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+test('somebody signed in here, or who reads Hindi, does not see the page of a visitor', async ({ page }) => {
+  for (const [key, value] of [
+    ['chowk.signed-in', '1'],
+    ['chowk.language', 'hi'],
+  ] as const) {
+    await page.goto('/pricing')
+    await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const)
+    const letGo = await holdScripts(page)
+    await page.goto('/marketplace', { waitUntil: 'commit' })
+    await expect(page.locator('#root h1')).toBeAttached()
+    await expect(page.locator('#root h1')).toBeHidden()
+    letGo()
+    await expect(page.locator('#root h1')).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a remembered theme is there before any code', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/pricing')
+  await page.evaluate(() => localStorage.setItem('chowk.theme', 'dark'))
+  const letGo = await holdScripts(page)
+  await page.goto('/marketplace', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const paper = await page.evaluate(PAPER)
+  letGo()
+  await expect(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
+  expect(await page.evaluate(PAPER)).toBe(paper)
+})
+
+test('what is typed before the page has its code is kept, and nothing is sent', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email')
+  await email.fill('asha@clinic.example')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  letGo()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await expect(page).toHaveURL('/login')
+  await expect(email).toHaveValue('asha@clinic.example')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
+test('a server that answers with a page of its proxy leaves no white page, and is asked again', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.route('**/api/v1/agents?**', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click()
+  await expect(page.getByText('The agents could not be loaded')).toBeVisible()
+  await expect(page.getByText('Some of what this page shows could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Bad gateway')).toBeHidden()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByRole('link', { name: 'PDF insight' })).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
+})
