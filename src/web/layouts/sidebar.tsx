@@ -24,9 +24,10 @@ import { useLocation } from 'react-router'
 import type { NavigationItem } from '#contract/navigation.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { t } from '#web/lib/language.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { activeItem, isServed, navigationFor } from './navigation.ts'
 
 const ICONS: Record<string, LucideIcon> = {

@@ -1,15 +1,5 @@
 import type { ReactNode } from 'react'
-
-const TONES = {
-  neutral: 'bg-hover text-ink',
-  outline: 'text-muted ring-1 ring-line ring-inset',
-  live: 'bg-marigold-soft text-marigold-ink',
-  selected: 'bg-indigo-soft text-indigo',
-  good: 'bg-good-soft text-good',
-  warn: 'bg-warn-soft text-warn',
-  bad: 'bg-bad-soft text-bad',
-}
-export type Tone = keyof typeof TONES
+import { TONES, type Tone } from './tone.ts'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (

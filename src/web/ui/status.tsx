@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CirclePause, CircleX, Clock, type LucideIcon, Radio } from 'lucide-react'
-import { Badge, type Tone } from './badge.tsx'
+import { Badge } from './badge.tsx'
+import type { Tone } from './tone.ts'
 
 const LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: string }> = {
   pending: { label: 'Not started', tone: 'neutral', icon: CircleDashed, dot: 'bg-line' },

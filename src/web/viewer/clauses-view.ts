@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/primitives.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
-import type { Tone } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { type Finding, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf } from './result.ts'
 

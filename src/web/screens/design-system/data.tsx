@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader, LinkCard } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
@@ -9,6 +9,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { StatusChip, StatusDot } from '#web/ui/status.tsx'
 import { type Column, type Sort, Table } from '#web/ui/table.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { Specimen } from './specimen.tsx'
 
 const STATUSES = ['queued', 'running', 'waiting', 'paused', 'succeeded', 'failed', 'cancelled']

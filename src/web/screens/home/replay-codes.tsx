@@ -1,6 +1,7 @@
 import { memo } from 'react'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import type { RecordedFinding } from './recording.ts'
 
 const TONES: Record<string, Tone> = { Possible: 'warn' }

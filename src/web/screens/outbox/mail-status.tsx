@@ -1,5 +1,6 @@
 import type { OutboxMail } from '#contract/outbox.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { STATUSES } from './state.ts'
 
 const TONES: Record<OutboxMail['status'], Tone> = { queued: 'neutral', sent: 'good', failed: 'bad' }
