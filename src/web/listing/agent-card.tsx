@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Agent } from '#contract/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -40,7 +41,7 @@ export function AgentCard({ agent, control }: { agent: Agent; control?: ReactNod
           ))}
         </dl>
       ) : (
-        <p className="border-line border-t pt-3 text-muted">New: not measured yet</p>
+        <p className="border-line border-t pt-3 text-muted">{t('New: not measured yet')}</p>
       )}
       <div className="flex min-h-7 items-center justify-between gap-3">
         <span className="font-medium">{priceText(agent.price)}</span>

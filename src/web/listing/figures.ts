@@ -1,6 +1,7 @@
 /** The figures the platform measures, in words; a figure without a measurement says so instead of showing zero. */
 import type { AgentStats } from '#contract/agents.ts'
 import { formatCompact, formatDuration, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface Figure {
   label: string
@@ -15,8 +16,8 @@ const figure = (label: string, value: string | null): Figure => ({ label, value:
 
 /** The four figures of a listing, always in this order. */
 export const figuresOf = (stats: AgentStats): readonly [Figure, Figure, Figure, Figure] => [
-  figure('Runs', stats.runs > 0 ? formatCompact(stats.runs) : null),
-  figure('Success rate', stats.success_rate === null ? null : formatPercent(stats.success_rate)),
-  figure('Median time', stats.median_ms === null ? null : formatDuration(stats.median_ms)),
-  figure('Users in 30 days', stats.users_30d > 0 ? formatCompact(stats.users_30d) : null),
+  figure(t('Runs'), stats.runs > 0 ? formatCompact(stats.runs) : null),
+  figure(t('Success rate'), stats.success_rate === null ? null : formatPercent(stats.success_rate)),
+  figure(t('Median time'), stats.median_ms === null ? null : formatDuration(stats.median_ms)),
+  figure(t('Users in 30 days'), stats.users_30d > 0 ? formatCompact(stats.users_30d) : null),
 ]

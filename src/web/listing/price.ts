@@ -1,12 +1,15 @@
 /** A price as buyers read it. */
 import type { Price } from '#contract/agents.ts'
 import { formatPaise } from '#web/lib/format.ts'
-
-const PER: Record<Price['type'], string> = { free: '', per_run: ' per run', monthly: ' per month', one_time: ' once' }
+import { t } from '#web/lib/language.ts'
 
 /** 'Free', '₹12 per run', '₹499 per month', '₹2,000 once'. */
-export const priceText = ({ type, paise }: Price): string =>
-  type === 'free' ? 'Free' : `${formatPaise(paise)}${PER[type]}`
+export function priceText({ type, paise }: Price): string {
+  const price = formatPaise(paise)
+  if (type === 'per_run') return t('{price} per run', { price })
+  if (type === 'monthly') return t('{price} per month', { price })
+  return type === 'free' ? t('Free') : t('{price} once', { price })
+}
 
 export const PRICE_NAMES: Record<Price['type'], string> = {
   free: 'Free',
