@@ -31,12 +31,13 @@ const { values, positionals } = parseArgs({
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-async function measure(url: string, device: Device, port: number): Promise<Result> {
+/** A trace that could not be recorded says nothing of the page: it is taken again. */
+async function measure(url: string, device: Device, port: number, tries = 3): Promise<Result> {
   const flags: Flags = { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] }
   const outcome = await lighthouse(url, flags, device === 'desk' ? desktopConfig : undefined)
-  if (!outcome) throw new Error(`Lighthouse said nothing of ${url}`)
-  if (outcome.lhr.runtimeError) throw new Error(`${url}: ${outcome.lhr.runtimeError.message}`)
-  return outcome.lhr
+  if (outcome && !outcome.lhr.runtimeError) return outcome.lhr
+  if (tries > 1) return measure(url, device, port, tries - 1)
+  throw new Error(`${url}: ${outcome?.lhr.runtimeError?.message ?? 'Lighthouse said nothing'}`)
 }
 
 const scoreOf = (result: Result, category: string): number =>
