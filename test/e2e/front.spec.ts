@@ -152,6 +152,7 @@ test('the palette reaches pages, settings, agents and actions', async ({ page })
     await page.keyboard.type(text)
   }
   await open('secur')
+  await expect.poll(() => axe(page)).toEqual([])
   await palette.getByRole('option', { name: 'Account Settings: Security' }).click()
   await expect(page).toHaveURL('/settings?section=security')
   await open('icd')

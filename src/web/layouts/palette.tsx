@@ -12,6 +12,26 @@ const item =
 const group =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs'
 
+/**
+ * Tells screen readers which entry is chosen. The library goes on naming an entry after it has left the list.
+ * @returns how to stop
+ */
+function nameChosen(dialog: HTMLElement): () => void {
+  const tell = () => {
+    const id = dialog.querySelector('[role="option"][aria-selected="true"]')?.id
+    for (const element of dialog.querySelectorAll('[role="combobox"], [role="listbox"]'))
+      if (element.getAttribute('aria-activedescendant') !== (id ?? null)) {
+        if (id) element.setAttribute('aria-activedescendant', id)
+        else element.removeAttribute('aria-activedescendant')
+      }
+  }
+  const watch = new MutationObserver(tell)
+  const attributeFilter = ['aria-selected', 'aria-activedescendant']
+  watch.observe(dialog, { subtree: true, childList: true, attributes: true, attributeFilter })
+  tell()
+  return () => watch.disconnect()
+}
+
 /** ⌘K: every page one may open, agents, own runs and services by name, settings and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -22,6 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     ref.current?.showModal()
     ref.current?.querySelector('input')?.focus()
+    return ref.current ? nameChosen(ref.current) : undefined
   }, [])
   const pick = (act: () => void) => () => {
     onClose()
