@@ -5,6 +5,13 @@ import { chooseLanguage } from './choose-language.ts'
 /** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
 let returning = false
 
+/**
+ * What was chosen on a page that was drawn and did not live yet. Read when this code arrives: taking the page over puts the list
+ * back to what was drawn.
+ */
+let early =
+  typeof document === 'undefined' ? undefined : document.querySelector<HTMLSelectElement>('[data-language]')?.value
+
 /** The languages in their own names, as the system's list. */
 export function LanguageSwitch() {
   const id = useId()
@@ -20,12 +27,12 @@ export function LanguageSwitch() {
       setProblem(t('The language could not be changed. Please try again.'))
     })
   }
-  // A page is drawn before it lives: what was chosen in between counts.
-  const onLive = useEffectEvent(() => choose(select.current?.value))
+  const onLive = useEffectEvent(() => choose(early))
   useEffect(() => {
     if (returning) select.current?.focus()
     returning = false
     onLive()
+    early = undefined
   }, [])
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -35,6 +42,7 @@ export function LanguageSwitch() {
       <select
         id={id}
         ref={select}
+        data-language
         autoComplete="off"
         value={currentLanguage()}
         onChange={(event) => choose(event.target.value)}
