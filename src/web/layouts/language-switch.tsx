@@ -1,22 +1,16 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
 let returning = false
 
-/**
- * What was chosen on a page that was drawn and did not live yet. Read when this code arrives: taking the page over puts the list
- * back to what was drawn.
- */
-let early =
-  typeof document === 'undefined' ? undefined : document.querySelector<HTMLSelectElement>('[data-language]')?.value
-
 /** The languages in their own names, as the system's list. */
 export function LanguageSwitch() {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   const [problem, setProblem] = useState('')
+  const [live, setLive] = useState(false)
   const choose = (code: string | undefined) => {
     const language = languageOf(code)
     if (!language || language === currentLanguage()) return
@@ -27,13 +21,13 @@ export function LanguageSwitch() {
       setProblem(t('The language could not be changed. Please try again.'))
     })
   }
-  const onLive = useEffectEvent(() => choose(early))
+  // On a page that is drawn and does not live yet, a choice would be lost.
+  useEffect(() => setLive(true), [])
   useEffect(() => {
+    if (!live) return
     if (returning) select.current?.focus()
     returning = false
-    onLive()
-    early = undefined
-  }, [])
+  }, [live])
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-muted text-sm">
@@ -42,8 +36,7 @@ export function LanguageSwitch() {
       <select
         id={id}
         ref={select}
-        data-language
-        autoComplete="off"
+        disabled={!live}
         value={currentLanguage()}
         onChange={(event) => choose(event.target.value)}
         className="h-8 rounded border border-control bg-surface px-2 text-ink text-sm"
