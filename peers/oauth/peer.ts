@@ -53,21 +53,25 @@ async function answer(state: State, asked: Asked): Promise<Answer> {
 
 /** @param port 0 takes any free one */
 export async function startOAuthPeer(port = 0): Promise<OAuthPeer> {
-  const server: Server = createServer()
+  // Requests may come before the keys are made: they wait.
+  const made = Promise.withResolvers<State>()
+  const server: Server = createServer(async (request, response) => {
+    try {
+      const state = await made.promise
+      const { status, json, html, text, location } = await read(request, state.url)
+        .then((asked) => answer(state, asked))
+        .catch((error: unknown): Answer => ({ status: 400, json: { error: 'invalid_request', detail: String(error) } }))
+      const type = json !== undefined ? 'application/json' : html !== undefined ? 'text/html' : 'text/plain'
+      response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...(location && { location }) })
+      response.end(json !== undefined ? JSON.stringify(json) : (html ?? text ?? ''))
+    } catch {
+      response.destroy()
+    }
+  })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state = await createState(url)
-  server.on('request', (request, response) => {
-    read(request, url)
-      .then((asked) => answer(state, asked))
-      .catch((error: unknown): Answer => ({ status: 400, json: { error: 'invalid_request', detail: String(error) } }))
-      .then(({ status, json, html, text, location }) => {
-        const type = json !== undefined ? 'application/json' : html !== undefined ? 'text/html' : 'text/plain'
-        response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...(location && { location }) })
-        response.end(json !== undefined ? JSON.stringify(json) : (html ?? text ?? ''))
-      })
-      .catch(() => response.destroy())
-  })
+  made.resolve(state)
   return {
     url,
     people: state.people,
