@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useRevalidator, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { logError } from '#web/api/error-log.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -10,24 +10,15 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { AccessDeniedCard } from './access-denied.tsx'
 import { AccessDenied } from './admission.ts'
-import { forgetFailures } from './code.ts'
 import { EnhancedError } from './enhanced-error.tsx'
 import { NotFound } from './not-found.tsx'
 import { SecondFactorNeeded } from './second-factor-needed.tsx'
-
-/** Loads and draws the page again, with the code that did not come. */
-function useRetry(): () => void {
-  const { revalidate } = useRevalidator()
-  return () => {
-    forgetFailures()
-    void revalidate()
-  }
-}
+import { useAgain } from './use-again.ts'
 
 /** The Access Denied card, the 404 page, the plain words for a failed call, or the enhanced page for a bug. */
 export function PageErrorContent() {
   const error = useRouteError()
-  const retry = useRetry()
+  const retry = useAgain()
   if (error instanceof AccessDenied) return <AccessDeniedCard pathname={error.pathname} required={error.required} />
   if (!(error instanceof ApiError)) return <Unexpected error={error} onRetry={retry} />
   if (error.status === 404) return <NotFound />
@@ -58,7 +49,7 @@ function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void })
 /** Above the layouts: nothing stands around it. */
 export function RootErrorContent() {
   const error = useRouteError()
-  const retry = useRetry()
+  const retry = useAgain()
   return (
     <main className="mx-auto grid w-full max-w-2xl grid-cols-1 px-4 pt-10">
       <div className="px-4">

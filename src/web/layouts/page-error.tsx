@@ -1,8 +1,8 @@
 import { Suspense, use } from 'react'
-import { useRevalidator } from 'react-router'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { code, forgetFailures } from './code.ts'
+import { code } from './code.ts'
 import { Fallback } from './fallback.tsx'
+import { useAgain } from './use-again.ts'
 
 // Errors are rare: their pages stay out of the first load. When their code does not come either, the simple page is shown.
 const pages = code(() => import('./error-pages.tsx'))
@@ -13,13 +13,8 @@ function Content({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
 }
 
 function Shown({ part, inside }: { part: 'PageErrorContent' | 'RootErrorContent'; inside: boolean }) {
-  const { revalidate } = useRevalidator()
-  const again = () => {
-    forgetFailures()
-    void revalidate()
-  }
   return (
-    <Fallback onRetry={again} inside={inside}>
+    <Fallback onRetry={useAgain()} inside={inside}>
       <Suspense fallback={<Spinner />}>
         <Content part={part} />
       </Suspense>
