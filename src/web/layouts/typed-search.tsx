@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -18,19 +18,17 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState<readonly string[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (known !== search) {
     setKnown(search)
     setSent(sent.includes(search) ? sent.slice(sent.lastIndexOf(search) + 1) : [])
     // The address changed by other means than this field: Back, or a link.
     if (!sent.includes(search)) setDraft(search)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const go = (text: string) => {
-    clearTimeout(timer.current)
-    const wanted = text.trim()
-    // What changes the address begins from where it is going, or one change would undo the other.
-    const next = new URLSearchParams(going?.pathname === pathname ? going.search : params)
+  const go = () => {
+    const wanted = draft.trim()
+    // On the way to another page the search stays behind; a change of this one is built upon, or one would undo the other.
+    if (going && going.pathname !== pathname) return
+    const next = new URLSearchParams(going ? going.search : params)
     if (wanted === (next.get(param) ?? '')) return
     next.delete('page')
     if (wanted === '') next.delete(param)
@@ -39,12 +37,19 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     const typing = (kept as { typing?: boolean } | null)?.typing === true
     void navigate({ search: next.toString() }, { replace: typing, state: { typing: true }, preventScrollReset: true })
   }
+  const settled = useEffectEvent(go)
+  // Begins anew with every letter and with every change of the address, so that it always acts on what is there now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is what the others begin anew
+  useEffect(() => {
+    const timer = setTimeout(settled, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [draft, search, pathname, going])
   return (
     <search>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          go(draft)
+          go()
         }}
       >
         <TextField
@@ -57,11 +62,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
           placeholder={placeholder}
           maxLength={200}
           value={draft}
-          onChange={({ target: { value } }) => {
-            setDraft(value)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => go(value), PAUSE_MS)
-          }}
+          onChange={({ target: { value } }) => setDraft(value)}
         />
       </form>
     </search>
