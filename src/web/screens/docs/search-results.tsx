@@ -35,7 +35,7 @@ export function SearchResults({ sections, search }: { sections: readonly Section
   return (
     <section aria-label="Results" className="grid max-w-prose content-start gap-4">
       <h1 className="text-2xl">Search the documentation</h1>
-      <p role="status" className="break-words text-muted">
+      <p role="status" className="wrap-anywhere text-muted">
         {hits.length === 1 ? '1 place' : `${hits.length} places`} for “{search}”
       </p>
       {hits.length === 0 && (

@@ -51,7 +51,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
         <Facets facets={facets} state={state} next={next} />
         <div className="grid min-w-0 content-start gap-4">
-          <p role="status" className="text-muted tabular-nums">
+          <p role="status" className="wrap-anywhere text-muted tabular-nums">
             {!away && (total === 1 ? '1 agent' : `${total} agents`)}
             {!away && state.search && ` for “${state.search}”`}
           </p>

@@ -1,0 +1,119 @@
+/** Hostile text in every field a person can fill, and stored wherever it may be shown: it runs nothing and breaks no layout. */
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Role } from '#contract/access.ts'
+import { test } from '#test/support/browser.ts'
+import { enter, type Person, person } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const SCRIPT = `"><script>window.hit=1</script><img src=x onerror="window.hit=1"><svg onload="window.hit=1">`
+const HOSTILE: Record<string, string> = {
+  script: SCRIPT,
+  'a javascript: link': '[click](javascript:window.hit=1) javascript:window.hit=1',
+  'an override of direction': '\u202eevil\u202c \u2066isolate never ended \u061c',
+  '10,000 characters without a space': 'W'.repeat(10_000),
+  'zero-width characters': 'a\u200b\u200d\ufeff\u2060b'.repeat(40),
+}
+
+/** As text: this project's types know no browser. */
+async function expectUnharmed(page: Page, what: string): Promise<void> {
+  expect(await page.evaluate('window.hit ?? 0'), `${what} ran`).toBe(0)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 860 })
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(over), `${what} at ${width} px`).toBe(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 860 })
+}
+
+/** Where people write, by who they are. */
+const WRITING: [Role | null, string[]][] = [
+  [
+    null,
+    ['/', '/marketplace', '/agent/icd10-coder', '/contact', '/docs', '/api', '/workflow-agents', '/login', '/register'],
+  ],
+  [null, ['/forgot-password', '/reset-password?token=nothing', '/no/such/page']],
+  ['basic_user', ['/profile', '/upgrade', '/my-ai-services', '/my-workflows', '/node-config-test', '/dashboard']],
+  ['basic_user', ['account', 'security', 'api-keys', 'data'].map((section) => `/settings?section=${section}`)],
+]
+
+async function fillAll(page: Page, text: string): Promise<number> {
+  const fields = page.locator('input:visible:not([type]), input:visible, textarea:visible')
+  let filled = 0
+  for (const field of await fields.all()) {
+    const kind = (await field.getAttribute('type')) ?? 'text'
+    if (!['text', 'search', 'email', 'url', 'password', 'tel'].includes(kind)) continue
+    if (!(await field.isEditable())) continue
+    await field.fill(text)
+    await field.blur()
+    filled += 1
+  }
+  return filled
+}
+
+for (const [role, paths] of WRITING)
+  for (const path of paths)
+    test(`every field of ${path} takes hostile text as text`, async ({ browser }, info) => {
+      const url = info.project.use.baseURL ?? ''
+      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+      if (role !== null) await enter(context, await person(context, role, url), url)
+      const page = await context.newPage()
+      await page.goto(path)
+      await expect(page.locator('main').first()).toBeVisible()
+      for (const [name, text] of Object.entries(HOSTILE)) {
+        await fillAll(page, text)
+        await expectUnharmed(page, `${name} on ${path}`)
+      }
+      await context.close()
+    })
+
+/** Through the API, as somebody would who has no patience with forms. */
+async function write(url: string, { email, password }: Person, text: string): Promise<string[]> {
+  const mine = visit(url, await signIn(url, email, password))
+  const line = text.slice(0, 120)
+  const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
+  const answers = [
+    await mine.call('PUT', '/api/v1/auth/profile', { display_name: line, bio: text.slice(0, 2000) }),
+    await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: line }),
+    await mine.call('POST', '/api/v1/api-keys', { name: line.slice(0, 60), scopes: ['run'] }),
+    await mine.call('POST', '/api/v1/role-requests', { role: 'seller', reason: text.slice(0, 1000) }),
+    await mine.call('POST', '/api/v1/contact', { topic: 'help', name: line, email, message: text.slice(0, 5000) }),
+    await mine.call('POST', '/api/v1/workflows/execute', { agent_id: agent.id, input: { text }, wait_ms: 20_000 }),
+  ]
+  const refused = answers.filter(({ status }) => status >= 300)
+  // Refused with the field's name, or taken.
+  for (const { status, errors } of refused) {
+    expect([400, 403, 429]).toContain(status)
+    expect(errors[0]?.field ?? errors[0]?.code).toBeTruthy()
+  }
+  const service = answers[1]?.data?.id
+  const run = answers[5]?.data?.execution_id
+  return [...(service ? [`/my-ai-services/${service}`] : []), ...(run ? [`/runs/${run}`] : [])]
+}
+
+async function expectShown(context: BrowserContext, paths: readonly string[], what: string): Promise<void> {
+  const page = await context.newPage()
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.locator('main').first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectUnharmed(page, `${what} on ${path}`)
+  }
+  await page.close()
+}
+
+for (const [name, text] of Object.entries(HOSTILE))
+  test(`${name}, stored, is shown as text to its owner and to the admins`, async ({ browser }, info) => {
+    const url = info.project.use.baseURL ?? ''
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+    const who = await person(context, 'basic_user', url)
+    const made = await write(url, who, text)
+    await enter(context, who, url)
+    const own = ['/dashboard', '/profile', '/settings?section=api-keys', '/upgrade', '/my-ai-services', '/my-workflows']
+    await expectShown(context, [...own, ...made], name)
+    await context.close()
+
+    const office = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+    await enter(office, await person(office, 'super_admin', url), url)
+    await expectShown(office, ['/dashboard', '/admin/outbox'], name)
+    await office.close()
+  })
