@@ -65,7 +65,7 @@ test('the API reference is searched, opened by a deep link, and its example work
   await expect(page.getByText('visitor_quota')).toBeVisible()
   await expect.poll(() => axe(page)).toEqual([])
   await page.getByText('fetch', { exact: true }).click()
-  const code = await page.getByRole('region', { name: 'Example with fetch' }).innerText()
+  const code = (await page.getByRole('region', { name: 'Example with fetch' }).textContent()) ?? ''
   const { status } = await page.evaluate(
     ({ call }) => Promise.resolve(new Function(`return (async () => {${call}; return { status }})()`)()),
     { call: code },
