@@ -1,38 +1,35 @@
-/** Plays a length of time: from `at` 0 to its end, with pauses. */
+/** Plays a length of time beat by beat: it wakes only when something is to change. */
 import { createStore } from '#web/lib/store.ts'
 
 export interface Moment {
-  /** ms since the beginning. */
+  /** ms since the beginning: the last beat that has come. */
   at: number
   playing: boolean
 }
 
-/** Slow enough that a phone does nothing else less well meanwhile. */
-const TICK_MS = 100
-/** A tab that slept goes on where it was instead of jumping. */
-const MOST_AT_ONCE_MS = 250
-
 export type Player = ReturnType<typeof createPlayer>
 
-/** @param length ms */
-export function createPlayer(length: number) {
+/** @param beats when something changes, in ms since the beginning, ascending; with the last one it ends */
+export function createPlayer(beats: readonly number[]) {
+  const length = beats.at(-1) ?? 0
   const store = createStore<Moment>({ at: 0, playing: false })
-  let timer: ReturnType<typeof setInterval> | undefined
-  let last = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     timer = undefined
   }
-  const tick = () => {
-    const now = performance.now()
-    const at = Math.min(length, store.get().at + Math.min(MOST_AT_ONCE_MS, now - last))
-    last = now
-    if (at === length) stop()
-    store.set({ at, playing: at < length })
+  // From one beat to the next, however late it comes: a tab that slept goes on where it was instead of jumping.
+  const wait = (at: number) => {
+    const next = beats.find((beat) => beat > at) ?? length
+    timer = setTimeout(() => {
+      stop()
+      if (next < length) wait(next)
+      store.set({ at: next, playing: next < length })
+    }, next - at)
   }
   const pause = () => {
     stop()
-    store.set({ at: store.get().at, playing: false })
+    if (store.get().playing) store.set({ at: store.get().at, playing: false })
   }
   return {
     get: store.get,
@@ -40,10 +37,9 @@ export function createPlayer(length: number) {
     /** Goes on; from the beginning when it had come to its end. */
     play: () => {
       if (timer) return
-      const { at } = store.get()
-      last = performance.now()
-      timer = setInterval(tick, TICK_MS)
-      store.set({ at: at < length ? at : 0, playing: true })
+      const at = store.get().at < length ? store.get().at : 0
+      wait(at)
+      store.set({ at, playing: true })
     },
     pause,
     /** Shows the end at once. */

@@ -22,36 +22,26 @@ export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected
   const list = (from: number, to: number) => (
     <ol className="grid gap-px">
       {findings.slice(from, to).map((finding, index) => (
-        <li
+        <Code
           key={finding.code + finding.assertion}
-          data-covered={from + index >= shown}
-          className="relative min-w-0 before:pointer-events-none before:absolute before:top-3 before:left-2 before:h-2 before:w-2/5 before:rounded-sm before:bg-hover before:opacity-0 before:transition-opacity data-[covered=true]:before:opacity-100"
-        >
-          <Code
-            finding={finding}
-            covered={from + index >= shown}
-            selected={selected === from + index}
-            onSelect={() => onSelect(from + index)}
-          />
-        </li>
+          finding={finding}
+          place={from + index}
+          covered={from + index >= shown}
+          selected={selected === from + index}
+          onSelect={onSelect}
+        />
       ))}
     </ol>
   )
   return (
-    <ScrollRegion label="Codes" className="min-h-0 grow p-2">
-      <h2
-        data-covered={shown === 0}
-        className="px-2 pt-1 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
-      >
+    <ScrollRegion label="Codes" className="min-h-0 grow p-2 contain-content">
+      <h2 data-covered={shown === 0} className="px-2 pt-1 pb-1.5 text-sm data-[covered=true]:opacity-0">
         {billable} billable candidates
       </h2>
       {list(0, billable)}
       {billable < findings.length && (
         <>
-          <h2
-            data-covered={shown <= billable}
-            className="px-2 pt-3 pb-1.5 text-sm transition-opacity data-[covered=true]:opacity-0"
-          >
+          <h2 data-covered={shown <= billable} className="px-2 pt-3 pb-1.5 text-sm data-[covered=true]:opacity-0">
             {findings.length - billable} not billable: denied, past, or of a relative
           </h2>
           {list(billable, findings.length)}
@@ -63,27 +53,33 @@ export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected
 
 interface CodeProps {
   finding: RecordedFinding
+  place: number
   covered: boolean
   selected: boolean
-  onSelect: () => void
+  onSelect: (finding: number) => void
 }
 
-function Code({ finding, covered, selected, onSelect }: CodeProps) {
+const Code = memo(function Code({ finding, place, covered, selected, onSelect }: CodeProps) {
   return (
-    <button
-      type="button"
+    <li
       data-covered={covered}
-      aria-pressed={selected}
-      onClick={onSelect}
-      className="flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded px-2 text-left text-sm transition-opacity duration-200 hover:bg-hover aria-pressed:bg-indigo-soft data-[covered=true]:opacity-0"
+      className="relative min-w-0 before:pointer-events-none before:absolute before:top-3 before:left-2 before:h-2 before:w-2/5 before:rounded-sm before:bg-hover before:opacity-0 data-[covered=true]:before:opacity-100"
     >
-      <span className="w-16 shrink-0 font-medium font-mono">{finding.code}</span>
-      <span className="min-w-0 grow truncate text-muted" title={finding.description}>
-        {finding.description}
-      </span>
-      {finding.assertion !== 'Present' && (
-        <Badge tone={TONES[finding.assertion] ?? 'neutral'}>{finding.assertion}</Badge>
-      )}
-    </button>
+      <button
+        type="button"
+        data-covered={covered}
+        aria-pressed={selected}
+        onClick={() => onSelect(place)}
+        className="flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded px-2 text-left text-sm hover:bg-hover aria-pressed:bg-indigo-soft data-[covered=true]:opacity-0"
+      >
+        <span className="w-16 shrink-0 font-medium font-mono">{finding.code}</span>
+        <span className="min-w-0 grow truncate text-muted" title={finding.description}>
+          {finding.description}
+        </span>
+        {finding.assertion !== 'Present' && (
+          <Badge tone={TONES[finding.assertion] ?? 'neutral'}>{finding.assertion}</Badge>
+        )}
+      </button>
+    </li>
   )
-}
+})

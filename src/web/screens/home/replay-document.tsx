@@ -13,22 +13,22 @@ export interface ReplayDocumentProps {
   onHold: () => void
 }
 
-/** How often, over the reading and the marking, the pane looks where it should stand. */
-const LOOKS = 20
-
-/** The document as it is read and marked. All of it is always there for a screen reader; the replay only uncovers it. */
+/** The document as it is read and marked. All of it is there from the beginning; the replay darkens what has been read. */
 export function ReplayDocument({ recording, frame, following, onHold }: ReplayDocumentProps) {
   const pane = useRef<HTMLElement>(null)
   const lines = useMemo(() => linesOf(recording), [recording])
   const read = frame.text * recording.text.length
-  const latest = frame.selected ?? Math.floor((frame.text + frame.marks) * LOOKS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` is what the pane follows
+  const followed = lineFollowed(lines, frame, read)
   useEffect(() => {
-    if (following) follow(pane.current)
-  }, [following, latest])
+    if (following && pane.current) follow(pane.current, followed, frame.selected !== null)
+  }, [following, followed, frame.selected])
   return (
     <div onWheel={onHold} onTouchMove={onHold} className="flex min-h-0 min-w-0 grow flex-col">
-      <ScrollRegion ref={pane} label={`Text of ${recording.document}`} className="min-h-0 grow px-4 py-3 sm:px-5">
+      <ScrollRegion
+        ref={pane}
+        label={`Text of ${recording.document}`}
+        className="min-h-0 grow px-4 py-3 contain-content sm:px-5"
+      >
         {lines.map((line) => (
           <LineOfText
             key={line.start}
@@ -58,12 +58,12 @@ interface LineProps {
   selected: number | null
 }
 
-/** Drawn anew only when something in it changes: ten times a second, all lines would be too much for a phone. */
+/** Drawn anew only when something in it changes: all lines at every beat would be too much for a phone. */
 const LineOfText = memo(function LineOfText({ line, read, marks, selected }: LineProps) {
   return (
     <p
       data-read={read}
-      className={`min-h-[1lh] break-words text-sm leading-5 transition-opacity duration-200 data-[read=false]:opacity-0 ${line.heading ? 'font-semibold' : ''}`}
+      className={`min-h-[1lh] break-words text-sm leading-5 data-[read=false]:text-muted ${line.heading ? 'font-semibold' : ''}`}
     >
       {line.pieces.map((piece) => (
         <Words key={piece.start} piece={piece} marks={marks} selected={selected} />
@@ -79,25 +79,24 @@ function Words({ piece, marks, selected }: { piece: Piece; marks: number; select
   return (
     <mark
       data-replay={chosen ? 'selected' : marked ? 'marked' : 'coming'}
-      className="rounded-sm bg-transparent text-ink transition-colors duration-200 data-[replay=marked]:bg-indigo/12 data-[replay=selected]:bg-indigo/25 data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo dark:data-[replay=marked]:bg-indigo/22 dark:data-[replay=selected]:bg-indigo/40"
+      className="rounded-sm bg-transparent text-inherit data-[replay=marked]:bg-indigo/12 data-[replay=selected]:bg-indigo/25 data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo dark:data-[replay=marked]:bg-indigo/22 dark:data-[replay=selected]:bg-indigo/40"
     >
       {piece.text}
     </mark>
   )
 }
 
-/** Scrolls the pane alone: to the words looked at, else to the last ones marked, else to the last line read. */
-function follow(pane: HTMLElement | null): void {
-  if (!pane) return
-  const target =
-    pane.querySelector('[data-replay="selected"]') ??
-    [...pane.querySelectorAll('[data-replay="marked"]')].at(-1) ??
-    [...pane.querySelectorAll('[data-read="true"]')].at(-1)
-  if (!target) return
-  const offset = target.getBoundingClientRect().top - pane.getBoundingClientRect().top
-  if (offset < 24 || offset > pane.clientHeight - 72)
-    pane.scrollTo({
-      top: pane.scrollTop + offset - pane.clientHeight / 3,
-      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
-    })
+/** The line where something happens: that of the words looked at, else of the last ones marked, else the last one read. */
+function lineFollowed(lines: readonly Line[], { selected, marks }: Frame, read: number): number {
+  if (selected !== null) return lines.findIndex((line) => holds(line, selected))
+  if (marks > 0) return lines.findLastIndex(({ orders }) => orders !== null && orders[0] < marks)
+  return lines.findLastIndex(({ start }) => start < read)
+}
+
+/** Scrolls the pane alone, and at once, when the line has left it. In a long line, to the words looked at. */
+function follow(pane: HTMLElement, line: number, toWords: boolean): void {
+  const target = (toWords && pane.querySelector<HTMLElement>('[data-replay="selected"]')) || pane.children[line]
+  if (!(target instanceof HTMLElement)) return
+  const offset = target.offsetTop - pane.scrollTop
+  if (offset < 24 || offset > pane.clientHeight - 72) pane.scrollTop = target.offsetTop - pane.clientHeight / 3
 }

@@ -18,6 +18,24 @@ export const totalMs = ({ steps }: Pick<Recording, 'steps'>): number => steps.re
 export const replayMs = (recording: Recording): number =>
   totalMs(recording) * slowness(recording) + Math.min(WALKED, recording.findings.length) * LOOK_MS
 
+/** While a step brings something into sight, it does so this often; more would cost a phone more than it shows. */
+const BEAT_MS = 160
+
+/** When something changes, in ms since the beginning, ascending; the last is the end. */
+export function beatsOf(recording: Recording): readonly number[] {
+  const slower = slowness(recording)
+  const beats: number[] = []
+  let begin = 0
+  for (const { ms, shows } of recording.steps) {
+    const end = begin + ms * slower
+    if (shows) for (let beat = begin + BEAT_MS; beat < end; beat += BEAT_MS) beats.push(beat)
+    beats.push(end)
+    begin = end
+  }
+  for (let look = begin; look <= replayMs(recording); look += LOOK_MS) beats.push(look)
+  return [...new Set(beats)].filter((beat) => beat > 0)
+}
+
 export interface Frame {
   steps: readonly ('pending' | 'running' | 'succeeded')[]
   /** Fractions of the text, of the marked words and of the listed codes that are in sight. */
@@ -28,7 +46,7 @@ export interface Frame {
   selected: number | null
 }
 
-/** @param at ms since the beginning; the end and everything after it is the finished run with its first finding */
+/** @param at ms since the beginning; before it, nothing has begun; the end and everything after it is the finished run with its first finding */
 export function frameAt(recording: Recording, at: number): Frame {
   const slower = slowness(recording)
   const seen = { text: 0, marks: 0, codes: 0 }

@@ -1,15 +1,15 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 import recorded from './recorded-run.json?url'
-import type { Recording } from './recording.ts'
+import type { RecordedStep, Recording } from './recording.ts'
 import { ReplayCodes } from './replay-codes.tsx'
 import { ReplayDocument } from './replay-document.tsx'
-import { type Frame, frameAt, replayMs, slowness, totalMs } from './replay-frame.ts'
+import { beatsOf, type Frame, frameAt, replayMs, slowness, totalMs } from './replay-frame.ts'
 import { usePlayer } from './use-player.ts'
 
 /** A recorded run of an agent, played again step by step. The recording is an asset of its own, fetched when this is on the page. */
@@ -40,11 +40,13 @@ const NoRecording = () => (
   </div>
 )
 
+const NOT_BEGUN = -1
+
 function Played({ recording }: { recording: Recording }) {
   const area = useRef<HTMLElement>(null)
-  const [{ at, playing }, player] = usePlayer(replayMs(recording), area)
+  const [{ at, playing }, player] = usePlayer(() => beatsOf(recording), area)
   const [chosen, setChosen] = useState<number | null>(null)
-  const moment = frameAt(recording, at)
+  const moment = frameAt(recording, playing || at > 0 ? at : NOT_BEGUN)
   // A code that is pressed, covered or not, shows the finished run with its words.
   const frame: Frame = chosen === null ? moment : { ...frameAt(recording, replayMs(recording)), selected: chosen }
   const select = useCallback(
@@ -77,7 +79,11 @@ function Played({ recording }: { recording: Recording }) {
           />
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
-          <RecordedSteps recording={recording} frame={frame} />
+          <ol aria-label="Steps of the run" className="grid border-line border-b px-4 py-2">
+            {recording.steps.map((step, index) => (
+              <RecordedStepLine key={step.title} step={step} status={frame.steps[index] ?? 'pending'} />
+            ))}
+          </ol>
           <ReplayCodes
             findings={recording.findings}
             shown={Math.ceil(frame.codes * recording.findings.length)}
@@ -129,25 +135,22 @@ function PlayButton({ playing, ended, onPlay, onPause }: PlayButtonProps) {
   )
 }
 
-const RecordedSteps = ({ recording, frame }: { recording: Recording; frame: Frame }) => (
-  <ol aria-label="Steps of the run" className="grid border-line border-b px-4 py-2">
-    {recording.steps.map(({ title, ms }, index) => {
-      const status = frame.steps[index] ?? 'pending'
-      return (
-        <li key={title} className="flex min-h-6 items-center gap-2 text-sm">
-          <StatusDot status={status} decorative />
-          <span className={`min-w-0 grow truncate ${status === 'pending' ? 'text-muted' : ''}`}>{title}</span>
-          <span
-            data-covered={status !== 'succeeded'}
-            className="text-muted tabular-nums transition-opacity data-[covered=true]:opacity-0"
-          >
-            {formatDuration(ms)}
-          </span>
-        </li>
-      )
-    })}
-  </ol>
-)
+interface StepLineProps {
+  step: RecordedStep
+  status: Frame['steps'][number]
+}
+
+const RecordedStepLine = memo(function RecordedStepLine({ step: { title, ms }, status }: StepLineProps) {
+  return (
+    <li className="flex min-h-6 items-center gap-2 text-sm">
+      <StatusDot status={status} decorative />
+      <span className={`min-w-0 grow truncate ${status === 'pending' ? 'text-muted' : ''}`}>{title}</span>
+      <span data-covered={status !== 'succeeded'} className="text-muted tabular-nums data-[covered=true]:opacity-0">
+        {formatDuration(ms)}
+      </span>
+    </li>
+  )
+})
 
 const Caption = ({ recording }: { recording: Recording }) => (
   <figcaption className="border-line border-t bg-sunken px-4 py-2 text-muted text-sm">

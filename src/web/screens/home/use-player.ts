@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPlayer, type Moment, type Player } from './player.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Plays once the element has come into sight. Who prefers reduced motion sees the end at once, and plays by pressing only.
- * @param length ms
+ * Plays once the page is quiet and the element in sight. Who prefers reduced motion sees the end at once, and plays by pressing only.
+ * @param beats as `createPlayer` takes them; read once
  */
-export function usePlayer(length: number, area: RefObject<HTMLElement | null>): [Moment, Player] {
-  const [player] = useState(() => createPlayer(length))
+export function usePlayer(beats: () => readonly number[], area: RefObject<HTMLElement | null>): [Moment, Player] {
+  const [player] = useState(() => createPlayer(beats()))
   useEffect(() => {
     const element = area.current
     if (!element || wantsStillness()) {
@@ -19,12 +20,14 @@ export function usePlayer(length: number, area: RefObject<HTMLElement | null>): 
       ([entry]) => {
         if (!entry?.isIntersecting) return
         sight.disconnect()
-        player.play()
+        // Whoever has begun by themselves, or looks at its end, is not disturbed.
+        if (player.get().at === 0) player.play()
       },
       { threshold: 0.35 },
     )
-    sight.observe(element)
+    const takeBack = whenQuiet(() => sight.observe(element))
     return () => {
+      takeBack()
       sight.disconnect()
       player.pause()
     }
