@@ -48,6 +48,14 @@ const MORE: Sight[] = [
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
   { path: '/login?next=%2Fsettings', name: 'login-next', role: null },
+  ...['security', 'connections', 'notifications', 'api-keys', 'appearance', 'data'].map((section) => ({
+    path: `/settings?section=${section}`,
+    name: `settings-${section}`,
+    role: 'basic_user' as const,
+  })),
+  { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
+  { path: '/design-system?tab=data', name: 'design-system-data', role: 'basic_user' },
+  { path: '/design-system?tab=feedback', name: 'design-system-feedback', role: 'basic_user' },
 ]
 
 const sights: Sight[] = [
@@ -71,6 +79,7 @@ async function belongings(url: string, who: { email: string; password: string })
 async function look(page: Page, { path, name }: Sight): Promise<void> {
   await page.goto(path)
   await expect(page.locator('main').first()).toBeVisible()
+  await expect(page.getByText('Initializing')).toHaveCount(0)
   // Down to the end and back: what loads when it comes into sight is part of the picture.
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -79,6 +88,8 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   for (const { name: shade, colorScheme, viewport } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
+    // The new colours are drawn before the picture is taken.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await page.screenshot({ path: join(FOLDER, `${name}.${shade.replace(' ', '')}.png`), fullPage: true })
     await test.step(`${path}, ${shade}`, () => expectSound(page))
   }

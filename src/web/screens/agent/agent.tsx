@@ -70,12 +70,15 @@ function Head({ agent }: { agent: AgentDetail }) {
   const { category, seller, stats, version } = agent
   return (
     <header className="grid gap-5">
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Marketplace', href: paths.marketplace() },
-          { label: category.name, href: paths.marketplace({ category: category.slug }) },
-        ]}
-      />
+      <div className="flex items-center justify-between gap-3">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Marketplace', href: paths.marketplace() },
+            { label: category.name, href: paths.marketplace({ category: category.slug }) },
+          ]}
+        />
+        <ShareButton slug={agent.slug} name={agent.name} />
+      </div>
       <div className="flex items-start gap-4">
         <AgentIcon icon={agent.icon} size="lg" />
         <div className="grid min-w-0 grow gap-1">
@@ -101,7 +104,6 @@ function Head({ agent }: { agent: AgentDetail }) {
             ))}
           </p>
         </div>
-        <ShareButton slug={agent.slug} name={agent.name} />
       </div>
       <div className="grid gap-2">
         <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">

@@ -90,7 +90,7 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
           {block.rows.map((row) => (
             <tr key={row.map(plain).join('|')} className="border-line border-t align-top">
               {row.map((cell, column) => (
-                <td key={plain(block.head[column] ?? [])} className="min-w-24 px-3 py-2">
+                <td key={plain(block.head[column] ?? [])} className="min-w-24 px-3 py-2 last:[&_code]:wrap-anywhere">
                   <Line parts={cell} />
                 </td>
               ))}
