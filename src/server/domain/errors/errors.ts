@@ -22,7 +22,8 @@ interface Deps {
 /** The same fault wherever and whenever it is met: numbers and ids in its message differ, where it was thrown does not. */
 function fingerprintOf(name: string, message: string, stack: string | null): string {
   const kind = message.replace(/[\da-f]{8}-[\da-f-]{27}|\d+/gi, '#')
-  const place = /\n\s*(?:at|[^\n]*@)[^\n]*/.exec(`\n${stack ?? ''}`)?.[0].trim() ?? ''
+  const lines = (stack ?? '').split('\n').map((line) => line.trim())
+  const place = lines.find((line) => line.startsWith('at') || line.includes('@')) ?? ''
   return createHash('sha256').update(`${name}\n${kind}\n${place}`).digest('base64url').slice(0, 22)
 }
 

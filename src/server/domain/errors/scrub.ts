@@ -8,12 +8,7 @@ const SECRET_NAME = /token|secret|passw|otp$|key$|signature|session|cookie|autho
 /** What looks like a secret wherever it stands, and what to leave of it. */
 const SECRETS: readonly [RegExp, string][] = [
   // user:password@ in an address
-  [/(\w+:\/\/)[^\s/?#@]+@/g, `$1${HIDDEN}@`],
-  // a parameter of an address, in its query or fragment, whose name says so
-  [
-    /([?&#;][^=&#;\s]*(?:token|secret|passw|otp|code|key|signature|session|auth|state|credential)[^=&#;\s]*=)[^&#\s"'<>)]+/gi,
-    `$1${HIDDEN}`,
-  ],
+  [/(:\/\/)[^\s/?#@]+@/g, `$1${HIDDEN}@`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
   // a signed token
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, HIDDEN],
@@ -27,8 +22,31 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b\d(?:[ -]?\d){12,18}\b/g, HIDDEN],
 ]
 
+const SECRET_PARAMETER = /token|secret|passw|otp|code|key|signature|session|auth|state|credential/i
+/** A name holds no sign that could begin another one: anybody may send us text, and this way it is read once, not once per sign. */
+const PARAMETER = /[?&#;]([^=?&#;\s]+)=/g
+const VALUE = /[^&#\s"'<>)]*/y
+
+/** Hides the parameters of addresses, in their query or fragment, whose name says that they are secret. */
+function scrubParameters(text: string): string {
+  let scrubbed = ''
+  let at = 0
+  for (const { 0: start, 1: name = '', index } of text.matchAll(PARAMETER)) {
+    if (index < at || !SECRET_PARAMETER.test(name)) continue
+    VALUE.lastIndex = index + start.length
+    const value = VALUE.exec(text)?.[0] ?? ''
+    if (value === '') continue
+    scrubbed += text.slice(at, index + start.length) + HIDDEN
+    at = index + start.length + value.length
+  }
+  return scrubbed + text.slice(at)
+}
+
 export const scrubText = (text: string): string =>
-  SECRETS.reduce((rest, [pattern, left]) => rest.replace(pattern, left), text.replaceAll('\0', '').toWellFormed())
+  SECRETS.reduce(
+    (rest, [pattern, left]) => rest.replace(pattern, left),
+    scrubParameters(text.replaceAll('\0', '').toWellFormed()),
+  )
 
 const MOST_DEPTH = 8
 
