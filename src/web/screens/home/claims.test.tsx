@@ -85,7 +85,6 @@ describe('the partners', () => {
   it('are eight, and pass by as §9 says', () => {
     expect(PARTNERS).toHaveLength(8)
     expect(CAROUSEL).toMatchObject({
-      autoplay: { delay: 3000 },
       speed: 800,
       loop: true,
       slidesPerView: 2,

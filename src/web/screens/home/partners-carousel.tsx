@@ -1,25 +1,49 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Swiper as Carousel } from 'swiper'
-import { Autoplay } from 'swiper/modules'
 import { Swiper, SwiperSlide } from 'swiper/react'
 import 'swiper/css'
+import { LIMITS } from '#contract/limits.ts'
 import { CAROUSEL } from './carousel.ts'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
 
-export function PartnersCarousel({ partners, stopped }: { partners: readonly Partner[]; stopped: boolean }) {
-  const [carousel, setCarousel] = useState<Carousel | null>(null)
+/** One slide on, at every turn. Swiper's own autoplay asks for every frame of the page meanwhile, which a phone pays for. */
+function usePassing(carousel: Carousel | null, standing: boolean): void {
   useEffect(() => {
-    if (stopped) carousel?.autoplay.stop()
-    else carousel?.autoplay.start()
-  }, [carousel, stopped])
+    if (!carousel || standing) return
+    const timer = setInterval(() => document.hidden || carousel.slideNext(), LIMITS.carousel.autoplay_ms)
+    return () => clearInterval(timer)
+  }, [carousel, standing])
+}
+
+/** They pass by while they are in sight and no pointer rests on them. */
+export function PartnersCarousel({ partners, stopped }: { partners: readonly Partner[]; stopped: boolean }) {
+  const area = useRef<HTMLDivElement>(null)
+  const [carousel, setCarousel] = useState<Carousel | null>(null)
+  const [seen, setSeen] = useState(false)
+  const [held, setHeld] = useState(false)
+  usePassing(carousel, stopped || held || !seen)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const sight = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true))
+    sight.observe(element)
+    return () => sight.disconnect()
+  }, [])
   return (
-    <Swiper {...CAROUSEL} modules={[Autoplay]} wrapperTag="ul" onSwiper={setCarousel} className="w-full">
-      {partners.map((partner) => (
-        <SwiperSlide key={partner.name} tag="li">
-          <PartnerLogo partner={partner} />
-        </SwiperSlide>
-      ))}
-    </Swiper>
+    <div
+      ref={area}
+      onPointerEnter={({ pointerType }) => setHeld(pointerType === 'mouse')}
+      onPointerLeave={() => setHeld(false)}
+      className="contain-content"
+    >
+      <Swiper {...CAROUSEL} wrapperTag="ul" onSwiper={setCarousel} className="w-full">
+        {partners.map((partner) => (
+          <SwiperSlide key={partner.name} tag="li">
+            <PartnerLogo partner={partner} />
+          </SwiperSlide>
+        ))}
+      </Swiper>
+    </div>
   )
 }

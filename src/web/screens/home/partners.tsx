@@ -3,10 +3,11 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { IconButton } from '#web/ui/button.tsx'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
+import { whenQuiet } from './when-quiet.ts'
 
 const PartnersCarousel = lazy(() => import('./partners-carousel.tsx').then((m) => ({ default: m.PartnersCarousel })))
 
-/** True once the element is near the window of somebody who does not prefer reduced motion. */
+/** True once the page is quiet and the element near the window of somebody who does not prefer reduced motion. */
 function useMoves(area: RefObject<HTMLElement | null>): boolean {
   const [moves, setMoves] = useState(false)
   useEffect(() => {
@@ -15,8 +16,11 @@ function useMoves(area: RefObject<HTMLElement | null>): boolean {
     const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting && setMoves(true), {
       rootMargin: '300px',
     })
-    sight.observe(element)
-    return () => sight.disconnect()
+    const takeBack = whenQuiet(() => sight.observe(element))
+    return () => {
+      takeBack()
+      sight.disconnect()
+    }
   }, [area])
   return moves
 }
