@@ -18,6 +18,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { Browser, createTestIdentity, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
+import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const waiting = workflow(
@@ -114,6 +115,7 @@ async function upload(token: string, name: string, text: string): Promise<string
 /** Leaves something of a person in every place that takes something. */
 async function live(person: Somebody) {
   const { token, name, email, id } = person
+  await confirmAddress(database, email)
   await database.pool.query(`update users set role = 'creator_admin' where id = $1`, [id])
   const seller = await somebody()
   const agent = await addAgent(database.pool, seller.id, document)
@@ -294,6 +296,19 @@ describe('a copy of one’s data', () => {
     expect(whole).not.toContain(things.secret.slice(20))
   })
 
+  it('holds nothing of whoever really has an address that was only typed', async () => {
+    await writeAsVisitor(database, 'owner.of.it@clinic.example')
+    const stranger = await somebody('Owner of it')
+    await call('POST', '/api/v1/users/me/export', stranger.token)
+    const files = unzip((await ready(stranger)).bytes)
+    expect(JSON.parse(files['messages.json'] ?? '')).toEqual([])
+    expect(JSON.parse(files['mails.json'] ?? '')).toEqual([])
+    await confirmAddress(database, stranger.email)
+    await call('POST', '/api/v1/users/me/export', stranger.token)
+    const proven = unzip((await ready(stranger)).bytes)
+    expect(JSON.parse(proven['messages.json'] ?? '')).toHaveLength(1)
+  })
+
   it('is one at a time, its owner’s alone, and gone after a day', async () => {
     const asha = await somebody()
     const asked = await Promise.all(
@@ -381,6 +396,30 @@ describe('the deletion of an account', () => {
     // The agent of somebody else keeps its count.
     const counted = await database.pool.query(`select count(*) from executions where agent_id = $1`, [things.agent.id])
     expect(counted.rows[0].count).toBe(2)
+  })
+
+  it('takes nothing from whoever really has an address that was only typed', async () => {
+    const email = 'real.owner@clinic.example'
+    await writeAsVisitor(database, email)
+    expect(await leftOf(database, email)).toBe(3)
+    const stranger = await somebody('Real Owner')
+    // The mail that asks the owner to confirm the address: it is the account's, and goes with it.
+    await expect.poll(() => leftOf(database, email)).toBe(4)
+    expect((await remove(stranger)).status).toBe(200)
+    expect(await leftOf(database, email)).toBe(3)
+  })
+
+  it('takes nothing of an address that ends with the deleted one', async () => {
+    const victim = 'carol.n@clinic.example'
+    await writeAsVisitor(database, victim)
+    const mentioned = await somebody('n')
+    await confirmAddress(database, mentioned.email)
+    const text = `${victim} wrote about ${mentioned.email}. Then n@clinic.example.org did.`
+    await queueMail(database.db, { to: 'support@chowk.example', subject: 'About', text })
+    expect((await remove(mentioned)).status).toBe(200)
+    expect(await leftOf(database, victim)).toBe(4)
+    const { rows } = await database.pool.query(`select body from mails where subject = 'About'`)
+    expect(rows).toEqual([{ body: `${victim} wrote about (deleted). Then n@clinic.example.org did.` }])
   })
 
   it('frees the email for a new account that has nothing of the old one', async () => {

@@ -8,6 +8,10 @@ import type { Person } from './person.ts'
 
 export const NOBODY = 'Deleted user'
 
+/** An address as a pattern of Postgres, with what stands before and behind it: not as the end of a longer one. */
+const wholeAddress = (email: string): string =>
+  `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
+
 interface Step {
   /** The tables it clears of the person, for the test that misses none. */
   tables: readonly string[]
@@ -125,15 +129,27 @@ const SAID: readonly Step[] = [
   step(['public.role_requests'], ({ id }) => sql`update role_requests set decided_by = null where decided_by = ${id}`),
   step(
     ['public.contact_messages'],
-    ({ id, email }) => sql`
-    delete from contact_messages where user_id = ${id} or lower(email) = lower(${email})`,
+    ({ id, email, proven }) => sql`
+    delete from contact_messages where user_id = ${id} or (${proven} and lower(email) = lower(${email}))`,
   ),
   step(['public.error_reports'], ({ id }) => sql`delete from error_reports where user_id = ${id}`),
+  // Of an address that nobody has proven to be theirs, only what the account itself caused.
   step(
     ['public.mails'],
-    ({ email }) => sql`
-    delete from mails where lower(to_address) = lower(${email}) or lower(coalesce(reply_to, '')) = lower(${email})
-      or strpos(lower(subject || ' ' || body), lower(${email})) > 0`,
+    ({ id, email, proven, subject }) => sql`
+    delete from mails where strpos(split_part(body, ${'\n\n'}, 1), ${`Account: ${id}`}) > 0
+      or (lower(to_address) = lower(${email})
+        and (${proven} or created_at >= coalesce(
+          (select a."createdAt" from auth."user" a where a.id = ${subject}), (select u.created_at from users u where u.id = ${id}))))
+      or (${proven} and lower(coalesce(reply_to, '')) = lower(${email}))`,
+  ),
+  // What others wrote goes on its way without the address.
+  step(
+    ['public.mails'],
+    ({ email, proven }) => sql`
+    update mails set subject = regexp_replace(subject, ${wholeAddress(email)}, '\\1(deleted)\\2', 'gi'),
+      body = regexp_replace(body, ${wholeAddress(email)}, '\\1(deleted)\\2', 'gi')
+    where ${proven} and strpos(lower(subject || ' ' || body), lower(${email})) > 0`,
   ),
 ]
 
@@ -155,9 +171,8 @@ const ACCOUNT: readonly Step[] = [
   ),
   step(
     ['auth.verification'],
-    ({ email, subject }) => sql`
-    delete from auth.verification
-    where strpos(lower(identifier || ' ' || value), lower(${email})) > 0 or strpos(identifier || ' ' || value, ${subject}) > 0`,
+    ({ subject }) => sql`
+    delete from auth.verification where strpos(identifier || ' ' || value, ${subject}) > 0`,
   ),
   step(['auth.mail_requests'], ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`),
   step(['auth.mail_links'], ({ email }) => sql`delete from auth.mail_links where lower(email) = lower(${email})`),

@@ -129,12 +129,13 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'messages.json',
-    about: 'Messages you sent us',
+    about: 'Messages you sent us; those without signing in once your address is confirmed',
     tables: ['public.contact_messages'],
-    query: ({ id, email }) =>
+    query: ({ id, email, proven }) =>
       row(
         all,
-        sql`from contact_messages t where t.user_id = ${id} or lower(t.email) = lower(${email}) order by t.created_at`,
+        sql`from contact_messages t where t.user_id = ${id}
+          or (${proven} and t.user_id is null and lower(t.email) = lower(${email})) order by t.created_at`,
       ),
   },
   {
@@ -145,12 +146,12 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'mails.json',
-    about: 'Mails we sent you; links in them that still work are left out',
+    about: 'Mails we sent you, once your address is confirmed; links in them that still work are left out',
     tables: ['public.mails'],
-    query: ({ email }) =>
+    query: ({ email, proven }) =>
       row(
         sql`t.subject, t.status, t.created_at, t.sent_at`,
-        sql`from mails t where lower(t.to_address) = lower(${email}) order by t.created_at`,
+        sql`from mails t where ${proven} and lower(t.to_address) = lower(${email}) order by t.created_at`,
       ),
   },
   {

@@ -79,7 +79,9 @@ export async function endExpired(db: Database, pathOf: (id: string) => string): 
 
 export async function findPerson(db: Queryable, id: UserId): Promise<Person | null> {
   const { rows } = await sql<Person>`
-    select id, email::text, firebase_uid as subject, display_name from users where id = ${id}`.execute(db)
+    select id, email::text, is_verified as proven, firebase_uid as subject, display_name from users where id = ${id}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -4,6 +4,8 @@ import type { UserId } from '#contract/primitives.ts'
 export interface Person {
   id: UserId
   email: string
+  /** Whether the address is known to be theirs. Anybody can open an account with any address: what is known by it alone may be another's. */
+  proven: boolean
   /** The subject at the identity provider. */
   subject: string
   display_name: string
