@@ -1,25 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
 import type { Answer } from '#web/api/consent.ts'
 import { giveAnswer } from '#web/api/consent-ledger.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { useRoomBelow } from './room-below.ts'
 
 const overlaps = (a: DOMRect, b: DOMRect) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** Goes to the other end of the screen when it would cover what has the focus (WCAG 2.4.11). */
-function useOutOfTheWay(ref: React.RefObject<HTMLElement | null>): boolean {
+function useOutOfTheWay(ref: RefObject<HTMLElement | null>): boolean {
   const [up, setUp] = useState(false)
   useEffect(() => {
     const look = ({ target }: FocusEvent) => {
-      const banner = ref.current
-      if (!banner || !(target instanceof Element) || banner.contains(target)) return
+      const bar = ref.current
+      if (!bar || !(target instanceof Element) || bar.contains(target) || target.closest('dialog')) return
       // After the browser has scrolled it into view.
       requestAnimationFrame(() => {
-        if (overlaps(banner.getBoundingClientRect(), target.getBoundingClientRect())) setUp((before) => !before)
+        if (overlaps(bar.getBoundingClientRect(), target.getBoundingClientRect())) setUp((before) => !before)
       })
     }
     document.addEventListener('focusin', look)
@@ -32,29 +34,62 @@ function useOutOfTheWay(ref: React.RefObject<HTMLElement | null>): boolean {
 export function ConsentBanner() {
   const ref = useRef<HTMLElement>(null)
   const up = useOutOfTheWay(ref)
+  const [details, setDetails] = useState(false)
+  useRoomBelow(ref, !up)
+  return (
+    <>
+      <section
+        ref={ref}
+        aria-labelledby="consent-title"
+        className={`fixed inset-x-0 z-30 animate-rise border-line bg-surface px-4 py-2.5 print:hidden ${up ? 'top-14 border-b' : 'bottom-0 border-t'}`}
+      >
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 grow basis-72 text-muted text-sm">
+            <span id="consent-title" className="font-medium text-ink">
+              {t('May we count what is used?')}
+            </span>{' '}
+            {t('Without names, for 13 months.')}{' '}
+            <button
+              type="button"
+              onClick={() => setDetails(true)}
+              className="min-h-6 font-medium text-indigo underline underline-offset-2"
+            >
+              {t('Details')}
+            </button>
+          </p>
+          <Answers />
+        </div>
+      </section>
+      <Dialog open={details} onClose={() => setDetails(false)} title={t('What would be counted')} footer={<Answers />}>
+        <Notice onLeave={() => setDetails(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Item by item, as the law wants it (DPDP Act 2023, s. 5). */
+const Notice = ({ onLeave }: { onLeave: () => void }) => (
+  <div className="grid gap-3">
+    <ul className="grid list-disc gap-1.5 pl-5">
+      {CONSENT_ITEMS.map((item) => (
+        <li key={item}>{t(item)}</li>
+      ))}
+    </ul>
+    <p className="text-muted">
+      {t('You can change your mind at any time, here:')}{' '}
+      <TextLink href={paths.privacy()} onClick={onLeave}>
+        {t('Privacy Policy')}
+      </TextLink>
+    </p>
+  </div>
+)
+
+function Answers() {
   const answer = (given: Answer) => void giveAnswer(given).catch(() => {})
   return (
-    <section
-      ref={ref}
-      aria-labelledby="consent-title"
-      className={`fixed right-4 left-4 z-30 ml-auto grid max-h-[60dvh] max-w-md animate-rise gap-3 overflow-y-auto rounded border border-line bg-surface p-4 shadow-float ${up ? 'top-16' : 'bottom-4'}`}
-    >
-      <h2 id="consent-title" className="text-lg">
-        {t('May we count what is used?')}
-      </h2>
-      <ul className="grid list-disc gap-1 pl-5 text-muted">
-        {CONSENT_ITEMS.map((item) => (
-          <li key={item}>{t(item)}</li>
-        ))}
-      </ul>
-      <p className="text-muted">
-        {t('You can change your mind at any time, here:')}{' '}
-        <TextLink href={paths.privacy()}>{t('Privacy Policy')}</TextLink>
-      </p>
-      <div className="grid grid-cols-2 gap-2">
-        <Button onClick={() => answer('declined')}>{t('Decline')}</Button>
-        <Button onClick={() => answer('granted')}>{t('Accept')}</Button>
-      </div>
-    </section>
+    <div className="grid min-w-52 grow grid-cols-2 gap-2 sm:grow-0">
+      <Button onClick={() => answer('declined')}>{t('Decline')}</Button>
+      <Button onClick={() => answer('granted')}>{t('Accept')}</Button>
+    </div>
   )
 }

@@ -9,7 +9,10 @@ import { useHeld } from './use-held.ts'
 export function Toaster() {
   const shown = useStore(currentToast)
   return (
-    <section aria-label="Status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-end">
+    <section
+      aria-label="Status"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bar-below,0px))] z-40 flex justify-end"
+    >
       {shown?.open && <OneToast key={shown.id} shown={shown} />}
     </section>
   )

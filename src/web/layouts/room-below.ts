@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Keeps the end of the page, what is scrolled to and the toast clear of a bar at the bottom of the screen, for as long as it is there.
+ * @param below whether the bar stands there now
+ */
+export function useRoomBelow(bar: RefObject<HTMLElement | null>, below: boolean): void {
+  useEffect(() => {
+    const element = bar.current
+    if (!element || !below) return
+    const page = document.documentElement.style
+    const keep = (height: string) => {
+      page.setProperty('--bar-below', height)
+      page.scrollPaddingBottom = height
+      document.body.style.paddingBottom = height
+    }
+    const size = new ResizeObserver(() => keep(`${element.offsetHeight}px`))
+    size.observe(element)
+    return () => {
+      size.disconnect()
+      keep('')
+    }
+  }, [bar, below])
+}
