@@ -9,19 +9,25 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { useRoomBelow } from './room-below.ts'
 
-const overlaps = (a: DOMRect, b: DOMRect) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+/** Of a large area that has the focus, at least this much stays in sight, in px; a control stays in sight whole. */
+const LEAST_SEEN = 24
 
-/** Goes to the other end of the screen when it would cover what has the focus (WCAG 2.4.11). */
+/** Gives way to what has the focus (WCAG 2.4.11): the page scrolls; what cannot be scrolled sends the bar to the top. */
 function useOutOfTheWay(ref: RefObject<HTMLElement | null>): boolean {
   const [up, setUp] = useState(false)
   useEffect(() => {
     const look = ({ target }: FocusEvent) => {
       const bar = ref.current
       if (!bar || !(target instanceof Element) || bar.contains(target) || target.closest('dialog')) return
+      const top = innerHeight - bar.offsetHeight
+      const covered = () => {
+        const { top: from, height } = target.getBoundingClientRect()
+        return from < innerHeight && from + (height > top / 2 ? LEAST_SEEN : height) > top
+      }
       // After the browser has scrolled it into view.
       requestAnimationFrame(() => {
-        if (overlaps(bar.getBoundingClientRect(), target.getBoundingClientRect())) setUp((before) => !before)
+        if (covered()) target.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        setUp(covered())
       })
     }
     document.addEventListener('focusin', look)
@@ -41,9 +47,9 @@ export function ConsentBanner() {
       <section
         ref={ref}
         aria-labelledby="consent-title"
-        className={`fixed inset-x-0 z-30 animate-rise border-line bg-surface px-4 py-2.5 print:hidden ${up ? 'top-14 border-b' : 'bottom-0 border-t'}`}
+        className={`fixed inset-x-0 z-30 animate-rise border-line bg-surface py-2.5 print:hidden ${up ? 'top-14 border-b' : 'bottom-0 border-t'}`}
       >
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4">
           <p className="min-w-0 grow basis-72 text-muted text-sm">
             <span id="consent-title" className="font-medium text-ink">
               {t('May we count what is used?')}
