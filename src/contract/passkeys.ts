@@ -75,7 +75,7 @@ export const passkeyEndpoints = {
     summary: 'Options to make a passkey with; takes a recent sign-in',
     access: anyone,
     returns: Options,
-    errors: ['unauthenticated', 'confirmation_needed', 'limit_reached'],
+    errors: ['unauthenticated', 'confirmation_needed', 'two_factor_required', 'limit_reached'],
   }),
   addPasskey: endpoint({
     method: 'POST',
@@ -85,7 +85,7 @@ export const passkeyEndpoints = {
     body: z.object({ name: Name, credential: NewCredential }),
     returns: Passkey,
     success: 201,
-    errors: ['unauthenticated', 'confirmation_needed', 'passkey_refused', 'limit_reached'],
+    errors: ['unauthenticated', 'confirmation_needed', 'two_factor_required', 'passkey_refused', 'limit_reached'],
   }),
   renamePasskey: endpoint({
     method: 'POST',
@@ -103,7 +103,7 @@ export const passkeyEndpoints = {
     access: anyone,
     body: z.object({ id: Id }),
     returns: Done,
-    errors: ['unauthenticated', 'confirmation_needed', 'not_found', 'illegal_transition'],
+    errors: ['unauthenticated', 'confirmation_needed', 'two_factor_required', 'not_found', 'illegal_transition'],
   }),
   startPasskeySignIn: endpoint({
     method: 'POST',

@@ -60,7 +60,14 @@ export const twoFactorEndpoints = {
     access: anyone,
     body: z.object({ password }),
     returns: TwoFactorSetup,
-    errors: ['unauthenticated', 'password_wrong', 'confirmation_needed', 'illegal_transition', 'too_many_requests'],
+    errors: [
+      'unauthenticated',
+      'password_wrong',
+      'confirmation_needed',
+      'two_factor_required',
+      'illegal_transition',
+      'too_many_requests',
+    ],
     timeout: 15_000,
   }),
   enableTwoFactor: endpoint({
@@ -70,7 +77,7 @@ export const twoFactorEndpoints = {
     access: anyone,
     body: z.object({ code: Code }),
     returns: Done,
-    errors: ['unauthenticated', 'code_wrong', 'illegal_transition', 'too_many_requests'],
+    errors: ['unauthenticated', 'code_wrong', 'two_factor_required', 'illegal_transition', 'too_many_requests'],
   }),
   disableTwoFactor: endpoint({
     method: 'POST',

@@ -19,6 +19,7 @@ import { startMailSender } from './domain/mail/sender.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
+import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
@@ -138,6 +139,7 @@ const startIdentity = (
         external: config.external,
         publicUrl,
         secret: config.secret,
+        mustProve: async (subject) => config.requireAdminTwoFactor && (await isAdmin(db, subject)),
         onSignIn: (subject) => recordSignIn(db, subject),
         log,
       })

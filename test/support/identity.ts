@@ -16,6 +16,7 @@ export async function createTestIdentity(
   database: Pick<TestDatabase, 'pool' | 'db'>,
   publicUrl = PUBLIC_URL,
   external: ExternalOptions = { google: null, github: null },
+  mustProve: (subject: string) => Promise<boolean> = async () => false,
 ): Promise<TestIdentity> {
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
@@ -24,6 +25,7 @@ export async function createTestIdentity(
     transact: identityWork(database.db),
     external,
     secret: SECRET,
+    mustProve: (subject) => mustProve(subject),
     onSignIn: (subject) => recordSignIn(database.db, subject),
     log: { error: () => {} },
   })

@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, type Role, rank } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { requireFresh } from '#server/domain/users/second-factor.ts'
+import { isAdmin, requireFresh } from '#server/domain/users/second-factor.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { Authenticator } from '#test/support/authenticator.ts'
+import {
+  Browser,
+  createTestIdentity,
+  PASSWORD,
+  PUBLIC_URL,
+  signUpSomebody,
+  type TestIdentity,
+} from '#test/support/identity.ts'
 import { setUpSecondFactor } from '#test/support/second-factor.ts'
 import { createSessions, type Sessions } from './session.ts'
 
@@ -106,6 +114,30 @@ describe('where the operator asks a second factor of admins', () => {
     const off = { password: change.new_password, code: backup_codes[0] ?? '' }
     browser.keep(await identity.accounts.disableTwoFactor(off, browser))
     expect(await role()).toBe('basic_user')
+  })
+
+  it('nobody gets one with the password alone for an account that has one', async () => {
+    const strict = await createTestIdentity(test.database, PUBLIC_URL, undefined, (subject) =>
+      isAdmin(test.database.db, subject),
+    )
+    const { accounts } = strict
+    const { browser, email } = await somebody('admin')
+    const add = async (by: Browser) => {
+      const options = by.keep(await accounts.startPasskey(by))
+      const credential = new Authenticator(PUBLIC_URL).create(options, {})
+      return by.keep(await accounts.addPasskey({ name: 'Key', credential }, by))
+    }
+    const passkey = await add(browser)
+    const thief = new Browser()
+    thief.keep(await accounts.signIn({ email, password: PASSWORD }, thief))
+    const refused = expect.objectContaining({ code: 'two_factor_required' })
+    await expect(add(thief)).rejects.toEqual(refused)
+    await expect(accounts.removePasskey(passkey.id, thief)).rejects.toEqual(refused)
+    await expect(accounts.startTwoFactor({ password: PASSWORD }, thief)).rejects.toEqual(refused)
+    expect(await required.resolve(`Bearer ${await tokenOf(thief)}`)).toMatchObject({ withheld: 'admin' })
+    // Its owner goes on as before, and so does everybody who need not prove more than a password.
+    await setUpSecondFactor(strict, browser)
+    await add(browser)
   })
 
   it('a session made behind its back is not enough, whatever the account has', async () => {

@@ -57,6 +57,11 @@ export async function deleteKey(db: Queryable, owner: UserId, id: ApiKeyId): Pro
   return numDeletedRows > 0n
 }
 
+/** All keys of the user behind a subject of the identity provider. */
+export async function deleteKeysOf(tx: Queryable, subject: string): Promise<void> {
+  await sql`delete from api_keys k using users u where u.id = k.owner_id and u.firebase_uid = ${subject}`.execute(tx)
+}
+
 export interface KeyOwnerRow extends CallerRow {
   key_id: ApiKeyId
   hash: Buffer

@@ -1,6 +1,7 @@
-/** Transactions for the identity provider, whose mail is queued like everybody's. */
+/** Transactions for the identity provider: mail queued like everybody's, and what else opens an account. */
 import { CompiledQuery } from 'kysely'
 import type { Database } from '#server/database/database.ts'
+import { deleteKeysOf } from '#server/domain/api-keys/api-keys.store.ts'
 import type { Transact } from '#server/gateways/identity/work.ts'
 import { queueMail } from './mail.ts'
 
@@ -12,5 +13,6 @@ export const identityWork =
         rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
           (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
         mail: (mail) => queueMail(tx, mail),
+        revokeKeys: (subject) => deleteKeysOf(tx, subject),
       }),
     )

@@ -1,5 +1,6 @@
 /** What the sessions of the embedded provider say of the person behind them. */
 import { sql } from 'kysely'
+import type { Role } from '#contract/access.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** Migration 0044 says what counts. */
@@ -14,4 +15,10 @@ export async function sessionIsFresh(db: Queryable, sessionId: string, minutes: 
     select 1 from auth.session
     where id = ${sessionId} and "confirmedAt" > now() - make_interval(mins => ${minutes})`.execute(db)
   return rows.length > 0
+}
+
+/** Null before the first request of somebody new. */
+export async function roleOfSubject(db: Queryable, subject: string): Promise<Role | null> {
+  const { rows } = await sql<{ role: Role }>`select role from users where firebase_uid = ${subject}`.execute(db)
+  return rows[0]?.role ?? null
 }

@@ -5,7 +5,7 @@ import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import type { Identity } from '#server/gateways/identity.ts'
-import { sessionIsFresh, sessionIsStrong } from './second-factor.store.ts'
+import { roleOfSubject, sessionIsFresh, sessionIsStrong } from './second-factor.store.ts'
 
 /** The role that a person acts with: an admin without a proved second factor acts as anybody does, and `withheld` says so. */
 export async function roleToActWith(
@@ -16,6 +16,12 @@ export async function roleToActWith(
   if (!isAdminOrAbove(role)) return { role }
   const strong = session_id === null ? second_factor === true : await sessionIsStrong(db, session_id)
   return strong ? { role } : { role: 'basic_user', withheld: role }
+}
+
+/** Whether the subject of the identity provider is an admin or above. */
+export async function isAdmin(db: Queryable, subject: string): Promise<boolean> {
+  const role = await roleOfSubject(db, subject)
+  return role !== null && isAdminOrAbove(role)
 }
 
 /**

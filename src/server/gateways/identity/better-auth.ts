@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   transact: Transact
   /** Google and GitHub. */
   external: ExternalOptions
+  /** Whether this subject must prove more than a password: an admin, where the operator asks it of admins. */
+  mustProve: (subject: string) => Promise<boolean>
   /** A session began for this subject. */
   onSignIn: (subject: string) => Promise<void>
   log: { error: (details: object, message: string) => void }
@@ -63,7 +65,7 @@ export const setUpBetterAuth = ({
   brandName,
   onSignIn,
   log,
-}: Omit<EmbeddedOptions, 'transact' | 'external'>) =>
+}: Omit<EmbeddedOptions, 'transact' | 'external' | 'mustProve'>) =>
   betterAuth({
     // What an authenticator app shows beside its codes.
     appName: brandName,

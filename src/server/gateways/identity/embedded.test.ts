@@ -326,6 +326,7 @@ describe('keys', () => {
         transact: identityWork(other.db),
         external: { google: null, github: null },
         secret,
+        mustProve: async () => false,
         onSignIn: async () => {},
         log: { error: () => {} },
       })

@@ -6,6 +6,7 @@ import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
 import type { Parts } from './parts.ts'
 import { type Call, type ProviderUser, refuseForeign, SessionAnswer } from './provider-call.ts'
+import { sessionLacksProof } from './two-factor.store.ts'
 
 export interface Holder {
   user: z.infer<typeof ProviderUser>
@@ -23,6 +24,18 @@ export async function holderOf(call: Call, client: AuthClient): Promise<Holder> 
 export async function actingHolder({ call, options }: Parts, client: AuthClient): Promise<Holder> {
   refuseForeign(client, options.publicUrl)
   return holderOf(call, client)
+}
+
+/**
+ * Before what proves the account is changed: where it must prove more than a password and can, a session that has not done so would
+ * make itself a proof with the password alone.
+ * @throws AppError two_factor_required
+ */
+export async function requireProof({ options }: Parts, { user, session }: Holder): Promise<void> {
+  if (!(await sessionLacksProof(options.pool, user.id, session.id)) || !(await options.mustProve(user.id))) return
+  throw new AppError('two_factor_required', {
+    message: 'Sign in with your second factor or a passkey first; then you can change what you sign in with.',
+  })
 }
 
 /** The same browser without its session: what speaks for another account must not act on this one's. */

@@ -6,7 +6,7 @@ import { JsonObject } from '#contract/primitives.ts'
 import { MOST_PASSKEYS } from '#contract/two-factor-values.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
-import { actingHolder, holderOf, requireFreshSession, withoutSession } from './holder.ts'
+import { actingHolder, holderOf, requireFreshSession, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, WithUser } from './provider-call.ts'
 import type { Work } from './work.ts'
@@ -58,6 +58,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
   const adding = async (client: AuthClient) => {
     const holder = await actingHolder(parts, client)
     await requireFreshSession(pool, holder.session.id)
+    await requireProof(parts, holder)
     const kept = await transact((tx) => listOf(tx, holder.user.id))
     if (kept.length < MOST_PASSKEYS) return holder
     throw new AppError('limit_reached', {
@@ -99,9 +100,10 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       return { data: null, cookies: [] }
     },
     async removePasskey(id, client) {
-      const { user, session } = await actingHolder(parts, client)
-      await requireFreshSession(pool, session.id)
-      await transact((tx) => remove(tx, user.id, id, parts))
+      const holder = await actingHolder(parts, client)
+      await requireFreshSession(pool, holder.session.id)
+      await requireProof(parts, holder)
+      await transact((tx) => remove(tx, holder.user.id, id, parts))
       return { data: null, cookies: [] }
     },
   }

@@ -84,12 +84,26 @@ describe('a forgotten password', () => {
       `insert into auth.account (id, "accountId", "providerId", "userId", "updatedAt") values ($1, $1, 'google', $2, now())`,
       [`planted-${account.id}`, account.id],
     )
+    const { id } = await userOf(email)
+    await database.pool.query(
+      `insert into api_keys (owner_id, name, prefix, hash, scopes) values ($1, 'planted', 'PLANTEDKEY', sha256('x'), '{run}')`,
+      [id],
+    )
     await reset(await resetToken(email))
     const { rows } = await database.pool.query('select "providerId" from auth.account where "userId" = $1', [
       account.id,
     ])
     expect(rows).toEqual([{ providerId: 'credential' }])
+    const keys = () => database.pool.query('select 1 from api_keys where owner_id = $1', [id])
+    expect((await keys()).rowCount).toBe(0)
     expect(await userOf(email)).toMatchObject({ is_verified: true })
+    // Once it is theirs, a forgotten password takes no key away.
+    await database.pool.query(
+      `insert into api_keys (owner_id, name, prefix, hash, scopes) values ($1, 'own', 'OWNKEY0000', sha256('x'), '{run}')`,
+      [id],
+    )
+    await reset(await resetToken(email))
+    expect((await keys()).rowCount).toBe(1)
   })
 
   it('is told to nobody who asks: the same answer, in the same time', async () => {

@@ -29,6 +29,16 @@ export async function claimStep(pool: Pool, userId: string, step: number): Promi
 export const forgetTrustedBrowsers = (pool: Pool, userId: string) =>
   pool.query(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
 
+/** Whether the account has a second factor or a passkey that this session was not opened with. */
+export async function sessionLacksProof(pool: Pool, userId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ lacks: boolean }>(
+    `select not auth.session_is_strong($2) and (exists (select from auth.passkey where "userId" = $1)
+       or exists (select from auth."twoFactor" where "userId" = $1 and verified)) as lacks`,
+    [userId, sessionId],
+  )
+  return rows[0]?.lacks ?? false
+}
+
 /** Migration 0044 says what counts. */
 export async function sessionIsStrong(pool: Pool, sessionId: string): Promise<boolean> {
   const { rows } = await pool.query<{ strong: boolean }>('select auth.session_is_strong($1) as strong', [sessionId])

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
-import { actingHolder, endOtherSessions, withoutSession } from './holder.ts'
+import { actingHolder, endOtherSessions, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
 import { digitsOf, proofsOf, refused } from './proofs.ts'
 import { accountOf, headersOf, WithUser } from './provider-call.ts'
@@ -44,6 +44,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       const holder = await actingHolder(parts, client)
       await expect(holder.user.id, false)
       await proof.owner(holder, password)
+      await requireProof(parts, holder)
       const { totpURI, backupCodes } = Setup.parse(
         (await call('POST', '/two-factor/enable', client, { password })).body,
       )
@@ -51,8 +52,10 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       return { data: { uri: totpURI, secret, backup_codes: backupCodes }, cookies: [] }
     },
     async enableTwoFactor({ code }, client) {
-      const { user } = await actingHolder(parts, client)
+      const holder = await actingHolder(parts, client)
+      const { user } = holder
       const row = await expect(user.id, false)
+      await requireProof(parts, holder)
       if (!row) throw new AppError('illegal_transition', { message: 'Start with a new secret.' })
       const { cookies } = await proof.counted('second_step', user.id, async () => {
         const digits = digitsOf(code)

@@ -11,6 +11,8 @@ export interface Work {
   /** @returns the rows of one statement with `$1` parameters */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   mail(mail: OutgoingMail): Promise<void>
+  /** Revokes the API keys of the account, which are kept outside of the provider. */
+  revokeKeys(userId: string): Promise<void>
 }
 
 /** Runs `work` in one transaction; rolls back when it throws. */
