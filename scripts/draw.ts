@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pagesToDraw } from '#contract/page-heads.ts'
+import { addressesToDraw } from '#contract/page-heads.ts'
 import { root } from './processes.ts'
 
 interface Drawn {
@@ -75,7 +75,7 @@ export async function drawPages(): Promise<void> {
     marks: Record<string, string>
   }
   const pages: Record<string, Drawn> = {}
-  for (const { path } of pagesToDraw()) {
+  for (const path of addressesToDraw()) {
     const page = await drawn(draw, path)
     if (page) pages[path] = page
   }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Guard, ROLES, type Role } from '#contract/access.ts'
+import { DOC_PAGES } from '#contract/docs-pages.ts'
 import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/page-heads.ts'
 import { PAGES } from '#contract/pages.ts'
 import { serveWeb } from '#server/http/static.ts'
@@ -38,7 +39,11 @@ const TABLE: Record<Guard, string> = {
 const WHO: (Role | null)[] = [null, ...ROLES]
 const LETTERS = { enter: 'e', login: 'l', leave: 'd', deny: 'x' } as const
 
-const addressOf = (path: string): string => path.replace(/\{\w+\}/g, 'some-id').replace('*', 'deep/er')
+const addressOf = (path: string): string =>
+  path
+    .replace('{page}', 'api')
+    .replace(/\{\w+\}/g, 'some-id')
+    .replace('*', 'deep/er')
 const pages = PAGES.map((page) => [page.path, page] as const)
 
 describe('the client', () => {
@@ -64,12 +69,18 @@ describe('the server', () => {
     expect(body.includes('rel="canonical"')).toBe(indexed)
   })
 
-  it.each(['/nowhere', '/agent', '/admin.php', '/dashboard/deeper', '/%00', '/..%2f..%2fetc%2fpasswd'])(
-    'at %s answers 404',
-    async (url) => {
-      expect((await get(url)).statusCode).toBe(404)
-    },
-  )
+  it.each([
+    '/nowhere',
+    '/agent',
+    '/docs/no-such-page',
+    '/docs/api/deeper',
+    '/admin.php',
+    '/dashboard/deeper',
+    '/%00',
+    '/..%2f..%2fetc%2fpasswd',
+  ])('at %s answers 404', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
 })
 
 describe('what search engines are told', () => {
@@ -82,7 +93,9 @@ describe('what search engines are told', () => {
   })
 
   it('fits into a result of a search', () => {
-    for (const { description } of Object.values(PAGE_HEADS)) {
+    const descriptions = [...Object.values(PAGE_HEADS), ...DOC_PAGES].map(({ description }) => description)
+    expect(new Set(descriptions).size).toBe(descriptions.length)
+    for (const description of descriptions) {
       expect(description.length, description).toBeLessThanOrEqual(160)
       expect(description, description).toMatch(/\.$/)
     }

@@ -2,6 +2,7 @@
  * What search engines and link previews are told about pages that anybody may open, beside the guards of `pages.ts`. A page without
  * an entry here is private: it is neither drawn ahead nor indexed.
  */
+import { DOC_PAGES, FIRST_DOC_PAGE } from './docs-pages.ts'
 import { PAGES, type Page } from './pages.ts'
 
 export interface PageHead {
@@ -62,5 +63,14 @@ export const pagesToDraw = (): Page[] =>
     (page) => page.served && (page.guard === 'public' || page.guard === 'guest-only') && PAGE_HEADS[page.path],
   ).filter((page) => !hasParameter(page))
 
-/** Of these, those that search engines may list. */
-export const pagesToList = (): Page[] => pagesToDraw().filter((page) => PAGE_HEADS[page.path]?.index === true)
+const docPath = (slug: string): string => `/docs/${slug}`
+
+/** The addresses of what the build draws: pages at one address, and each page of the documentation. */
+export const addressesToDraw = (): string[] => [
+  ...pagesToDraw().map(({ path }) => path),
+  ...DOC_PAGES.map(({ slug }) => docPath(slug)),
+]
+
+/** Of these, those that search engines may list: each content once. */
+export const addressesToList = (): string[] =>
+  addressesToDraw().filter((path) => PAGE_HEADS[path]?.index !== false && path !== docPath(FIRST_DOC_PAGE))

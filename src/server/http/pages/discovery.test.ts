@@ -28,6 +28,10 @@ describe('sitemap.xml', () => {
     expect(body).toContain('<url><loc>https://chowk.example/</loc></url>')
     expect(body).toContain('<url><loc>https://chowk.example/marketplace</loc></url>')
     expect(body).toContain('<loc>https://chowk.example/agent/agent-1</loc><lastmod>2026-01-31T09:30:00.000Z</lastmod>')
+    expect(body).toContain('<url><loc>https://chowk.example/docs</loc></url>')
+    expect(body).toContain('<url><loc>https://chowk.example/docs/self-hosting</loc></url>')
+    // What /docs shows is listed once.
+    expect(body).not.toContain('/docs/getting-started')
     expect(body).not.toMatch(/dashboard|\{id\}|\/auth</)
   })
 

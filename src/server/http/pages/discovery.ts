@@ -1,7 +1,7 @@
 /** What programs ask a site for before they read it: robots.txt, sitemap.xml (sitemaps.org, split at 50,000), and the web app manifest. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { pagesToList } from '#contract/page-heads.ts'
+import { addressesToList } from '#contract/page-heads.ts'
 import { PAGES } from '#contract/pages.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
@@ -48,7 +48,7 @@ const urlset = (entries: readonly string[]): string => `${XML}<urlset ${NAMESPAC
 
 /** One file while everything fits into it; else an index of numbered files, the pages in the first. */
 async function sitemap(origin: string, agents: ListedAgents): Promise<string> {
-  const pages = pagesToList().map(({ path }) => pageEntry(origin, path))
+  const pages = addressesToList().map((path) => pageEntry(origin, path))
   const files = Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP)
   if (files <= 1) {
     const listed = await agents.list(0, MOST_IN_A_SITEMAP - pages.length)
@@ -63,7 +63,7 @@ async function sitemap(origin: string, agents: ListedAgents): Promise<string> {
 
 /** @param number from 1. @throws AppError `not_found` when there is nothing in it */
 async function sitemapPart(origin: string, agents: ListedAgents, number: number): Promise<string> {
-  const pages = pagesToList().map(({ path }) => pageEntry(origin, path))
+  const pages = addressesToList().map((path) => pageEntry(origin, path))
   const first = number === 1
   const from = first ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length
   const listed = await agents.list(from, first ? MOST_IN_A_SITEMAP - pages.length : MOST_IN_A_SITEMAP)

@@ -93,6 +93,14 @@ describe('the head', () => {
     expect(head).not.toMatch(/canonical|og:|ld\+json/)
   })
 
+  it('of a guide is its own, and the first one has the address of all', () => {
+    const head = renderHead(input('/docs/webhooks?q=cron', { title: 'Webhooks · Chowk' }), HERE)
+    expect(contentOf(head, 'description')).toMatch(/^Two ways for a workflow/)
+    expect(jsonOf(head)[0]).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } })
+    expect(renderHead(input('/docs/getting-started'), HERE)).toContain('href="https://chowk.example/docs">')
+    expect(plainTitle('/docs/webhooks', 'Chowk')).toBe('Webhooks and schedules · Chowk')
+  })
+
   it('of a sign-in page is the same wherever one goes on to', () => {
     expect(renderHead(input('/login?next=%2Fdashboard'), HERE)).toContain('href="https://chowk.example/login">')
   })

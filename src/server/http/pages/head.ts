@@ -1,6 +1,7 @@
 /** The head of a page: title, description, canonical address, previews and structured data (schema.org), for this installation. */
 import type { AgentDetail } from '#contract/agents.ts'
 import { COMPANY } from '#contract/company.ts'
+import { docPageAt, FIRST_DOC_PAGE } from '#contract/docs-pages.ts'
 import { headOf } from '#contract/page-heads.ts'
 import { type Page, pageAt } from '#contract/pages.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
@@ -34,6 +35,8 @@ const shortened = (text: string): string =>
 
 const agentIn = (data: DrawnPage['data']): AgentDetail | null =>
   (data.find(([key]) => key[0] === 'getAgent')?.[1] as AgentDetail | undefined) ?? null
+
+const docIn = (address: string) => docPageAt(address.replace(/\?.*$/s, ''))
 
 const PERIODS: Partial<Record<AgentDetail['price']['type'], string>> = { monthly: 'MON', per_run: 'C62' }
 
@@ -85,7 +88,7 @@ const crumbs = (entries: [name: string, url: string][]): Thing => ({
   itemListElement: entries.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item })),
 })
 
-function things({ page, title, data }: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
+function things({ address, page, title, data }: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
   const home: [string, string] = [brand, `${origin}/`]
   const agent = agentIn(data)
   if (page?.path === '/') {
@@ -120,13 +123,15 @@ function things({ page, title, data }: HeadInput, { brand, origin }: Installatio
       crumbs([home, ['Marketplace', `${origin}/marketplace`], [agent.category.name, category], [agent.name, url]]),
     ]
   }
-  return [crumbs([home, [title.replace(` · ${brand}`, ''), url]])]
+  const docs: [string, string][] = docIn(address) ? [['Documentation', `${origin}/docs`]] : []
+  return [crumbs([home, ...docs, [title.replace(` · ${brand}`, ''), url]])]
 }
 
-/** An agent has one address for search engines, with its slug, whichever it was opened by. */
+/** What can be had at several addresses has one for search engines: an agent that with its slug, the first guide /docs. */
 function canonical({ address, page, data }: HeadInput): string {
   const agent = agentIn(data)
   if (page?.path === '/agent/{id}' && agent) return `/agent/${encodeURIComponent(agent.slug)}`
+  if (docIn(address)?.slug === FIRST_DOC_PAGE) return '/docs'
   // Where to go after signing in makes no other page.
   return page?.guard === 'guest-only' ? address.replace(/\?.*$/s, '') : address
 }
@@ -143,7 +148,7 @@ export function renderHead(input: HeadInput, installation: Installation): string
   }
   const url = origin + canonical(input)
   const agent = input.page?.path === '/agent/{id}' ? agentIn(input.data) : null
-  const description = escapeHtml(shortened(agent ? agent.tagline : head.description))
+  const description = escapeHtml(shortened(agent?.tagline ?? docIn(input.address)?.description ?? head.description))
   const picture = `${origin}/og.png`
   const graph = { '@context': 'https://schema.org', '@graph': things(input, installation, url) }
   const properties: [name: string, content: string][] = [
@@ -171,5 +176,5 @@ export function renderHead(input: HeadInput, installation: Installation): string
 /** The title of a page that nobody has drawn. */
 export const plainTitle = (pathname: string, brand: string): string => {
   const page = pageAt(pathname)
-  return page?.served ? `${page.title} · ${brand}` : `Page not found · ${brand}`
+  return page?.served ? `${docPageAt(pathname)?.title ?? page.title} · ${brand}` : `Page not found · ${brand}`
 }

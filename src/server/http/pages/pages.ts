@@ -3,6 +3,7 @@
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
 import type { FastifyInstance } from 'fastify'
+import { docPageAt } from '#contract/docs-pages.ts'
 import { headOf } from '#contract/page-heads.ts'
 import { type Page, pageAt } from '#contract/pages.ts'
 import { createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
@@ -18,6 +19,10 @@ export interface Pages {
 
 const openToVisitors = (page: Page): boolean =>
   page.served && (page.guard === 'public' || page.guard === 'guest-only') && headOf(page) !== null
+
+/** Which guides there are is known here; which agents, only to what draws them. */
+const exists = (page: Page | null, pathname: string): page is Page =>
+  page?.served === true && (page.path !== '/docs/{page}' || docPageAt(pathname) !== null)
 
 /** The address a page is drawn for: of the query, only what makes it another page. */
 function addressOf(page: Page, pathname: string, query: URLSearchParams): string {
@@ -91,19 +96,20 @@ export async function createPages(app: FastifyInstance, root: string, options: P
       ),
     )
   const shells = new Map<string, EncodedPage>()
-  const shell = (page: Page): EncodedPage => {
-    const made =
-      shells.get(page.path) ?? finished({ page, address: page.path, drawn: null, status: 200, take: false }, 'kept')
-    shells.set(page.path, made)
+  const shell = (page: Page, pathname: string): EncodedPage => {
+    const doc = docPageAt(pathname)
+    const address = doc ? `/docs/${doc.slug}` : page.path
+    const made = shells.get(address) ?? finished({ page, address, drawn: null, status: 200, take: false }, 'kept')
+    shells.set(address, made)
     return made
   }
   return {
     async at(pathname, query) {
       const page = pageAt(pathname)
-      if (!page?.served) return missing
-      if (!openToVisitors(page)) return shell(page)
+      if (!exists(page, pathname)) return missing
+      if (!openToVisitors(page)) return shell(page, pathname)
       const address = addressOf(page, pathname, query)
-      return fixed.get(address) ?? (await drawing?.at(address)) ?? shell(page)
+      return fixed.get(address) ?? (await drawing?.at(address)) ?? shell(page, pathname)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
+import { DOC_PAGES, type DocPage, docPage, FIRST_DOC_PAGE } from '#contract/docs-pages.ts'
 import { load, type Query, useData } from '#web/api/query.ts'
 import { NotFound } from '#web/layouts/not-found.tsx'
 import { Page } from '#web/layouts/page.tsx'
@@ -8,16 +9,7 @@ import { TypedSearch } from '#web/layouts/typed-search.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Blocks } from './blocks.tsx'
-import {
-  allSections,
-  blocksOf,
-  DOC_PAGES,
-  type DocPage,
-  FIRST_PAGE,
-  neighbours,
-  pageOf,
-  type Section,
-} from './library.ts'
+import { allSections, blocksOf, neighbours, type Section } from './library.ts'
 import { type Block, plain } from './markdown.ts'
 import { SearchResults } from './search-results.tsx'
 
@@ -27,15 +19,15 @@ const searchQuery: Query<Section[]> = { queryKey: ['docs'], queryFn: allSections
 const searchOf = (params: URLSearchParams): string => params.get('q')?.trim() ?? ''
 
 export const loader = ({ params, url }: ScreenArgs) => {
-  const page = pageOf(params.page ?? FIRST_PAGE)
+  const page = docPage(params.page ?? FIRST_DOC_PAGE)
   return Promise.all([page && load(pageQuery(page.slug)), searchOf(url.searchParams) && load(searchQuery)])
 }
 
 /** The documentation: pages on the left, the page or what a search found in the middle, its headings on the right. */
 export function Component() {
-  const { page: slug = FIRST_PAGE } = useParams()
+  const { page: slug = FIRST_DOC_PAGE } = useParams()
   const [params] = useSearchParams()
-  const page = pageOf(slug)
+  const page = docPage(slug)
   if (!page) return <NotFound />
   const search = searchOf(params)
   return (

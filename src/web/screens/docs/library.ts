@@ -1,32 +1,8 @@
-/** The pages of the documentation: their order, their text when it is wanted, and what can be searched. */
+/** The pages of the documentation: their text when it is wanted, what is beside each, and what can be searched. */
+import { DOC_PAGES, type DocPage } from '#contract/docs-pages.ts'
 import { type Block, parseMarkdown, plain, textOf } from './markdown.ts'
 
-export interface DocPage {
-  slug: string
-  title: string
-  group: string
-}
-
-export const DOC_PAGES: readonly DocPage[] = [
-  { slug: 'getting-started', title: 'Getting started', group: 'Use it' },
-  { slug: 'buyers', title: 'Using agents', group: 'Use it' },
-  { slug: 'accounts', title: 'Your account', group: 'Use it' },
-  { slug: 'sellers', title: 'Selling agents', group: 'Build' },
-  { slug: 'designer', title: 'Workflows and the designer', group: 'Build' },
-  { slug: 'expressions', title: 'Expressions', group: 'Build' },
-  { slug: 'api', title: 'API', group: 'Connect' },
-  { slug: 'webhooks', title: 'Webhooks and schedules', group: 'Connect' },
-  { slug: 'mcp', title: 'MCP', group: 'Connect' },
-  { slug: 'self-hosting', title: 'Self-hosting', group: 'Run it' },
-  { slug: 'faq', title: 'Questions and troubleshooting', group: 'Run it' },
-]
-
-/** The page that /docs itself shows. */
-export const FIRST_PAGE = 'getting-started'
-
 const SOURCES = import.meta.glob<string>('./pages/*.md', { query: '?raw', import: 'default' })
-
-export const pageOf = (slug: string): DocPage | null => DOC_PAGES.find((page) => page.slug === slug) ?? null
 
 export const neighbours = (slug: string): { before: DocPage | null; after: DocPage | null } => {
   const at = DOC_PAGES.findIndex((page) => page.slug === slug)
