@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** The placeholder of §2.1. What an operator needs until then stands in the documentation. */
+/** The placeholder of §2.1, with what there is for an operator already. */
 export function Component() {
   return (
     <Page title="System">
@@ -13,9 +13,15 @@ export function Component() {
       <EmptyState
         icon={<Wrench aria-hidden="true" />}
         title="Advanced system management is coming soon"
-        action={<LinkButton href={paths.docs('self-hosting')}>Read about self-hosting</LinkButton>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <LinkButton href={paths.outbox()}>Open the outbox</LinkButton>
+            <LinkButton href={paths.docs('self-hosting')}>Read about self-hosting</LinkButton>
+          </div>
+        }
       >
-        The installation is set up by environment variables, which the documentation describes.
+        The outbox shows what mail was sent, waits or failed. The installation is set up by environment variables, which
+        the documentation describes.
       </EmptyState>
     </Page>
   )
