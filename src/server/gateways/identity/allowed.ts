@@ -1,4 +1,5 @@
 /** How many attempts of what are allowed, once. Generous to a person who forgot, useless to a machine that guesses. */
+import { networkOf } from '#server/gateways/network.ts'
 import type { Bucket } from './throttle.ts'
 
 const ALLOWED = {
@@ -19,4 +20,9 @@ const ALLOWED = {
   change_password: { max: 10, window_s: 900 },
 } as const
 
-export const bucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({ name, subject, ...ALLOWED[name] })
+/** @param subject an IP address of the names that end so: whoever has one address of a network has all of it */
+export const bucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({
+  name,
+  subject: name.endsWith('_address') ? networkOf(subject) : subject,
+  ...ALLOWED[name],
+})

@@ -106,6 +106,17 @@ describe('a forgotten password', () => {
     expect((await keys()).rowCount).toBe(1)
   })
 
+  it('counts all addresses of one network as one', async () => {
+    const ask = (ip: string, name: string) =>
+      identity.accounts.requestReset(`${name}@example.com`, new Browser(ip)).then(
+        () => 'asked',
+        (error) => error.code,
+      )
+    const said = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(`2001:db8:1:2::${n + 1}`, `somebody-${n}`)))
+    expect(said.filter((one) => one === 'asked')).toHaveLength(20)
+    expect(await ask('2001:db8:1:3::1', 'other')).toBe('asked')
+  })
+
   it('is told to nobody who asks: the same answer, in the same time', async () => {
     const { email } = await somebody()
     const timed = async (address: string) => {
