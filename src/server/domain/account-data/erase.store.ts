@@ -210,6 +210,8 @@ export const STEPS: readonly Step[] = [...RUNS, ...SOLD, ...BUILT, ...SAID, ...A
 
 /** Everything of the person, in the order in which one thing hangs on the other. */
 export async function erase(tx: Queryable, person: Person): Promise<void> {
+  // Waits for whoever is adding something of theirs, and makes others wait until they see that nobody is left (migration 0057).
+  await sql`select 1 from users where id = ${person.id} for update`.execute(tx)
   for (const { run } of STEPS) await run(person).execute(tx)
 }
 

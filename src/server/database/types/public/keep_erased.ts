@@ -1,0 +1,2 @@
+export interface keep_erased_params {
+}

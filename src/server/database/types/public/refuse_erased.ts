@@ -1,0 +1,2 @@
+export interface refuse_erased_params {
+}
