@@ -207,7 +207,6 @@ describe('the tables of the database', () => {
     'public.executors': 'of the installation',
     'public.marketplace': 'of the installation',
     'public.visitor_usage': 'visitors, by a keyed hash',
-    'public.message_counts': 'by a keyed hash, for minutes',
     'public.erased_subjects': 'hashes of deleted accounts',
     'public.leftovers': 'paths made of ids',
     'public.agent_users': 'figures of agents; the id of a deleted user is nobody’s',

@@ -99,7 +99,7 @@ describe('events', () => {
 
   it('are throttled by sender', async () => {
     await send([view], {}, '192.0.2.250')
-    await test.database.pool.query('update message_counts set count = 600')
+    await test.database.pool.query('update auth.attempts set count = 600')
     const { status, headers } = await send([view], {}, '192.0.2.250')
     expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
     expect((await send([view])).status).toBe(202)

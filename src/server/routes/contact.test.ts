@@ -7,7 +7,7 @@ beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-beforeEach(() => test.database.pool.query('truncate contact_messages, mails, message_counts'))
+beforeEach(() => test.database.pool.query('truncate contact_messages, mails, auth.attempts'))
 
 let addresses = 0
 const ip = () => `198.51.100.${++addresses}`
@@ -113,12 +113,12 @@ describe('writing too often', () => {
   it('ends with its hour', async () => {
     const from = ip()
     for (let n = 0; n < 6; n += 1) await write(message({ email: `b${n}@clinic.example` }), from)
-    await test.database.pool.query(`update message_counts set window_ends = now() - interval '1 second'`)
+    await test.database.pool.query(`update auth.attempts set window_ends = now() - interval '1 second'`)
     expect((await write(message(), from)).status).toBe(201)
   })
 
   it('stores no address and no e-mail among what is counted', async () => {
     await write(message())
-    expect(JSON.stringify(await test.database.pool.query('select key from message_counts'))).not.toMatch(/asha|198\.51/)
+    expect(JSON.stringify(await test.database.pool.query('select key from auth.attempts'))).not.toMatch(/asha|198\.51/)
   })
 })

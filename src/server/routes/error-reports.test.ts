@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   lines = []
-  await test.database.pool.query('truncate error_reports, message_counts')
+  await test.database.pool.query('truncate error_reports, auth.attempts')
 })
 
 let addresses = 0

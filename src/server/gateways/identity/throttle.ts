@@ -1,6 +1,5 @@
 /**
- * Counting attempts in the database, so that all processes count together. A bucket is a fixed window that opens with its
- * first attempt; every attempt counts before it is made, so that parallel guesses cannot pass between look and count.
+ * How often somebody may try, counted in the database (database/attempts.ts) before each attempt is made.
  *
  * Thousands of guesses at one account must not wait for its row with the connections that everybody else signs in with: attempts
  * on one bucket stand in line in this process, and a bucket found full is remembered until its window ends.
@@ -8,6 +7,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
+import { COUNT_ATTEMPT, type Count, FORGIVE_ATTEMPT, SWEEP_ATTEMPTS } from '#server/database/attempts.ts'
 
 export interface Bucket {
   /** What is counted, for instance `sign-in account`. */
@@ -28,19 +28,6 @@ export interface Throttle {
 /** §8: the text for too many sign-ins. */
 const TOO_MANY = 'Too many failed attempts. Please try again later.'
 
-// Keys in one order for everybody, or two statements could wait for each other.
-const ATTEMPT = `
-  insert into auth.attempts as a (key, count, window_ends)
-  select key, 1, now() + make_interval(secs => window_s)
-  from unnest($1::text[], $2::int[]) as wanted (key, window_s) order by key
-  on conflict (key) do update set
-    count = case when a.window_ends <= now() then 1 else a.count + 1 end,
-    window_ends = case when a.window_ends <= now() then excluded.window_ends else a.window_ends end
-  returning key, count, ceil(extract(epoch from window_ends - now()))::int as wait_s`
-const FORGIVE = `
-  update auth.attempts a set count = greatest(a.count - 1, 0)
-  from (select key from auth.attempts where key = any ($1) order by key for update) as mine where a.key = mine.key`
-const SWEEP = 'delete from auth.attempts where window_ends < now()'
 /** How many attempts pass between two sweeps of ended windows. */
 const SWEEP_EVERY = 500
 /** Full buckets remembered at a time, in one process. */
@@ -83,19 +70,16 @@ export function createThrottle(pool: Pool, secret: string, now: () => number = D
       refuseKnown(keys)
       await inLine(keys, async () => {
         refuseKnown(keys)
-        const { rows } = await pool.query<{ key: string; count: number; wait_s: number }>(ATTEMPT, [
-          keys,
-          buckets.map((bucket) => bucket.window_s),
-        ])
+        const { rows } = await pool.query<Count>(COUNT_ATTEMPT, [keys, buckets.map((bucket) => bucket.window_s)])
         attempts += 1
-        if (attempts % SWEEP_EVERY === 0) await pool.query(SWEEP)
+        if (attempts % SWEEP_EVERY === 0) await pool.query(SWEEP_ATTEMPTS)
         const over = rows.filter((row) => row.count > (max.get(row.key) ?? 0))
         for (const { key, wait_s } of over) remember(key, now() + wait_s * 1000)
         if (over.length > 0) refuse(1000 * Math.max(...over.map((row) => row.wait_s)))
       })
     },
     async forgive(buckets) {
-      await pool.query(FORGIVE, [buckets.map(keyOf)])
+      await pool.query(FORGIVE_ATTEMPT, [buckets.map(keyOf)])
     },
   }
 }

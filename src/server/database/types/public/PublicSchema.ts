@@ -10,7 +10,6 @@ import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
-import type { default as MessageCountsTable } from './MessageCounts.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
@@ -63,8 +62,6 @@ export default interface PublicSchema {
   consents: ConsentsTable;
 
   data_exports: DataExportsTable;
-
-  message_counts: MessageCountsTable;
 
   erased_subjects: ErasedSubjectsTable;
 

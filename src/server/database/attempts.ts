@@ -1,0 +1,30 @@
+/**
+ * Counting in the database how often somebody tries something, so that all processes count together. A key is counted in a fixed window
+ * that opens with its first attempt, and before what is counted happens: any number may ask at once, and none passes between look
+ * and count. Run by whoever counts, on a connection or in a transaction of their own.
+ */
+
+export interface Count {
+  key: string
+  count: number
+  /** Seconds until the window ends. */
+  wait_s: number
+}
+
+/** `$1` the keys, each once; `$2` the lengths of their windows in seconds. @returns a `Count` of each key */
+// Keys in one order for everybody, or two statements could wait for each other.
+export const COUNT_ATTEMPT = `
+  insert into auth.attempts as a (key, count, window_ends)
+  select key, 1, now() + make_interval(secs => window_s)
+  from unnest($1::text[], $2::int[]) as wanted (key, window_s) order by key
+  on conflict (key) do update set
+    count = case when a.window_ends <= now() then 1 else a.count + 1 end,
+    window_ends = case when a.window_ends <= now() then excluded.window_ends else a.window_ends end
+  returning key, count, ceil(extract(epoch from window_ends - now()))::int as wait_s`
+
+/** `$1` the keys whose last attempt does not count. */
+export const FORGIVE_ATTEMPT = `
+  update auth.attempts a set count = greatest(a.count - 1, 0)
+  from (select key from auth.attempts where key = any ($1) order by key for update) as mine where a.key = mine.key`
+
+export const SWEEP_ATTEMPTS = 'delete from auth.attempts where window_ends < now()'
