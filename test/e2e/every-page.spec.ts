@@ -47,7 +47,7 @@ const MORE: Sight[] = [
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
-  { path: '/login?next=%2Fsettings', name: 'login-next', role: null },
+  { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
   ...['security', 'connections', 'notifications', 'api-keys', 'appearance', 'data'].map((section) => ({
     path: `/settings?section=${section}`,
     name: `settings-${section}`,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectSound, LOOKS, signUp, test } from '#test/support/browser.ts'
+import { signUp, test } from '#test/support/browser.ts'
 
 const replay = (page: Page) => page.getByRole('figure', { name: /^Recorded run of/ })
 const marks = (page: Page) => replay(page).locator('[data-replay]')
@@ -153,17 +153,3 @@ test('the company pages have contents that lead to their sections', async ({ pag
   await page.goto('/terms#grievances')
   await expect(page.locator('#grievances')).toBeInViewport()
 })
-
-for (const { name, ...look } of LOOKS) {
-  for (const path of ['/', '/pricing?billing=yearly', '/about-us', '/terms', '/privacy', '/refund-policy']) {
-    test(`${path} is sound: ${name}`, async ({ page }) => {
-      await page.setViewportSize(look.viewport)
-      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('contentinfo')).toBeAttached()
-      if (path === '/') await below(page)
-      await expectSound(page)
-    })
-  }
-}

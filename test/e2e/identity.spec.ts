@@ -128,7 +128,7 @@ for (const name of ['Google', 'GitHub'] as const) {
     const person = await personThere(popup)
     await popup.getByRole('link', { name: new RegExp(person.email) }).click()
     await expect(page).toHaveURL('/dashboard')
-    expect(popup.isClosed()).toBe(true)
+    await expect.poll(() => popup.isClosed()).toBe(true)
     await page.getByRole('button', { name: new RegExp(person.name) }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()

@@ -108,15 +108,16 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   await context.close()
 })
 
+const banner = (page: Page) => page.getByRole('region', { name: 'May we count what is used?' })
+/** Whatever the person does first, once the page listens. */
+const act = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('Shift')
+    await expect(banner(page)).toBeVisible({ timeout: 500 })
+  }).toPass()
+
 test.describe('being counted', () => {
   test.use({ counted: true })
-  const banner = (page: Page) => page.getByRole('region', { name: 'May we count what is used?' })
-  /** Whatever the person does first, once the page listens. */
-  const act = (page: Page) =>
-    expect(async () => {
-      await page.keyboard.press('Shift')
-      await expect(banner(page)).toBeVisible({ timeout: 500 })
-    }).toPass()
   /** What leaves this page for the counting. */
   const watch = (page: Page) => {
     const sent: { name: string; params: object }[] = []
@@ -189,8 +190,15 @@ for (const look of LOOKS) {
 
     test('the bell, what it opens, /upgrade and the consent are sound', async ({ page }) => {
       await signUp(page)
-      await expect(page.getByRole('region', { name: 'May we count what is used?' })).toBeVisible()
+      await act(page)
       await expectSound(page)
+      // A bar, not a sheet; what it would count is said before the answer.
+      expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120)
+      await page.getByRole('button', { name: 'Details' }).click()
+      await expect(page.getByRole('dialog', { name: 'What would be counted' }).getByRole('listitem')).toHaveCount(4)
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Details' })).toBeFocused()
       await page.getByRole('button', { name: 'Decline' }).click()
       await bell(page).click()
       await expect(panel(page).getByText('Nothing to read')).toBeVisible()

@@ -29,7 +29,7 @@ async function openRun(page: Page, url: string, document: never): Promise<void> 
   await page.goto(`/login?next=/runs/${execution_id}`)
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(`/runs/${execution_id}`)
 }
 

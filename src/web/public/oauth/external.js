@@ -43,7 +43,8 @@
     words.textContent = error ? error.message : 'You are signed in.'
     link.hidden = false
     if (!error) link.href = '/dashboard'
-    window.close()
+    // Whoever hears it closes this window; closed before it is heard, it would look as if the person had closed it.
+    setTimeout(() => window.close(), 3000)
   }
 
   const isAnswer = query.has('state') || query.has('code') || query.has('error')
