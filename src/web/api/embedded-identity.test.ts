@@ -43,6 +43,18 @@ describe('the embedded provider', () => {
     expect(tabs.postMessage).toHaveBeenCalled()
   })
 
+  it('forgets the token of who was here when another tab signs somebody else in', async () => {
+    let there = account
+    const { provider, heard, calls, tabs } = setUp({ getSession: () => ({ account: there }) })
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(expect.objectContaining({ subject: 's1' })))
+    const before = await provider.token()
+    there = { id: 's2', email: 'meera@clinic.in', display_name: 'Meera' }
+    tabs.addEventListener.mock.calls[0]?.[1]()
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(expect.objectContaining({ subject: 's2' })))
+    expect(await provider.token()).not.toBe(before)
+    expect(calls('getToken')).toBe(2)
+  })
+
   it('says who came through a popup, and nobody new when it was closed', async () => {
     let entered = false
     const { provider, heard, popup, tabs } = setUp({ getSession: () => ({ account: entered ? account : null }) })

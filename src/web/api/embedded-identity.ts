@@ -97,7 +97,11 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
     ports.tabs?.postMessage('changed')
   }
 
-  ports.tabs?.addEventListener('message', () => void look(false).catch(() => announce(null)))
+  ports.tabs?.addEventListener('message', () => {
+    // It may be somebody else by now: nothing may be asked in their name with the token of who was here before.
+    kept = null
+    void look(false).catch(() => announce(null))
+  })
 
   return {
     signInWithPassword: (email, password) => enter('signIn', { email, password }),
