@@ -128,7 +128,10 @@ test.describe('being counted', () => {
   }
   /** Searches, opens an agent, stays until everything that waits is sent, and leaves. */
   const wander = async (page: Page) => {
+    // What counts comes with what asks for the health: after the drawn page can be seen.
+    const listening = page.waitForRequest(/\/health$/)
     await page.goto('/marketplace?search=contract')
+    await listening
     const found = page.getByRole('link', { name: 'Contract clause analyst' }).first()
     await expect(found).toBeVisible()
     await page.clock.fastForward(2000)
