@@ -14,8 +14,6 @@ export const refused = (field: string, code: ErrorCode) =>
 /** The six digits of an app; null for anything else, which can only be a backup code. */
 export const digitsOf = (code: string): string | null => /^\d{6}$/.exec(code.replace(/[\s-]/g, ''))?.[0] ?? null
 
-export type Proofs = ReturnType<typeof proofsOf>
-
 export function proofsOf({ auth, call, throttle, options: { pool, secret } }: Parts) {
   /** Throws nothing but refusals of the throttle; a right answer does not count. */
   const counted = async <T>(name: 'confirm' | 'second_step', userId: string, check: () => Promise<T>): Promise<T> => {
