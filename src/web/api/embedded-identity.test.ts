@@ -47,11 +47,11 @@ describe('the embedded provider', () => {
     let there = account
     const { provider, heard, calls, tabs } = setUp({ getSession: () => ({ account: there }) })
     await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(expect.objectContaining({ subject: 's1' })))
-    const before = await provider.token()
+    const before = await provider.token(false)
     there = { id: 's2', email: 'meera@clinic.in', display_name: 'Meera' }
     tabs.addEventListener.mock.calls[0]?.[1]()
     await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(expect.objectContaining({ subject: 's2' })))
-    expect(await provider.token()).not.toBe(before)
+    expect(await provider.token(false)).not.toBe(before)
     expect(calls('getToken')).toBe(2)
   })
 
