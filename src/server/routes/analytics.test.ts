@@ -49,6 +49,11 @@ describe('events', () => {
     expect((await kept()).map(({ name }) => name)).toEqual(EACH.map(({ name }) => name))
   })
 
+  it('keep no e-mail address that somebody searched for', async () => {
+    await send([{ name: 'search', params: { term: 'coder for asha@clinic.example please' } }])
+    expect((await kept()).map(({ params }) => params.term)).toEqual(['coder for [address] please'])
+  })
+
   it('count payments in INR and purchases in USD unless they say otherwise', async () => {
     await send(EACH.filter(({ name }) => /^(?:payment|agent_purchase)/.test(name)))
     expect((await kept()).map(({ name, params }) => [name, params.currency])).toEqual([

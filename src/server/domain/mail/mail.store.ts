@@ -36,10 +36,14 @@ export async function takeDue(
   return rows
 }
 
-/** `attempt` is the number of the attempt that tells: one whose lease ran out has no say any more. */
+/**
+ * `attempt` is the number of the attempt that tells: one whose lease ran out has no say any more. What opens something is kept
+ * only as long as it has to be sent.
+ */
 export async function markSent(db: Queryable, id: string, attempt: number): Promise<void> {
   await sql`
-    update mails set status = 'sent', sent_at = now(), last_error = null, taken_until = null
+    update mails set status = 'sent', sent_at = now(), last_error = null, taken_until = null,
+      body = regexp_replace(body, '([?&]token=)[^\\s&]+', '\\1…', 'g')
     where id = ${id} and attempts = ${attempt} and status = 'queued'`.execute(db)
 }
 

@@ -93,6 +93,7 @@ describe('sending', () => {
     })
     await send()
     expect(await only()).toMatchObject({ status: 'sent', attempts: 1, last_error: null })
+    expect((await only()).body).toContain('https://chowk.test/reset?token=…&x=1.')
     const [message] = peer.received
     expect(message).toMatchObject({ from: 'hello@chowk.test', to: ['asha@clinic.example'] })
     const raw = message?.raw.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
