@@ -33,6 +33,17 @@ describe('the house', () => {
     expect(holding(pattern).filter((path) => !allowed.test(path))).toEqual([])
   })
 
+  it('shows every component on /design-system', () => {
+    // Parts of others, and what appears at the press of a button there.
+    const within = ['field', 'notifications', 'toaster']
+    const shown = sources.filter(({ path }) => path.includes('screens/design-system/')).map(({ text }) => text)
+    const components = sources.filter(({ path }) => /^src\/web\/ui\/[\w-]+\.tsx$/.test(path))
+    const missing = components
+      .map(({ path }) => path.slice('src/web/ui/'.length, -'.tsx'.length))
+      .filter((name) => !within.includes(name) && !shown.some((text) => text.includes(`#web/ui/${name}.tsx`)))
+    expect(missing).toEqual([])
+  })
+
   it('writes SQL in stores, the database, the engine, gateways of identity, and the seed', () => {
     const allowed = /\.store\.ts$|^src\/server\/(?:database|engine|gateways\/identity)\/|\/stats\.ts$|\/health\.ts$/
     expect(

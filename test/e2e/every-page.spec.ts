@@ -54,6 +54,7 @@ const MORE: Sight[] = [
     role: 'basic_user' as const,
   })),
   { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
+  { path: '/design-system?tab=codes', name: 'design-system-codes', role: 'basic_user' },
   { path: '/design-system?tab=data', name: 'design-system-data', role: 'basic_user' },
   { path: '/design-system?tab=feedback', name: 'design-system-feedback', role: 'basic_user' },
 ]

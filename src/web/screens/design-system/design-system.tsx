@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { Codes } from './codes.tsx'
 import { Controls } from './controls.tsx'
 import { Data } from './data.tsx'
 import { Feedback } from './feedback.tsx'
@@ -13,6 +14,7 @@ import { Foundations } from './foundations.tsx'
 const TABS = [
   { key: 'foundations', label: 'Foundations', Content: Foundations },
   { key: 'controls', label: 'Controls', Content: Controls },
+  { key: 'codes', label: 'Codes and choices', Content: Codes },
   { key: 'data', label: 'Data', Content: Data },
   { key: 'feedback', label: 'Feedback', Content: Feedback },
 ] as const
