@@ -12,6 +12,10 @@ const server = { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3000', chan
 // The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
 const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 
+/** What the page of an agent and the other pages with forms are made of: one file instead of thirty. */
+const FORM_PAGES =
+  /src\/web\/(run\/(?!live-run|run-events|steps|tried-run|runs-)|ui\/(callout|segmented|file-drop|text-area|checkbox|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|sentence)|api\/(action|friendly))/
+
 const FIRST_PAGES =
   /src\/web\/(listing\/agent-card|ui\/(card|badge|skeleton|error-state|text-field|select)|layouts\/page|api\/query|lib\/format)\.tsx?$/
 
@@ -62,6 +66,7 @@ const browser = defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 1 },
             // What both pages that visitors open first are made of: many small chunks weigh more than one.
             { name: 'listing', test: FIRST_PAGES, priority: 1 },
+            { name: 'forms', test: FORM_PAGES, priority: 1 },
           ],
         },
       },
