@@ -55,6 +55,7 @@ test('the API reference is searched, opened by a deep link, and its example work
   await listening(page)
   await page.keyboard.press('/')
   await page.keyboard.type('workflow run agent')
+  await expect(page).toHaveURL(/q=workflow\+run\+agent$/)
   await page
     .getByRole('main')
     .getByRole('link', { name: /Run an agent, a service/ })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { track } from '#web/api/analytics.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
@@ -15,7 +15,8 @@ const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ d
 /** What floats over every page: menus, notifications, the toast, the API status, and what the keys open. */
 export function Floating() {
   const shown = useStore(overlay)
-  useEffect(listen, [])
+  // At once: a key pressed as soon as the page stands is heard.
+  useLayoutEffect(listen, [])
   useEffect(watchExpiry, [])
   useEffect(() => {
     if (shown === 'palette') track('feature_used', { feature: 'command_palette' })
