@@ -8,6 +8,6 @@ import { bin, root, run } from './processes.ts'
 const CHROMIUM_PATH = await provideChromium()
 await buildWebIfStale()
 rmSync(join(root, '.data/screenshots'), { recursive: true, force: true })
-const code = await run(bin('playwright'), ['test', 'every-page', '--reporter=dot'], { CHROMIUM_PATH })
+const code = await run(bin('playwright'), ['test', 'every-page', '--reporter=dot'], { CHROMIUM_PATH, PICTURES: 'yes' })
 console.log('The pictures are in .data/screenshots.')
 process.exit(code)

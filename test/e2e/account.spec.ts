@@ -117,8 +117,8 @@ test('a copy of all data is downloaded, then the account is deleted and the addr
   await expect(page).toHaveURL('/dashboard')
 })
 
-for (const look of LOOKS)
-  test(`the account pages are sound: ${look.name}`, async ({ browser }) => {
+for (const look of LOOKS.filter(({ name }) => name === '390 px'))
+  test(`the account pages hold an endless name: ${look.name}`, async ({ browser }) => {
     const { name: _, ...options } = look
     const context = await browser.newContext({
       ...options,
