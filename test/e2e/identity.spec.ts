@@ -126,6 +126,10 @@ for (const name of ['Google', 'GitHub'] as const) {
     const popup = await openPopup(page, name)
     await expect(page.getByLabel('Email')).toBeDisabled()
     const person = await personThere(popup)
+    // A person takes longer than the page waits for the message of a popup that was closed.
+    expect(await popup.evaluate('opener !== null')).toBe(true)
+    await popup.waitForFunction('performance.now() > 2000')
+    await expect(page.getByRole('alert')).toBeHidden()
     await popup.getByRole('link', { name: new RegExp(person.email) }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect.poll(() => popup.isClosed()).toBe(true)

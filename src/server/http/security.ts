@@ -69,8 +69,13 @@ export function secure(app: FastifyInstance, options: SecurityOptions): void {
   const transport = options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const data = { ...FOR_DATA, ...transport }
   const pages = { ...FOR_PAGES, 'content-security-policy': policyOf(options), ...transport }
+  // The popup goes to the provider and comes back. With a policy of its own it would be cut off from its opener on the way, which
+  // then takes it for closed (HTML standard, cross-origin opener policies).
+  const popups = { ...pages, 'cross-origin-opener-policy': 'unsafe-none' }
+  const headersOf = (url: string) =>
+    /^\/(?:api|hooks)\//.test(url) ? data : url.startsWith('/oauth/') ? popups : pages
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(/^\/(?:api|hooks)\//.test(request.url) ? data : pages)
+    reply.headers(headersOf(request.url))
     done()
   })
 }

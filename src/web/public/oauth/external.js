@@ -31,14 +31,18 @@
     }
   }
 
+  const broadcast = (name, message) => {
+    const channel = new BroadcastChannel(name)
+    channel.postMessage(message)
+    channel.close()
+  }
+
   const tell = (error) => {
     const message = { type: TYPE, provider, error }
     if (opener) opener.postMessage(message, location.origin)
-    else {
-      const channel = new BroadcastChannel(TYPE)
-      channel.postMessage(message)
-      channel.close()
-    }
+    else broadcast(TYPE, message)
+    // A page that has stopped waiting, because it took this window for closed, sees all the same who is signed in.
+    if (!error) broadcast('chowk.identity', 'changed')
     // Where no page waits for it, this one stays and says what happened.
     words.textContent = error ? error.message : 'You are signed in.'
     link.hidden = false

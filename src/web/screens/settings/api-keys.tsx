@@ -82,7 +82,7 @@ function KeyRow({ item }: { item: ApiKey }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-0 last:pb-0">
       <div className="grid min-w-0 grow basis-60 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="break-words font-medium" dir="auto">
+          <span className="min-w-0 wrap-anywhere font-medium" dir="auto">
             {item.name}
           </span>
           {item.scopes.map((scope) => (
