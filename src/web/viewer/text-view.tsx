@@ -47,7 +47,7 @@ export function TextView({
   onSelect: (selection: Selection) => void
 }) {
   return (
-    <div className="whitespace-pre-wrap break-words border border-line bg-surface px-4 py-5 text-base leading-6 sm:px-6">
+    <div className="whitespace-pre-wrap wrap-anywhere border border-line bg-surface px-4 py-5 text-base leading-6 sm:px-6">
       {piecesOf(text.length, findings, selection).map(({ start, end, of }) => {
         const words = text.slice(start, end)
         if (of === null) return words
