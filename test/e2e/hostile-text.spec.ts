@@ -7,11 +7,9 @@ import { signIn, visit } from '#test/support/visit.ts'
 
 const SCRIPT = `"><script>window.hit=1</script><img src=x onerror="window.hit=1"><svg onload="window.hit=1">`
 const HOSTILE: Record<string, string> = {
-  script: SCRIPT,
-  'a javascript: link': '[click](javascript:window.hit=1) javascript:window.hit=1',
-  'an override of direction': '\u202eevil\u202c \u2066isolate never ended \u061c',
+  'what wants to run': `${SCRIPT} [click](javascript:window.hit=1) javascript:window.hit=1`,
+  'what wants to turn around or hide': `\u202eevil\u202c \u2066isolate never ended \u061c${'a\u200b\u200d\ufeff\u2060b'.repeat(40)}`,
   '10,000 characters without a space': 'W'.repeat(10_000),
-  'zero-width characters': 'a\u200b\u200d\ufeff\u2060b'.repeat(40),
 }
 
 /** As text: this project's types know no browser. */

@@ -84,7 +84,7 @@ test('runs are filtered by status and name in the address', async ({ page }) => 
   await page.goto('/agent/icd10-coder')
   await runSample(page, 'Clinic note (text)')
   await page.goto('/my-workflows')
-  await page.getByLabel('Status').selectOption('failed')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
   await expect(page).toHaveURL('/my-workflows?status=failed')
   await expect(page.getByRole('heading', { name: 'No run fits' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all runs' }).click()
