@@ -4,7 +4,12 @@ import { expect, type Page, test } from '@playwright/test'
 import { enter, person } from '#test/support/people.ts'
 
 /** What listens to the keys comes after the page. */
-const listening = (page: Page) => page.locator('#floating').waitFor({ state: 'attached' })
+/** The page is taken over by its code, and hears keys. */
+const listening = async (page: Page) => {
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.locator('#floating').waitFor({ state: 'attached' })
+  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+}
 
 /** A new account, on its dashboard. */
 async function register(page: Page) {
