@@ -2,6 +2,7 @@
 import type { AnalyticsEvent } from '#contract/analytics-events.ts'
 import { ANALYTICS } from '#contract/limits.ts'
 import type { Database } from '#server/database/database.ts'
+import { repeat } from '#server/domain/chore.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
@@ -53,12 +54,5 @@ export function forgetOldEvents(
 ): () => Promise<void> {
   const forget = () =>
     removeOlder(db, ANALYTICS.kept_months).catch((err: unknown) => log.warn({ err }, 'old events could not be removed'))
-  let forgetting: Promise<unknown> = forget()
-  const timer = setInterval(() => {
-    forgetting = forget()
-  }, EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await forgetting
-  }
+  return repeat(forget, EVERY_MS)
 }

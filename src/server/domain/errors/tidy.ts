@@ -1,6 +1,7 @@
 /** Reports and counts whose time has passed leave the database within the hour. */
 import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
+import { repeat } from '#server/domain/chore.ts'
 import { removeEnded } from '#server/domain/throttle/throttle.store.ts'
 import { removeOldErrors } from './errors.store.ts'
 import type { ErrorLog } from './errors.ts'
@@ -18,12 +19,5 @@ export function tidyReports(db: Database, log: ErrorLog): () => Promise<void> {
       if (!isOutage(err)) log.warn({ err }, 'old reports could not be removed')
     }
   }
-  let tidying = tidy()
-  const timer = setInterval(() => {
-    tidying = tidy()
-  }, EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await tidying
-  }
+  return repeat(tidy, EVERY_MS)
 }

@@ -1,4 +1,5 @@
 /** Files whose time has passed leave the disk within minutes; nobody can read them from the moment it has. */
+import { repeat } from '#server/domain/chore.ts'
 import { type FileDeps, removeExpired } from './files.ts'
 
 const EVERY_MS = 600_000
@@ -16,12 +17,5 @@ export function sweepFiles(
       log.warn({ err }, 'expired files could not be removed')
     }
   }
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweep()
-  }, EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await sweeping
-  }
+  return repeat(sweep, EVERY_MS)
 }

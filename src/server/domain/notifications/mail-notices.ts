@@ -1,6 +1,7 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
+import { repeat } from '#server/domain/chore.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
@@ -56,12 +57,5 @@ export function sweepNoticeMail(options: MailNoticesOptions): () => Promise<void
     mailDueNotices(options).catch((err: unknown) => {
       if (!isOutage(err)) options.log.warn({ err }, 'notices could not be mailed')
     })
-  let looking: Promise<unknown> = look()
-  const timer = setInterval(() => {
-    looking = look()
-  }, LOOK_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  return repeat(look, LOOK_EVERY_MS)
 }
