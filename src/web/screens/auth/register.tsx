@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ExternalProvider } from '#contract/external-providers.ts'
 import { load } from '#web/api/query.ts'
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
@@ -45,20 +45,12 @@ export function Component() {
           disabled={busy}
           {...email.input}
         />
-        <PasswordField
+        <NewPasswordFields
           label={t('Password')}
           name="password"
-          autoComplete="new-password"
-          help={t('At least 8 characters')}
           disabled={busy}
-          {...password.input}
-        />
-        <PasswordField
-          label={t('Confirm password')}
-          name="confirm"
-          autoComplete="new-password"
-          disabled={busy}
-          {...confirm.input}
+          password={password}
+          confirm={confirm}
         />
         <Button
           type="submit"

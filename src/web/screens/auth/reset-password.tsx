@@ -4,14 +4,12 @@ import { failureText } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'
-import { newPasswordRule, sameRule } from '#web/forms/rules.ts'
-import { useField } from '#web/forms/use-field.ts'
-import { useRecheck } from '#web/forms/use-recheck.ts'
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
+import { useNewPassword } from '#web/forms/use-new-password.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 /** The mailed link: a new password, then a sign-in with it. Every session of the account has ended by then, this browser's too. */
@@ -28,9 +26,7 @@ export function Component() {
 const isDead = (error: unknown) => error instanceof ApiError && error.code === 'link_invalid'
 
 function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => void; onDead: () => void }) {
-  const password = useField(newPasswordRule)
-  const confirm = useField(sameRule(password.value))
-  useRecheck(password.value, confirm.recheck)
+  const { password, confirm } = useNewPassword()
   const save = useAction(async () => {
     try {
       await call('resetPassword', { body: { token, new_password: password.value } })
@@ -59,20 +55,12 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
-        <PasswordField
+        <NewPasswordFields
           label={t('New password')}
           name="password"
-          autoComplete="new-password"
-          help={t('At least 8 characters')}
           disabled={save.busy}
-          {...password.input}
-        />
-        <PasswordField
-          label={t('Confirm password')}
-          name="confirm"
-          autoComplete="new-password"
-          disabled={save.busy}
-          {...confirm.input}
+          password={password}
+          confirm={confirm}
         />
         <Button type="submit" variant="primary" size="lg" wide disabled={blocked} busy={save.busy && t('Saving...')}>
           {t('Save the new password')}

@@ -3,9 +3,9 @@ import { loginErrorText } from '#contract/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'
-import { emailRule, nameRule, newPasswordRule, sameRule } from '#web/forms/rules.ts'
+import { emailRule, nameRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
-import { useRecheck } from '#web/forms/use-recheck.ts'
+import { useNewPassword } from '#web/forms/use-new-password.ts'
 import { t } from '#web/lib/language.ts'
 
 const FAILED = 'Failed to create the account'
@@ -14,12 +14,10 @@ const FAILED = 'Failed to create the account'
 export function useSignUp() {
   const name = useField(nameRule)
   const email = useField(emailRule)
-  const password = useField(newPasswordRule)
-  const confirm = useField(sameRule(password.value))
+  const { password, confirm } = useNewPassword()
   const fields = [name, email, password, confirm]
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  useRecheck(password.value, confirm.recheck)
 
   const refuse = (error: unknown) => {
     const problems = error instanceof IdentityError ? error.problems : []

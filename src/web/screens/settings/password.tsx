@@ -5,9 +5,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
 import { givenRule } from '#web/forms/given-rule.ts'
-import { newPasswordRule, sameRule } from '#web/forms/rules.ts'
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 import { useField } from '#web/forms/use-field.ts'
-import { useRecheck } from '#web/forms/use-recheck.ts'
+import { useNewPassword } from '#web/forms/use-new-password.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -53,9 +53,7 @@ interface FormProps {
 function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
   const [confirmed, dialog] = useConfirmed()
   const present = useField(givenRule)
-  const password = useField(newPasswordRule)
-  const confirm = useField(sameRule(password.value))
-  useRecheck(password.value, confirm.recheck)
+  const { password, confirm } = useNewPassword()
   const fields = [...(hasPassword ? [present] : []), password, confirm]
   const save = useAction(async () => {
     onStart()
@@ -97,20 +95,12 @@ function PasswordForm(props: FormProps) {
             {...present.input}
           />
         )}
-        <PasswordField
+        <NewPasswordFields
           label={t('New password')}
           name="new_password"
-          autoComplete="new-password"
-          help={t('At least 8 characters')}
           disabled={save.busy}
-          {...password.input}
-        />
-        <PasswordField
-          label={t('Confirm password')}
-          name="confirm"
-          autoComplete="new-password"
-          disabled={save.busy}
-          {...confirm.input}
+          password={password}
+          confirm={confirm}
         />
         <div>
           <Button type="submit" variant="primary" disabled={blocked} busy={save.busy && t('Saving...')}>
