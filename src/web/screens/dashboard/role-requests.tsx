@@ -63,7 +63,7 @@ function Row({ item: { user, request }, onAnswered, onReject }: RowProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-line border-b p-4 last:border-0">
       <Avatar name={user.display_name} src={user.avatar_url} size={36} />
-      <div className="grid min-w-0 grow basis-64 gap-1">
+      <div className="grid min-w-0 grow basis-64 grid-cols-[minmax(0,1fr)] gap-1">
         <p className="break-words">
           <bdi className="font-medium">{user.display_name}</bdi> {t('asks to be {role}', { role })}
         </p>
