@@ -93,8 +93,6 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   for (const { name: shade, colorScheme, viewport } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
-    // The new colours are drawn before they are looked at.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     if (PICTURES) await page.screenshot({ path: join(FOLDER, `${name}.${shade.replace(' ', '')}.png`), fullPage: true })
     // The dark theme changes colours alone.
     const only = colorScheme === 'dark' ? 'color-contrast' : undefined

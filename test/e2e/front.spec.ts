@@ -1,9 +1,8 @@
 /** Documentation, API reference, language, navigation and the palette, in a real browser. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axe } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 
-/** What listens to the keys comes after the page. */
 /** The page is taken over by its code, and hears keys. */
 const listening = async (page: Page) => {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
@@ -19,8 +18,6 @@ async function register(page: Page) {
   await page.goto('/dashboard')
   await listening(page)
 }
-
-const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('the documentation is read, searched with the keyboard, and linked to by heading', async ({ page }) => {
   await page.goto('/docs')
