@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { compileConfig } from '#graph/expressions.ts'
 import { rawFields } from '#graph/raw-fields.ts'
-import { catalogue, describe as describeNode } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
+import { describe as describeNode } from './describe.ts'
 import { CATEGORIES } from './node.ts'
 
 describe('the catalogue', () => {

@@ -16,6 +16,7 @@ export const CATEGORIES = [
   'document',
   'healthcare',
   'legal',
+  'finance',
   'ai',
   'output',
 ] as const

@@ -1,7 +1,7 @@
 /** Schedule triggers of published workflows: a due one starts an execution in the transaction that sets its next time. */
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
-import { scheduleTrigger } from '#nodes/schedule-trigger.ts'
+import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { StartRequest } from './request.ts'
 import { newestVersion, transaction } from './store.ts'

@@ -3,7 +3,8 @@ import type { AgentWorkflow } from '#contract/agents.ts'
 import { AppError } from '#contract/errors.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { catalogue, describe as describeNode } from '#nodes/catalogue.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { describe as describeNode } from '#nodes/describe.ts'
 import type { OpenAgent } from './agents.policy.ts'
 
 type Steps = Pick<WorkflowDocument, 'nodes' | 'edges'>

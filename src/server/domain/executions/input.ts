@@ -1,7 +1,7 @@
 /** The input of a run: does it fit what the version asks for, and may the caller use the files it names. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { schemaProblems } from '#nodes/json-schema.ts'
+import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

@@ -8,7 +8,8 @@ import {
   type NodeInfo,
   type NodeQuery,
 } from '#contract/nodes.ts'
-import { catalogue, describe as describeNode } from '#nodes/catalogue.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { describe as describeNode } from '#nodes/describe.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 
 /** No node costs money before model calls and paid connectors exist. */

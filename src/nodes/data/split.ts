@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { lookup } from '#graph/fast-values.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { kindOf, value } from '#nodes/settings.ts'
+
+export const split = defineNode({
+  type: 'split',
+  version: 1,
+  title: 'Split',
+  category: 'data',
+  icon: 'scissors',
+  description: 'Makes a list: of the items in a field, or of the parts of a text.',
+  kind: 'pure',
+  config: z.strictObject({
+    mode: z
+      .enum(['list', 'text'])
+      .default('list')
+      .describe('Take a list out of a field, or cut a text.')
+      .meta({ title: 'What' }),
+    value: value('Value', 'What to split. The input when left out.'),
+    field: z
+      .string()
+      .max(500)
+      .default('')
+      .describe('Where in the value it stands, for example order.lines. The value itself when empty.')
+      .meta({ title: 'Field' }),
+    separator: z.string().max(100).default('\n').describe('Where a text is cut.').meta({ title: 'Separator' }),
+    trim: z.boolean().default(true).describe('Cut off spaces around each part of a text.').meta({ title: 'Trim' }),
+    keep_empty: z.boolean().default(false).describe('Keep empty parts of a text.').meta({ title: 'Keep empty parts' }),
+  }),
+  output: z.array(Json),
+  sentence: (config) => (config.mode === 'text' ? 'Cuts a text into parts' : `Items of ${config.field || 'the value'}`),
+  run(ctx) {
+    const { mode, field, separator, trim, keep_empty: keepEmpty } = ctx.config
+    let found: unknown = ctx.config.value ?? ctx.input
+    for (const key of field === '' ? [] : field.split('.')) found = lookup(found, key)
+    const whole = (found ?? null) as Json
+    if (mode === 'list') {
+      if (Array.isArray(whole)) return output(whole)
+      return output(whole === null ? [] : [whole])
+    }
+    if (typeof whole !== 'string')
+      throw new NodeError('not_a_text', `Expected a text, got ${kindOf(whole)}`, { field: 'value' })
+    const parts = whole.split(separator).map((part) => (trim ? part.trim() : part))
+    return output(keepEmpty ? parts : parts.filter((part) => part !== ''))
+  },
+})

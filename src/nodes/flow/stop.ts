@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { defineNode } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+export const stop = defineNode({
+  type: 'stop',
+  version: 1,
+  title: 'Stop',
+  category: 'flow',
+  icon: 'octagon-x',
+  description: 'Ends the whole run at once, as a success or as a failure with a message.',
+  kind: 'control',
+  config: z.strictObject({
+    status: z.enum(['succeeded', 'failed']).default('failed').describe('How the run ends.').meta({ title: 'Ends as' }),
+    message: z.string().max(2000).default('').describe('Shown with the run.').meta({ title: 'Message' }),
+    output: value('Output', 'The output of the run. The input when left out.'),
+  }),
+  output: Json,
+  sentence: (config) => `Ends as ${config.status}`,
+  run: (ctx) => ({
+    type: 'stop',
+    status: ctx.config.status,
+    output: ctx.config.output ?? ctx.input,
+    message: ctx.config.message,
+  }),
+})

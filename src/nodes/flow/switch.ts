@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { truth } from '#graph/fast-values.ts'
+import { defineNode, output } from '#nodes/node.ts'
+
+const Rule = z.strictObject({
+  port: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
+    .refine((port) => !['default', 'error'].includes(port), 'This name is taken')
+    .describe('The name of the way out.')
+    .meta({ title: 'Port' }),
+  title: z
+    .string()
+    .max(60)
+    .default('')
+    .describe('What the card shows; the port name when empty.')
+    .meta({ title: 'Label' }),
+  condition: Json.describe('An expression such as {{ $input.kind = "invoice" }}.').meta({
+    title: 'Condition',
+    widget: 'expression',
+  }),
+})
+
+const Config = z.strictObject({
+  rules: z
+    .array(Rule)
+    .min(1, 'Add at least one rule')
+    .max(50)
+    .refine((rules) => new Set(rules.map((rule) => rule.port)).size === rules.length, 'Two rules have the same port')
+    .describe('The first rule whose condition holds decides; when none does, the way out is "default".')
+    .meta({ title: 'Rules' }),
+})
+
+export const switchNode = defineNode({
+  type: 'switch',
+  version: 1,
+  title: 'Switch',
+  category: 'flow',
+  icon: 'route',
+  description: 'Goes on one of several ways: the first rule that holds. The input leaves unchanged.',
+  kind: 'control',
+  config: Config,
+  example: { rules: [{ port: 'invoice', condition: '{{ $input.kind = "invoice" }}' }] },
+  output: Json,
+  ports: (config) => [
+    ...config.rules.map(({ port, title }) => ({ name: port, title: title || port })),
+    { name: 'default', title: 'Otherwise' },
+  ],
+  sentence: (config) => `To ${config.rules.map((rule) => rule.title || rule.port).join(', ')} or default`,
+  run: (ctx) => output(ctx.input, ctx.config.rules.find((rule) => truth(rule.condition))?.port ?? 'default'),
+})

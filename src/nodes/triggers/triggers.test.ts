@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { outputOf } from '#nodes/trial.ts'
+import { manualTrigger } from './manual-trigger.ts'
+import { scheduleTrigger } from './schedule-trigger.ts'
+import { webhookTrigger } from './webhook-trigger.ts'
+
+describe('triggers', () => {
+  it('give on what the workflow was started with', async () => {
+    const input = { body: { a: 1 }, query: {}, headers: {} }
+    expect(await outputOf(manualTrigger, {}, { input })).toEqual(input)
+    expect(await outputOf(webhookTrigger, {}, { input })).toEqual(input)
+    expect(await outputOf(scheduleTrigger, {}, { input })).toEqual(input)
+  })
+
+  it('ask a protected webhook for its secret by name', () => {
+    const read = webhookTrigger.config.safeParse({ auth: 'header' })
+    expect(read.error?.issues[0]).toMatchObject({ path: ['secret_name'] })
+    expect(webhookTrigger.config.safeParse({ auth: 'header', secret_name: 'orders' }).success).toBe(true)
+    expect(webhookTrigger.config.safeParse({ header_name: 'a: b' }).success).toBe(false)
+  })
+
+  it('name what is wrong with a schedule', () => {
+    const messages = (config: object) =>
+      scheduleTrigger.config.safeParse(config).error?.issues.map((issue) => issue.message)
+    expect(messages({ cron: '*/15 9-17 * * mon-fri', time_zone: 'Asia/Kolkata' })).toBeUndefined()
+    expect(messages({ time_zone: 'Moon/Sea' })).toEqual(['Not a known time zone; write for example Asia/Kolkata'])
+    expect(messages({ cron: '61 * * * *' })?.[0]).toMatch(/not a minute/)
+  })
+})
