@@ -17,3 +17,5 @@ declare class TextEncoder {
   encode(text: string): Uint8Array
 }
 declare function structuredClone<T>(value: T): T
+
+declare function atob(text: string): string
