@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
-const port = 4310
+// Elsewhere when several run on one machine.
+const port = Number(process.env.E2E_PORT ?? 4310)
 /** The stand-in for Google and GitHub. */
-const oauthPort = 4311
+const oauthPort = port + 1
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -69,3 +69,12 @@ export function keepTyped(root: HTMLElement): () => void {
     for (const [element, value] of typed) type(element, value)
   }
 }
+
+/** Does what was pressed or sent while the page had no code yet: marked by `public/theme.js`. */
+export function repeatEarly(root: HTMLElement): void {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-early]')) {
+    delete element.dataset.early
+    if (element instanceof HTMLFormElement) element.requestSubmit()
+    else element.click()
+  }
+}

@@ -7,7 +7,7 @@ import { whenTaken } from '#web/layouts/taken.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { App } from './app.tsx'
-import { keepTyped, ready, takeDrawn } from './drawn.ts'
+import { keepTyped, ready, repeatEarly, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -71,6 +71,8 @@ async function start(root: HTMLElement) {
     whenTaken(() => {
       live()
       typeAgain()
+      // Once what was typed has been taken up.
+      setTimeout(() => repeatEarly(root))
     })
     hydrateRoot(root, app)
     return

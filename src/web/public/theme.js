@@ -14,6 +14,19 @@
   page.dataset.theme = dark ? 'dark' : 'light'
   // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
   if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
-  // A form that is sent before its page lives would put what it holds into the address.
-  addEventListener('submit', (event) => 'live' in page.dataset || event.preventDefault(), true)
+  // What is pressed or sent before the page lives is done once it does (`drawn.ts`). A form that its browser sent by itself would
+  // put what it holds into the address; one whose button is still disabled is sent by Enter.
+  const early = (element) => {
+    if (element && !('live' in page.dataset)) element.dataset.early = ''
+  }
+  addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
+  addEventListener('keydown', ({ key, target }) => early(key === 'Enter' && target.form), true)
+  addEventListener(
+    'submit',
+    (event) => {
+      early(event.target)
+      if (!('live' in page.dataset)) event.preventDefault()
+    },
+    true,
+  )
 })()
