@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import type { Owner, Ports } from './ports.ts'
+import type { Owner, Ports, RunAs } from './ports.ts'
 
 export const CATEGORIES = [
   'trigger',
@@ -75,6 +75,8 @@ export interface NodeContext<Config> extends Ports {
     readonly execution_id: string
     readonly node_id: string
     readonly owner: Owner
+    /** In whose name ports act. */
+    readonly as: RunAs
     readonly iteration: string
     /** 1 for the first attempt. */
     readonly attempt: number

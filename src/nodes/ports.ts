@@ -1,25 +1,38 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
 export type Owner = { user_id: string } | { visitor_key: string }
+
+/** In whose name a node acts: what it may open is the run's owner's, or its workflow's author's. */
+export interface RunAs {
+  readonly owner: Owner
+  /** Who owns the workflow that runs; null when nobody does any more. */
+  readonly author: UserId | null
+}
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: string
   headers: Record<string, string>
-  body: string | null
+  body: string | Uint8Array | null
   /** At most 60,000. */
   timeout_ms: number
 }
+  /** The id of a credential: the port signs in with it, the caller never sees it. Needs `who`. */
+  credential?: string | null
+  /** The answer's bytes are wanted as they are; `body` is empty then. */
+  binary?: boolean
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
   /** Decoded text, cut at the client's size limit with an error. */
   body: string
 }
-/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed` */
-export type HttpPort = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
+  /** With `binary`. */
+  bytes?: Uint8Array
+/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed`, `credential_not_found`, `credential_host`, `credential_reconnect` */
+export type HttpPort = (request: HttpRequest, signal: AbortSignal, who?: RunAs) => Promise<HttpResponse>
 
 /** A run of text with its place. Offsets are UTF-16 positions in `ParsedDocument.text`; boxes are `[x0, y0, x1, y1]` as fractions of the page, origin top left. */
 export interface TextItem {
@@ -96,3 +109,90 @@ export interface Ports {
   readonly embed: EmbedPort
   readonly codes: CodesPort
 }
+/** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */
+export type ModelMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; tool_calls?: ModelToolCall[] }
+  | { role: 'tool'; tool_call_id: string; name: string; content: string }
+
+export interface ModelTool {
+  name: string
+  description: string
+  /** JSON Schema of the arguments, an object. */
+  parameters: JsonObject
+}
+export interface ModelToolCall {
+  id: string
+  name: string
+  /** What the model wrote; checked against nothing yet. */
+  arguments: JsonObject
+}
+
+export interface ModelRequest {
+  messages: ModelMessage[]
+  /** JSON Schema of the answer. It is checked; an answer that does not fit goes back to the model, at most twice. */
+  schema?: JsonObject
+  tools?: ModelTool[]
+  temperature?: number
+  /** 1,024 when left out. */
+  max_output_tokens?: number
+  /** Id of a model on /settings; the default of the run's owner, else of the operator, when left out. */
+  model?: string
+  /** Id of the model that is asked when the first one fails; the owner's fallback when left out. */
+  fallback_model?: string
+  /** A key other than the model's own: id of a credential. */
+  credential?: string
+  /** Caps over all calls of this node in this run. `max_cost_micros` in micro-rupees. */
+  budget?: { max_tokens?: number; max_cost_micros?: number }
+}
+
+/** What one call used. `cost_micros`: micro-rupees (₹1 = 1,000,000); 0 while the model has no price. */
+export interface ModelUsage {
+  input_tokens: number
+  output_tokens: number
+  cost_micros: number
+}
+/** A line of `usage` in a node's row: one per call, failed ones too. */
+export interface RecordedUsage extends ModelUsage {
+  model: string
+  /** How long the call took. */
+  ms: number
+}
+
+export interface ModelAnswer {
+  text: string
+  /** There when a schema was asked for: it fits. */
+  object?: Json
+  tool_calls: ModelToolCall[]
+  /** Of all calls this answer took, repairs among them. */
+  usage: ModelUsage
+  /** The name of the model that answered, as its provider calls it. */
+  model: string
+  finish: 'stop' | 'length' | 'tool_calls' | 'filtered' | 'other'
+}
+
+/** On whose account a call is counted. The engine puts it in; a node does not. */
+export interface ModelAccount {
+  execution_id: string
+  node_id: string
+  record(usage: RecordedUsage): void
+}
+
+/**
+ * Language models the operator or the user has set up. What a model answers is data: never trusted, never executed.
+ * @throws NodeError `model_missing`, `model_not_found`, `budget_exceeded` (before a call is made), `model_limited` (429),
+ * `model_refused` (key, model name or request), `model_failed`, `model_cut`, `model_timeout`, `model_schema`
+ */
+export interface ModelPort {
+  generate(
+    request: ModelRequest,
+    who: RunAs,
+    signal: AbortSignal,
+    /** What was written so far arrives piece by piece; shown live, not stored. */
+    onText?: (piece: string) => void,
+    account?: ModelAccount,
+  ): Promise<ModelAnswer>
+  /** Is there any model this run could ask? */
+  available(who: RunAs): Promise<boolean>
+}
+

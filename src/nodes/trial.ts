@@ -49,6 +49,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
       owner: { user_id: 'u1' },
       iteration: '',
       attempt: 1,
+      as: { owner: { user_id: 'u1' }, author: null },
       idempotency_key: `e1:${node.type}:`,
     },
     signal,

@@ -1,7 +1,7 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/primitives.ts'
 import type { InboundValue, NodeContext } from '#nodes/node.ts'
-import type { Owner, Ports } from '#nodes/ports.ts'
+import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
 import type { ParsedConfig } from './program.ts'
 
 export interface LogLine {
@@ -14,12 +14,15 @@ export interface LogLine {
 const LOG_LINES = 100
 const LOG_MESSAGE = 2_000
 const LOG_DATA = 4_000
+/** Calls of models kept on one node's row. */
+const USAGE_LINES = 200
 
 /** What an attempt is given. Functions are asked only when the node asks. */
 export interface Attempt {
   execution_id: string
   node_id: string
   owner: Owner
+  author: UserId | null
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -27,6 +30,8 @@ export interface Attempt {
   inputs: () => InboundValue[]
   signal: () => AbortSignal
   progress: (fraction: number, message: string) => void
+  /** What attempts before this one used of models. */
+  used: readonly RecordedUsage[]
 }
 
 export type MakeContext = (attempt: Attempt) => RunContext
@@ -36,11 +41,13 @@ class RunContext {
   readonly input: Json
   readonly #attempt: Attempt
   #lines: LogLine[] | undefined
+  #usage: readonly RecordedUsage[]
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt
     this.config = attempt.config
     this.input = attempt.input
+    this.#usage = attempt.used
   }
 
   get inputs(): InboundValue[] {
@@ -48,11 +55,12 @@ class RunContext {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, owner, iteration, attempt } = this.#attempt
+    const { execution_id, node_id, owner, author, iteration, attempt } = this.#attempt
     return {
       execution_id,
       node_id,
       owner,
+      as: { owner, author },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,
@@ -85,6 +93,24 @@ class RunContext {
   lines(): LogLine[] | undefined {
     return this.#lines
   }
+
+  /** The models with every call counted on this node's row. */
+  metered(model: ModelPort): ModelPort {
+    const { execution_id, node_id } = this.#attempt
+    const record = (one: RecordedUsage) => {
+      if (this.#usage.length < USAGE_LINES) this.#usage = [...this.#usage, one]
+    }
+    return {
+      available: (who) => model.available(who),
+      generate: (request, who, signal, onText) =>
+        model.generate(request, who, signal, onText, { execution_id, node_id, record }),
+    }
+  }
+
+  /** What this attempt and those before it used of models, one line per call. */
+  usage(): readonly RecordedUsage[] {
+    return this.#usage
+  }
 }
 
 export type { RunContext }
@@ -111,7 +137,13 @@ function bounded(data: Json): Json {
 /** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
 export function contextMaker(ports: Ports): MakeContext {
   class WithPorts extends RunContext {}
-  Object.assign(WithPorts.prototype, ports)
+  const { model, ...others } = ports
+  Object.assign(WithPorts.prototype, others)
+  Object.defineProperty(WithPorts.prototype, 'model', {
+    get(this: RunContext) {
+      return this.metered(model)
+    },
+  })
   return (attempt) => new WithPorts(attempt)
 }
 

@@ -190,7 +190,8 @@ export class Engine {
     const known = versions.peek(request.workflow_version_id)
     if (known) return known
     if (request.document && request.workflow_id) {
-      return versions.put(request.workflow_version_id, request.workflow_id, request.document)
+      const workflow = { id: request.workflow_id, author: request.author ?? null }
+      return versions.put(request.workflow_version_id, workflow, request.document)
     }
     const program = await versions.get(request.workflow_version_id)
     if (!program) throw new EngineRefusal('not_found', 'There is no such workflow version.')

@@ -3,6 +3,7 @@ import type { RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
+import type { RecordedUsage } from '#nodes/ports.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause } from './attempt.ts'
 import { asNodeContext, type RunContext } from './context.ts'
@@ -16,6 +17,7 @@ import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
 /** A retry later than this gives the memory back and comes again as a timer. */
 const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = 3_600_000
+const NOTHING_USED: readonly RecordedUsage[] = []
 
 /** One attempt. */
 interface Try {
@@ -26,6 +28,8 @@ interface Try {
   readonly resolution: Resolution | null
   readonly started_at: number
   readonly input: Json
+  /** Of models, by the attempts before. */
+  readonly used: readonly RecordedUsage[]
   /** There once the node was called. */
   context: RunContext | undefined
   attempting: Attempting | undefined
@@ -39,7 +43,7 @@ export class NodeWork {
   }
 
   /** Runs a node, or goes on with it after its wait. */
-  begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null): void {
+  begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null, used = NOTHING_USED): void {
     const prepared = this.#run.options.program.nodes[node.index]
     if (!prepared) throw new Error(`The plan has no node ${node.index}`)
     const input = scope.input(node)
@@ -57,6 +61,7 @@ export class NodeWork {
       resolution,
       started_at,
       input,
+      used,
       context: undefined,
       attempting: undefined,
     }
@@ -88,16 +93,18 @@ export class NodeWork {
   }
 
   #context(one: Try, config: ParsedConfig): RunContext {
-    const { scope, node, attempt, input } = one
-    const { makeContext, recorder, owner, live } = this.#run.options
+    const { scope, node, attempt, input, used } = one
+    const { makeContext, recorder, owner, program, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
       owner,
+      author: program.author,
       iteration: scope.iteration,
       attempt,
       config,
       input,
+      used,
       inputs: () => scope.inputs(node),
       signal: () => {
         one.attempting ??= new Attempting()
@@ -140,6 +147,8 @@ export class NodeWork {
     if (one.attempt > 1) row.attempts = one.attempt
     const logs = one.context?.lines()
     if (logs) row.logs = logs as unknown as Json
+    const usage = one.context?.usage() ?? one.used
+    if (usage.length > 0) row.usage = usage as unknown as Json
     return row
   }
 
@@ -233,7 +242,7 @@ export class NodeWork {
     }
     const next = pause(delay).then(() => {
       if (scope.isDead()) return
-      this.begin(scope, node, attempt + 1, resolution)
+      this.begin(scope, node, attempt + 1, resolution, one.context?.usage())
       this.#run.pump(scope)
     })
     this.#run.under(next)

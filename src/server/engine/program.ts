@@ -1,6 +1,6 @@
 /** A workflow version made ready to run, once: its plan, and for every node its definition and compiled settings. */
 import type { RunError } from '#contract/executions.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject, UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
@@ -28,6 +28,8 @@ export interface PreparedNode {
 export interface Program {
   readonly workflow_id: string
   readonly version_id: string
+  /** Who owns the workflow. */
+  readonly author: UserId | null
   readonly plan: Plan
   /** By `PlanNode.index`. */
   readonly nodes: readonly PreparedNode[]
@@ -38,7 +40,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 /** @throws PlanError for a document that has no order */
 export function prepare(
   document: WorkflowDocument,
-  ids: { workflow_id: string; version_id: string },
+  ids: { workflow_id: string; version_id: string; author: UserId | null },
   find: FindNode,
 ): Program {
   const isTrigger = (type: string) => {

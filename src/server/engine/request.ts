@@ -1,7 +1,7 @@
 /** What the engine is asked for and what it answers. */
 import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
 import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
@@ -20,6 +20,8 @@ export interface StartRequest {
   document?: WorkflowDocument
   /** With `document`: the workflow it is a version of. */
   workflow_id?: string
+  /** With `document`: who owns that workflow; what runs may use their credentials. */
+  author?: UserId | null
   input: Json
   trigger: Trigger
   priority: Priority

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
@@ -129,13 +129,17 @@ export async function lastSeq(db: Connection, id: string): Promise<number> {
 export interface StoredVersion {
   id: string
   workflow_id: string
+  /** Who owns the workflow. */
+  author: UserId
   document: WorkflowDocument
 }
 
 export async function findVersion(db: Connection, id: string): Promise<StoredVersion | undefined> {
-  const found = await db.query<StoredVersion>('select id, workflow_id, document from workflow_versions where id = $1', [
-    id,
-  ])
+  const found = await db.query<StoredVersion>(
+    `select v.id, v.workflow_id, w.owner_id as author, v.document from workflow_versions v
+       join workflows w on w.id = v.workflow_id where v.id = $1`,
+    [id],
+  )
   return found.rows[0]
 }
 

@@ -1,4 +1,5 @@
 /** Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here. */
+import type { UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { type FindNode, type Program, prepare } from './program.ts'
@@ -11,22 +12,22 @@ export interface Versions {
   peek(version_id: string): Program | undefined
   /** @returns undefined when there is no such version @throws PlanError */
   get(version_id: string): Promise<Program | undefined>
-  put(version_id: string, workflow_id: string, document: WorkflowDocument): Program
+  put(version_id: string, workflow: { id: string; author: UserId | null }, document: WorkflowDocument): Program
 }
 
 export function createVersions(pool: Pool, find: FindNode): Versions {
   const programs = new Map<string, Program>()
   const loading = new Map<string, Promise<Program | undefined>>()
 
-  const put = (version_id: string, workflow_id: string, document: WorkflowDocument): Program => {
-    const program = prepare(document, { workflow_id, version_id }, find)
+  const put: Versions['put'] = (version_id, { id, author }, document) => {
+    const program = prepare(document, { workflow_id: id, version_id, author }, find)
     programs.set(version_id, program)
     if (programs.size > KEPT) programs.delete(programs.keys().next().value as string)
     return program
   }
   const load = async (version_id: string): Promise<Program | undefined> => {
     const version = await findVersion(pool, version_id)
-    return version && put(version_id, version.workflow_id, version.document)
+    return version && put(version_id, { id: version.workflow_id, author: version.author }, version.document)
   }
   let newest: string | undefined
   return {

@@ -52,7 +52,8 @@ class PinnedTlsAgent extends TlsAgent {
 interface Call {
   method: HttpRequest['method']
   headers: Headers
-  body: string | null
+  body: string | Uint8Array | null
+  binary: boolean
 }
 
 interface Budget {
@@ -74,7 +75,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
 
   const http: HttpPort = async (request, signal) => {
     if (signal.aborted) throw signal.reason
-    const call = { method: request.method, headers: checkHeaders(request.headers), body: request.body }
+    const { method, body, binary = false } = request
+    const call = { method, headers: checkHeaders(request.headers), body, binary }
     const url = parseUrl(request.url)
     const ms = Math.min(MAX_TIMEOUT_MS, Math.max(1, request.timeout_ms))
     const budget: Budget = { maxBytes, agents, stop: null, stopped: false }
@@ -132,7 +134,7 @@ const redirected = (call: Call, status: number, sameOrigin: boolean): Call => {
   const headers = sameOrigin ? call.headers : harmlessOnly(call.headers)
   const drops = status === 303 ? call.method !== 'HEAD' : status <= 302 && call.method === 'POST'
   if (!drops) return { ...call, headers }
-  return { method: 'GET', body: null, headers: headers.filter(([name]) => name !== 'content-type') }
+  return { ...call, method: 'GET', body: null, headers: headers.filter(([name]) => name !== 'content-type') }
 }
 
 /** A kept connection may have been closed by the other side just now: what may be repeated is sent once more. */
@@ -222,6 +224,7 @@ const receive = async (call: Call, response: IncomingMessage, budget: Budget): P
     return { status, headers, body: '' }
   }
   const bytes = await readBody(response, headers, budget.maxBytes)
+  if (call.binary) return { status, headers, body: '', bytes }
   return { status, headers, body: decodeBody(bytes, headers['content-type'] ?? '') }
 }
 
