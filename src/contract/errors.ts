@@ -17,7 +17,7 @@ export const ERRORS = {
   reserved_key: { status: 400, text: 'The JSON holds a reserved key.' },
   file_missing: { status: 400, text: 'Attach one file.' },
   file_empty: { status: 400, text: 'The file is empty.' },
-  file_unsupported: { status: 415, text: 'This kind of file cannot be read. Use PDF, DOCX or text.' },
+  file_unsupported: { status: 415, text: 'This kind of file cannot be read. Use PDF, DOCX, XLSX, PNG, JPEG or text.' },
   file_type_mismatch: { status: 415, text: 'The file is not what its name or type says.' },
   file_encrypted: { status: 400, text: 'The file is protected by a password. Remove it and try again.' },
   file_broken: { status: 400, text: 'The file is damaged and cannot be read.' },

@@ -56,6 +56,9 @@ export const SERVER_LIMITS = {
   /** What one visitor may keep at a time; files go after 24 hours. */
   visitor_files: 10,
   visitor_file_ttl_ms: 86_400_000,
+  /** What one run may make: files, and their bytes together. */
+  run_files: 200,
+  run_file_bytes: 250_000_000,
   /** Runs a visitor without an account may start in one day (UTC). */
   visitor_runs_per_day: 10,
   /** Most that `workflows/execute` waits for the end. */

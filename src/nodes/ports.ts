@@ -71,6 +71,32 @@ export interface DocumentsPort {
 }
 
 /** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
+/** Whose files: the owner of the run. Who wrote the workflow reads none of them. */
+export type FileHolder = Owner | { owner: Owner }
+export interface FileContent {
+  name: string
+  mime: string
+  bytes: Uint8Array
+}
+export interface WrittenFile {
+  file_id: string
+  name: string
+  mime: string
+  /** How many. */
+  bytes: number
+}
+/** The files of the run's owner: uploads, and what runs made. */
+export interface FilesPort {
+  /** A foreign file does not exist. @throws NodeError `file_not_found` */
+  read(fileId: string, who: FileHolder): Promise<FileContent>
+  /**
+   * Stores a file for the run's owner; the same `key` (the run's idempotency key, with a suffix when a node writes several) gives
+   * the same file again. What is stored is told by its bytes: PDF, DOCX, XLSX, PNG, JPEG or text.
+   * @throws NodeError `file_empty`, `file_too_large` (25 MB), `file_unsupported`, `file_type_mismatch`, `files_too_many`
+   */
+  write(file: FileContent, who: FileHolder, key: string): Promise<WrittenFile>
+}
+
 export type CodePort = (
   source: string,
   bindings: JsonObject,
@@ -190,6 +216,15 @@ export interface ModelPort {
     signal: AbortSignal,
     /** What was written so far arrives piece by piece; shown live, not stored. */
     onText?: (piece: string) => void,
+export interface Ports {
+  readonly http: HttpPort
+  readonly documents: DocumentsPort
+  readonly files: FilesPort
+  readonly code: CodePort
+  readonly embed: EmbedPort
+  readonly codes: CodesPort
+  readonly model: ModelPort
+}
     account?: ModelAccount,
   ): Promise<ModelAnswer>
   /** Is there any model this run could ask? */

@@ -36,6 +36,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
   const context: NodeContext<never> = {
     http: absent,
     documents: { parse: absent },
+    files: { read: absent, write: absent },
     code: absent,
     embed: absent,
     codes: { search: absent, get: absent, under: absent, table: absent },

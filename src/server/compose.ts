@@ -13,6 +13,7 @@ import { forgetOldEvents } from './domain/analytics/analytics.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
+import { filesOfOwners } from './domain/files/run-files.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { startMailSender } from './domain/mail/sender.ts'
@@ -122,6 +123,7 @@ const portsOf = ({ db, files, runners, http }: PortParts): EngineOptions['ports'
   documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
   code: runners.code,
   embed: runners.embed,
+  files: filesOfOwners({ db, files }),
   codes: createCodesPort(db),
 })
 

@@ -81,6 +81,7 @@ const absent = () => {
 export const noPorts: Ports = {
   http: absent,
   documents: { parse: absent },
+  files: { read: absent, write: absent },
   code: absent,
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },

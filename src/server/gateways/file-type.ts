@@ -7,6 +7,10 @@ export const FILE_TYPES = {
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extensions: ['docx'],
   },
+  xlsx: {
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extensions: ['xlsx'],
+  },
   text: { mime: 'text/plain', extensions: ['txt', 'text', 'md', 'markdown'] },
   png: { mime: 'image/png', extensions: ['png'] },
   jpeg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
@@ -31,18 +35,23 @@ const FOREIGN: readonly number[][] = [
   [0xca, 0xfe, 0xba, 0xbe],
 ]
 
-/** The type of a whole file; null when it is none that is accepted. A ZIP file is a DOCX only when it holds a Word document. */
+/** The type of a whole file; null when it is none that is accepted. A ZIP file is a DOCX only when it holds a Word document, an XLSX when it holds a workbook. */
 export const typeOf = (bytes: Buffer): FileType | null => {
   if (starts(bytes, 0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
   if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
   if (starts(bytes, 0xff, 0xd8, 0xff)) return 'jpeg'
-  if (starts(bytes, 0x50, 0x4b, 0x03, 0x04))
-    return zipEntries(bytes)?.some((entry) => entry.name === 'word/document.xml') === true ? 'docx' : null
+  if (starts(bytes, 0x50, 0x4b, 0x03, 0x04)) return officeType(bytes)
   if (FOREIGN.some((magic) => starts(bytes, ...magic))) return null
   // Some programs write a few bytes before the header; readers look for it in the first kilobyte.
   const head = bytes.subarray(0, 1024)
   if (head.includes('%PDF-')) return 'pdf'
   return isText(bytes.subarray(0, 65_536)) ? 'text' : null
+}
+
+const officeType = (bytes: Buffer): FileType | null => {
+  const names = new Set(zipEntries(bytes)?.map((entry) => entry.name))
+  if (names.has('word/document.xml')) return 'docx'
+  return names.has('xl/workbook.xml') ? 'xlsx' : null
 }
 
 /** Text has hardly any control characters; UTF-16 has a zero in every other byte of most languages. */

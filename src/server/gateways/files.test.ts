@@ -112,7 +112,7 @@ describe('what a file is', () => {
     ['utf16', 'a.txt', 'text/plain', 'stored'],
     ['html', 'a.txt', 'text/html', 'stored'],
     ['html', 'a.pdf', null, 'file_type_mismatch'],
-    ['png', 'a.png', 'image/png', 'file_unsupported'],
+    ['png', 'a.png', 'image/png', 'stored'],
     ['png', 'a.pdf', 'application/pdf', 'file_type_mismatch'],
     ['noise', 'a.pdf', 'application/pdf', 'file_unsupported'],
     ['program', 'a.txt', 'text/plain', 'file_unsupported'],

@@ -27,7 +27,7 @@ export interface UploadClaims {
   mime: string | null
   /** 25 MB when absent. */
   maxBytes?: number
-  /** PDF, DOCX and text when absent. */
+  /** All when absent. */
   accept?: readonly FileType[]
 }
 
@@ -47,7 +47,6 @@ export interface FileStore {
 }
 
 const MAX_BYTES = 25_000_000
-const DOCUMENTS: readonly FileType[] = ['pdf', 'docx', 'text']
 const HOUR_MS = 3_600_000
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const DERIVED_KEY = /^[a-z0-9][a-z0-9._-]{0,80}$/
@@ -152,11 +151,11 @@ class Meter extends Transform {
 }
 
 /** The bytes decide; a name or type that says something else is refused rather than believed. */
-const checkType = (bytes: Buffer, { name, mime, accept = DOCUMENTS }: UploadClaims): FileType => {
+const checkType = (bytes: Buffer, { name, mime, accept }: UploadClaims): FileType => {
   const type = typeOf(bytes)
   const claims = [claimedByMime(mime), claimedByName(name)]
   if (type !== null && claims.some((claim) => claim !== null && claim !== type)) throw refuse('file_type_mismatch')
-  if (type === null || !accept.includes(type)) throw refuse('file_unsupported')
+  if (type === null || accept?.includes(type) === false) throw refuse('file_unsupported')
   return type
 }
 

@@ -1,6 +1,6 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
-import type { FileId } from '#contract/primitives.ts'
+import type { ExecutionId, FileId } from '#contract/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -53,7 +53,8 @@ export async function findOwnNames(
 
 export async function countVisitorFiles(db: Queryable, visitorKey: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from files where visitor_key = ${visitorKey} and ${notExpired}`.execute(db)
+    select count(*)::int as count from files
+    where visitor_key = ${visitorKey} and execution_id is null and ${notExpired}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -67,6 +68,41 @@ export async function insertFile(db: Queryable, caller: Caller, file: Omit<FileR
   const [row] = rows
   if (!row) throw new Error('an insert returned nothing')
   return row
+}
+
+/** Writes down what a run made. @returns null when it is written down already */
+export async function insertRunFile(
+  db: Queryable,
+  owner: Owner,
+  file: Omit<FileRow, 'created_at'> & { execution_id: ExecutionId | null },
+): Promise<FileRow | null> {
+  const { rows } = await sql<FileRow>`
+    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at, execution_id)
+    values (${file.id}, ${'user_id' in owner ? owner.user_id : null}, ${'user_id' in owner ? null : owner.visitor_key},
+      ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at}, ${file.execution_id})
+    on conflict (id) do nothing
+    returning ${columns}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What a run has made so far. */
+export async function madeByRun(db: Queryable, run: ExecutionId): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from files where execution_id = ${run}`.execute(
+    db,
+  )
+  return rows[0] ?? { files: 0, bytes: 0 }
+}
+
+/** Removes the rows of files that runs made which are no more. @returns their ids, so that their bytes can follow */
+export async function deleteWithoutRun(db: Queryable, limit: number): Promise<FileId[]> {
+  const { rows } = await sql<{ id: FileId }>`
+    delete from files where id in (
+      select id from files where execution_id is not null
+        and not exists (select from executions where executions.id = files.execution_id)
+      limit ${limit})
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Removes the rows of files whose time has passed. @returns their ids, so that their bytes can follow */

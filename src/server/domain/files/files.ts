@@ -135,13 +135,15 @@ export async function readPage(
   }
 }
 
-/** Removes visitors' files whose 24 hours have passed, rows and bytes. @returns how many */
+/** Removes visitors' files whose 24 hours have passed and files of runs that are no more, rows and bytes. @returns how many */
 export async function removeExpired({ db, files }: Pick<FileDeps, 'db' | 'files'>): Promise<number> {
   let removed = 0
-  for (;;) {
-    const ids = await rows.deleteExpired(db, 100)
-    for (const id of ids) await files.delete(id)
-    removed += ids.length
-    if (ids.length < 100) return removed
-  }
+  for (const remove of [rows.deleteExpired, rows.deleteWithoutRun])
+    for (;;) {
+      const ids = await remove(db, 100)
+      for (const id of ids) await files.delete(id)
+      removed += ids.length
+      if (ids.length < 100) break
+    }
+  return removed
 }

@@ -66,6 +66,10 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
 const portsOver = (ask: Ask): Ports => ({
   http: (request) => ask('http', [request]) as ReturnType<Ports['http']>,
   documents: { parse: (fileId, owner) => ask('parse', [fileId, owner]) as ReturnType<Ports['documents']['parse']> },
+  files: {
+    read: (fileId, who) => ask('read_file', [fileId, who]) as ReturnType<Ports['files']['read']>,
+    write: (file, who, key) => ask('write_file', [file, who, key]) as ReturnType<Ports['files']['write']>,
+  },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
   codes: {

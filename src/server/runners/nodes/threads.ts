@@ -201,6 +201,10 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
       return (ports.http as Call)(...args, signal)
     case 'parse':
       return (ports.documents.parse as Call)(...args, signal)
+    case 'read_file':
+      return (ports.files.read as Call)(...args)
+    case 'write_file':
+      return (ports.files.write as Call)(...args)
     case 'code':
       return (ports.code as Call)(...args, signal)
     case 'embed':

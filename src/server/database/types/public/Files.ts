@@ -23,6 +23,8 @@ export default interface FilesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Files = Selectable<FilesTable>;

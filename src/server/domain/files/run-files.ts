@@ -1,0 +1,102 @@
+/** `ctx.files` of the nodes: the files of the run's owner, and what the run makes of them. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '#contract/errors.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import { ExecutionId, FileId } from '#contract/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as rows from './files.store.ts'
+import { type FileDeps, shownName } from './files.ts'
+
+type Deps = Pick<FileDeps, 'db' | 'files'>
+
+/** Kinds of text that keep their name; a file is always served as an attachment, but never as a page or a script. */
+const TEXTS = ['text/csv', 'text/markdown', 'application/json', 'application/xml', 'text/calendar']
+
+const ownerOf = (who: FileHolder): Owner => ('owner' in who ? who.owner : who)
+const absent = (cause?: unknown): NodeError =>
+  new NodeError('file_not_found', 'The file does not exist', { field: 'file', cause })
+
+/** The files of whoever a run belongs to. Throws as `FilesPort` says. */
+export const filesOfOwners = (deps: Deps): FilesPort => ({
+  async read(fileId, who) {
+    const id = FileId.safeParse(fileId)
+    const row = id.success ? await rows.findFileOf(deps.db, ownerOf(who), id.data) : null
+    if (!row) throw absent()
+    const stream = await deps.files.stream(row.id).catch((cause) => {
+      throw absent(cause)
+    })
+    return { name: row.name, mime: row.mime, bytes: await buffer(stream) }
+  },
+  async write(file, who, key) {
+    const owner = ownerOf(who)
+    const id = idOf(owner, key)
+    const existing = await rows.findFileOf(deps.db, owner, id)
+    return present(existing ?? (await store(deps, file, owner, { id, run: runOf(key) })))
+  },
+})
+
+/** The same for the same owner and key, so that an attempt after a crash finds what the one before wrote (UUID version 8). */
+function idOf(owner: Owner, key: string): FileId {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([owner, key]))
+    .digest('hex')
+  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, variant + hash.slice(17, 20)]
+  return FileId.parse([...parts, hash.slice(20, 32)].join('-'))
+}
+
+/** An idempotency key begins with its execution. */
+const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
+
+const present = ({ id, name, mime, bytes }: rows.FileRow): WrittenFile => ({
+  file_id: id,
+  name,
+  mime,
+  bytes: Number(bytes),
+})
+
+async function store(
+  { db, files }: Deps,
+  file: FileContent,
+  owner: Owner,
+  { id, run }: { id: FileId; run: ExecutionId | null },
+): Promise<rows.FileRow> {
+  const name = shownName(file.name)
+  await checkRoom(db, owner, run, file.bytes.length)
+  try {
+    const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
+    const stored = await files.put(id, Readable.from([Buffer.from(file.bytes)], { objectMode: false }), claims)
+    const row = await rows.insertRunFile(db, owner, {
+      id,
+      name,
+      mime: stored.type === 'text' && TEXTS.includes(file.mime) ? file.mime : stored.mime,
+      bytes: stored.size,
+      sha256: stored.sha256,
+      expires_at: 'user_id' in owner ? null : new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms),
+      execution_id: run,
+    })
+    const written = row ?? (await rows.findFileOf(db, owner, id))
+    if (written === null) throw absent()
+    return written
+  } catch (cause) {
+    if (cause instanceof AppError) throw new NodeError(cause.code, cause.message, { field: 'file', cause })
+    throw cause
+  }
+}
+
+/** What one run may make. @throws NodeError `files_too_many` */
+async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {
+  if (run === null) return
+  const most = 'user_id' in owner ? SERVER_LIMITS.run_files : SERVER_LIMITS.visitor_files
+  const made = await rows.madeByRun(db, run)
+  if (made.files >= most) throw new NodeError('files_too_many', `One run may make ${most} files at most`)
+  if (made.bytes + bytes > SERVER_LIMITS.run_file_bytes)
+    throw new NodeError(
+      'files_too_many',
+      `The files of one run may have ${SERVER_LIMITS.run_file_bytes / 1_000_000} MB together`,
+    )
+}
