@@ -13,24 +13,25 @@ export interface RunAs {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  /** With a credential that has an address of its own (an S3 store, a Slack webhook, a model server) what follows it: `/bucket/key`. */
   url: string
   headers: Record<string, string>
   body: string | Uint8Array | null
   /** At most 60,000. */
   timeout_ms: number
-}
   /** The id of a credential: the port signs in with it, the caller never sees it. Needs `who`. */
   credential?: string | null
   /** The answer's bytes are wanted as they are; `body` is empty then. */
   binary?: boolean
+}
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
   /** Decoded text, cut at the client's size limit with an error. */
   body: string
-}
   /** With `binary`. */
   bytes?: Uint8Array
+}
 /** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed`, `credential_not_found`, `credential_host`, `credential_reconnect` */
 export type HttpPort = (request: HttpRequest, signal: AbortSignal, who?: RunAs) => Promise<HttpResponse>
 
@@ -70,7 +71,6 @@ export interface DocumentsPort {
   parse(fileId: string, owner: Owner, signal: AbortSignal): Promise<ParsedDocument>
 }
 
-/** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
 /** Whose files: the owner of the run. Who wrote the workflow reads none of them. */
 export type FileHolder = Owner | { owner: Owner }
 export interface FileContent {
@@ -97,6 +97,7 @@ export interface FilesPort {
   write(file: FileContent, who: FileHolder, key: string): Promise<WrittenFile>
 }
 
+/** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
 export type CodePort = (
   source: string,
   bindings: JsonObject,
@@ -128,13 +129,6 @@ export interface CodesPort {
   table(system: 'icd10cm'): Promise<{ version: string; entries: readonly CodeEntry[] }>
 }
 
-export interface Ports {
-  readonly http: HttpPort
-  readonly documents: DocumentsPort
-  readonly code: CodePort
-  readonly embed: EmbedPort
-  readonly codes: CodesPort
-}
 /** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */
 export type ModelMessage =
   | { role: 'system' | 'user'; content: string }
@@ -216,6 +210,12 @@ export interface ModelPort {
     signal: AbortSignal,
     /** What was written so far arrives piece by piece; shown live, not stored. */
     onText?: (piece: string) => void,
+    account?: ModelAccount,
+  ): Promise<ModelAnswer>
+  /** Is there any model this run could ask? */
+  available(who: RunAs): Promise<boolean>
+}
+
 export interface Ports {
   readonly http: HttpPort
   readonly documents: DocumentsPort
@@ -225,9 +225,3 @@ export interface Ports {
   readonly codes: CodesPort
   readonly model: ModelPort
 }
-    account?: ModelAccount,
-  ): Promise<ModelAnswer>
-  /** Is there any model this run could ask? */
-  available(who: RunAs): Promise<boolean>
-}
-

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { HttpPort } from '#nodes/ports.ts'
+import type { HttpPort, ModelPort } from '#nodes/ports.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
@@ -31,6 +31,7 @@ import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createMailGateway } from './gateways/mail.ts'
+import { noModels } from './gateways/models/no-models.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { createApp } from './http/app.ts'
@@ -115,16 +116,18 @@ interface PortParts {
   files: FileStore
   runners: ReturnType<typeof createRunners>
   http: HttpPort
+  model: ModelPort
 }
 
 /** What nodes reach the outside through. */
-const portsOf = ({ db, files, runners, http }: PortParts): EngineOptions['ports'] => ({
+const portsOf = ({ db, files, runners, http, model }: PortParts): EngineOptions['ports'] => ({
   http,
   documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
+  files: filesOfOwners({ db, files }),
   code: runners.code,
   embed: runners.embed,
-  files: filesOfOwners({ db, files }),
   codes: createCodesPort(db),
+  model,
 })
 
 /** Who people are: the embedded provider, or Firebase when the operator says so. */
@@ -164,7 +167,7 @@ async function assemble(
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
   const folder = createDataFolder({ dir: config.dataDir })
-  const ports = portsOf({ db, files, runners, http: outbound.http })
+  const ports = portsOf({ db, files, runners, http: outbound.http, model: noModels })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })

@@ -85,6 +85,7 @@ export const noPorts: Ports = {
   code: absent,
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },
+  model: { generate: absent, available: () => Promise.resolve(false) },
 }
 
 export interface TestEngine extends AsyncDisposable {

@@ -72,6 +72,10 @@ const portsOver = (ask: Ask): Ports => ({
   },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
+  model: {
+    generate: (request, who) => ask('model', [request, who]) as ReturnType<Ports['model']['generate']>,
+    available: (who) => ask('model_available', [who]) as Promise<boolean>,
+  },
   codes: {
     search: async (system, query, limit) => (await codeTable(ask, system)).search(system, query, limit),
     get: async (system, code) => (await codeTable(ask, system)).get(system, code),

@@ -209,6 +209,10 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
       return (ports.code as Call)(...args, signal)
     case 'embed':
       return (ports.embed as Call)(...args, signal)
+    case 'model':
+      return (ports.model.generate as Call)(...args, signal)
+    case 'model_available':
+      return (ports.model.available as Call)(...args)
     case 'codes':
       return codePage(ports.codes, ...(ask.args as [system: 'icd10cm', held: string | null, from: number]))
   }
