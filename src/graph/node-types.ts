@@ -7,6 +7,8 @@ export interface NodeType {
   title: string
   version: number
   trigger?: boolean
+  /** Keeps a workflow that holds it from running, whatever its settings: a problem with this code. */
+  unfinished?: { code: string; message: string }
   config: z.ZodObject
   ports?: readonly { name: string }[] | ((config: never) => readonly { name: string }[])
   migrate?(config: JsonObject, fromVersion: number): JsonObject

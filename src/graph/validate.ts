@@ -53,7 +53,10 @@ function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generato
     return
   }
   // What is switched off does not have to be finished.
-  if (node.disabled !== true) yield* configProblems(node, type)
+  if (node.disabled === true) return
+  if (type.unfinished)
+    yield problem(type.unfinished.code, `"${node.title}": ${type.unfinished.message}`, node.id, 'type')
+  yield* configProblems(node, type)
 }
 
 function* triggerProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {

@@ -17,6 +17,7 @@ import { splitText } from './documents/split-text.ts'
 import { ifNode } from './flow/if.ts'
 import { mapNode } from './flow/map.ts'
 import { merge } from './flow/merge.ts'
+import { placeholder } from './flow/placeholder.ts'
 import { stop } from './flow/stop.ts'
 import { subWorkflow } from './flow/sub-workflow.ts'
 import { switchNode } from './flow/switch.ts'
@@ -44,6 +45,7 @@ const NODES = [
   wait,
   subWorkflow,
   stop,
+  placeholder,
   approval,
   setFields,
   template,

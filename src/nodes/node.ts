@@ -105,6 +105,8 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output
   kind: NodeKind
   /** Starts a workflow: no inbound edge, exactly one per workflow. */
   trigger?: boolean
+  /** Stands for something that has to be replaced: a problem of every workflow that holds it switched on. */
+  unfinished?: { code: string; message: string }
   /** Settings; `.describe()` gives the help text, `.meta({title, widget})` the form. */
   config: Config
   /** What `output` of a successful run looks like. */

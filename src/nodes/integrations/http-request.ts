@@ -38,6 +38,11 @@ const Config = z.strictObject({
     .default([])
     .describe('Statuses that count as a success. 200 to 299 when empty.')
     .meta({ title: 'Expected status' }),
+  gives: z
+    .enum(['response', 'body'])
+    .default('response')
+    .describe('The whole answer with its status and headers, or only what stands in it.')
+    .meta({ title: 'Gives' }),
   timeout_ms: z
     .number()
     .int()
@@ -60,7 +65,7 @@ export const httpRequest = defineNode({
   timeout_ms: 65_000,
   config: Config,
   example: { method: 'GET', url: 'https://example.com/orders/{{ $input.id }}' },
-  output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: Json }),
+  output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: Json }).or(Json),
   sentence: (config) => `${config.method} ${brief(config.url)}`,
   async run(ctx) {
     const { config } = ctx
@@ -72,7 +77,8 @@ export const httpRequest = defineNode({
     const request = { method, url: urlOf(config), headers, body: content?.text ?? null, timeout_ms }
     const response = await ctx.http(request, ctx.signal)
     checkStatus(response, config.expected_status)
-    return output({ status: response.status, headers: response.headers, body: parseBody(response) })
+    const body = parseBody(response)
+    return output(config.gives === 'body' ? body : { status: response.status, headers: response.headers, body })
   },
 })
 
