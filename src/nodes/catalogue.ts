@@ -14,6 +14,9 @@ import { readDocument } from './documents/read-document.ts'
 import { renderResult } from './documents/render-result.ts'
 import { retrieve } from './documents/retrieve.ts'
 import { splitText } from './documents/split-text.ts'
+import { amountInWords } from './finance/amount-in-words.ts'
+import { gstCompute } from './finance/gst-compute.ts'
+import { validateIdentifiers } from './finance/validate-identifiers.ts'
 import { ifNode } from './flow/if.ts'
 import { mapNode } from './flow/map.ts'
 import { merge } from './flow/merge.ts'
@@ -65,6 +68,9 @@ const NODES = [
   recogniseEntities,
   codeDiagnoses,
   findClauses,
+  validateIdentifiers,
+  gstCompute,
+  amountInWords,
   renderResult,
 ] as unknown as readonly NodeDefinition[]
 
