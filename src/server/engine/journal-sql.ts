@@ -22,6 +22,8 @@ export interface NodeRow {
   stored?: string
   error?: RunError
   logs?: Json
+  /** Calls of models: `RecordedUsage[]`. Absent when there were none. */
+  usage?: Json
   started_at: number
   finished_at?: number
 }
