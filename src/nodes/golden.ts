@@ -6,11 +6,10 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/primitives.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
-import { compileConfig } from '#graph/expressions.ts'
-import { rawFields } from '#graph/raw-fields.ts'
 import { type NodeDefinition, NodeError, type Resolution } from './node.ts'
 import type { Ports } from './ports.ts'
 import { trialEmbed } from './retrieval/trial-embed.ts'
+import { settingsReader } from './settings-reader.ts'
 import { tryNode } from './trial.ts'
 
 /**
@@ -97,8 +96,6 @@ function scriptedPorts(script: GoldenCase['ports'], asked: Asked): Partial<Ports
 }
 
 async function settings(node: NodeDefinition, one: GoldenCase): Promise<JsonObject> {
-  const version = one.version ?? node.version
-  const config = version < node.version && node.migrate ? node.migrate(one.config, version) : one.config
   const { nodes, input, trigger, vars, item, index } = one
   const bindings = {
     input,
@@ -108,7 +105,8 @@ async function settings(node: NodeDefinition, one: GoldenCase): Promise<JsonObje
     ...(item === undefined ? {} : { item }),
     ...(index === undefined ? {} : { index }),
   }
-  return compileConfig(config, { raw: rawFields(node.config) }).resolve(bindings)
+  const written = { type: node.type, version: one.version ?? node.version, config: one.config }
+  return (await settingsReader(written, node)(() => bindings)) as JsonObject
 }
 
 /** Plays one case. @returns what came out, and what the ports were asked */
@@ -116,6 +114,7 @@ export async function playGolden(node: NodeDefinition, one: GoldenCase): Promise
   const asked: Asked = []
   try {
     const trial = {
+      parsed: true as const,
       input: one.input,
       inputs: one.inputs ?? [{ node: 'before', port: 'out', value: one.input }],
       ports: scriptedPorts(one.ports, asked),
@@ -129,8 +128,7 @@ export async function playGolden(node: NodeDefinition, one: GoldenCase): Promise
     if (thrown instanceof NodeError || thrown instanceof ExpressionError) {
       return { error: { code: thrown.code, field: thrown.field }, asked }
     }
-    if (!(thrown instanceof z.ZodError)) throw thrown
-    return { error: { code: 'config_invalid', field: (thrown.issues[0]?.path ?? []).join('.') }, asked }
+    throw thrown
   }
 }
 

@@ -8,6 +8,8 @@ export interface Trial {
   inputs?: InboundValue[]
   ports?: Partial<Ports>
   resolution?: Resolution
+  /** The settings went through the schema already. */
+  parsed?: true
   log?: (message: string) => void
 }
 
@@ -42,7 +44,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     codes: { search: absent, get: absent, under: absent, table: absent },
     model: { generate: absent, available: () => Promise.resolve(false) },
     ...trial.ports,
-    config: schema.parse(config) as never,
+    config: (trial.parsed ? config : schema.parse(config)) as never,
     input: trial.input ?? null,
     inputs: trial.inputs ?? [],
     run: {

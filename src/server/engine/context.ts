@@ -2,7 +2,7 @@
 import type { Json, UserId } from '#contract/primitives.ts'
 import type { InboundValue, NodeContext } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
-import type { ParsedConfig } from './program.ts'
+import type { ParsedConfig } from '#nodes/settings-reader.ts'
 
 export interface LogLine {
   at: string

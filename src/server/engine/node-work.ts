@@ -1,15 +1,17 @@
 /** What happens to one node of a run: attempts, retries, its result, its failure. Settled in the same turn when it answers at once. */
-import type { RunError } from '#contract/executions.ts'
+import type { FailedTry, RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'
+import type { ParsedConfig } from '#nodes/settings-reader.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause } from './attempt.ts'
 import { asNodeContext, type RunContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
+import type { NodeRow } from './journal-sql.ts'
 import { MapRun } from './map-run.ts'
-import { type ParsedConfig, type PreparedNode, toRunError } from './program.ts'
+import { type PreparedNode, toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import type { ScopeRun } from './scope-run.ts'
 import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
@@ -37,6 +39,8 @@ interface Try {
 
 export class NodeWork {
   readonly #run: Advance
+  /** Attempts that failed and are made again, by node and iteration. */
+  readonly #tries = new Map<string, FailedTry[]>()
 
   constructor(run: Advance) {
     this.#run = run
@@ -145,11 +149,21 @@ export class NodeWork {
   #row(one: Try): NewRow {
     const row: NewRow = { node_id: one.node.id, status: 'succeeded', started_at: one.started_at }
     if (one.attempt > 1) row.attempts = one.attempt
+    const tries = this.#triesOf(one)
+    if (tries) row.tries = tries as unknown as Json
     const logs = one.context?.lines()
     if (logs) row.logs = logs as unknown as Json
     const usage = one.context?.usage() ?? one.used
     if (usage.length > 0) row.usage = usage as unknown as Json
     return row
+  }
+
+  /** Also of those before a long pause, which another process may have made. */
+  #triesOf({ scope, node, attempt }: Try): FailedTry[] | undefined {
+    const known = this.#tries.get(`${node.id}:${scope.iteration}`)
+    if (known || attempt === 1) return known
+    const isOwn = (row: NodeRow) => row.node_id === node.id && (row.iteration ?? '') === scope.iteration
+    return this.#run.options.rows.find(isOwn)?.tries as FailedTry[] | undefined
   }
 
   #settle(one: Try, context: RunContext, result: NodeResult): void {
@@ -225,6 +239,8 @@ export class NodeWork {
     const { scope, node, attempt } = one
     const policy = node.node.retry
     if (policy && attempt < policy.max_attempts && thrown instanceof NodeError && thrown.retryable) {
+      const failed = { attempt, at: new Date().toISOString(), error: toRunError(thrown, node.id, () => {}) }
+      this.#tries.set(`${node.id}:${scope.iteration}`, [...(this.#triesOf(one) ?? []), failed])
       this.#again(one, Math.min(MAX_DELAY_MS, policy.delay_ms * policy.backoff ** (attempt - 1)))
       return
     }

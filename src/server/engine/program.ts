@@ -1,19 +1,14 @@
 /** A workflow version made ready to run, once: its plan, and for every node its definition and compiled settings. */
 import type { RunError } from '#contract/executions.ts'
-import type { JsonObject, UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
-import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
-import type { Bindings } from '#graph/fast-types.ts'
 import { type Plan, plan } from '#graph/plan.ts'
-import { rawFields } from '#graph/raw-fields.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
+import { type SettingsReader, settingsReader } from '#nodes/settings-reader.ts'
 
 /** Finds the definition a node of a document runs with; a newer one that can migrate its settings will do. */
 export type FindNode = (type: string, version: number) => NodeDefinition | undefined
-
-/** Settings as `ctx.config` gives them. */
-export type ParsedConfig = Record<string, unknown>
 
 export interface PreparedNode {
   readonly node: WorkflowNode
@@ -21,8 +16,7 @@ export interface PreparedNode {
   readonly definition: NodeDefinition | undefined
   readonly isEffect: boolean
   readonly timeout_ms: number
-  /** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
-  config(bindings: () => Bindings): ParsedConfig | Promise<ParsedConfig>
+  readonly config: SettingsReader
 }
 
 export interface Program {
@@ -61,45 +55,7 @@ function prepareNode(node: WorkflowNode, definition: NodeDefinition | undefined)
     definition,
     isEffect: definition?.kind === 'effect',
     timeout_ms: node.timeout_ms ?? definition?.timeout_ms ?? DEFAULT_TIMEOUT_MS,
-    config: configReader(node, definition),
-  }
-}
-
-function configReader(node: WorkflowNode, definition: NodeDefinition | undefined): PreparedNode['config'] {
-  const fail = (error: unknown) => () => {
-    throw error
-  }
-  if (!definition) {
-    return fail(
-      new NodeError('unknown_node_type', `This installation has no node type "${node.type}" version ${node.version}.`),
-    )
-  }
-  let compiled: CompiledConfig
-  try {
-    const older = node.version < definition.version && definition.migrate
-    const settings = older ? older(node.config, node.version) : node.config
-    compiled = compileConfig(settings, { raw: rawFields(definition.config) })
-  } catch (error) {
-    return fail(error)
-  }
-  const parse = (value: JsonObject): ParsedConfig => {
-    const parsed = definition.config.safeParse(value)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    throw new NodeError('config_invalid', issue?.message ?? 'The settings are not valid', {
-      field: (issue?.path ?? []).join('.'),
-    })
-  }
-  if (!compiled.constant) {
-    return (bindings) => {
-      const settings = compiled.resolve(bindings())
-      return settings instanceof Promise ? settings.then(parse) : parse(settings)
-    }
-  }
-  let constant: ParsedConfig | undefined
-  return () => {
-    constant ??= parse(compiled.resolve({ input: null }) as JsonObject)
-    return constant
+    config: settingsReader(node, definition),
   }
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { defineNode, type NodeDefinition, output } from './node.ts'
+import { settingsReader } from './settings-reader.ts'
+
+const node = defineNode({
+  type: 'trial',
+  version: 2,
+  title: 'Trial',
+  category: 'data',
+  icon: 'code',
+  description: 'A node of a test.',
+  kind: 'pure',
+  config: z.strictObject({
+    condition: Json,
+    name: z.string().default('none'),
+    rules: z.array(z.strictObject({ when: Json })).default([]),
+  }),
+  output: Json,
+  sentence: () => '',
+  migrate: ({ old, ...rest }) => ({ ...rest, condition: old ?? null }),
+  run: () => output(null),
+}) as unknown as NodeDefinition
+
+const read = (config: Record<string, Json>, version = 2, input: Json = {}) =>
+  settingsReader({ type: 'trial', version, config }, node)(() => ({ input }))
+
+describe('settings', () => {
+  it('an expression that finds nothing takes the default, and is null where a value is needed', () => {
+    const config = { condition: '{{ $input.a }}', name: '{{ $input.b }}', rules: [{ when: '{{ $input.c > 1 }}' }] }
+    expect(read(config)).toEqual({ condition: null, name: 'none', rules: [{ when: null }] })
+  })
+  it('a setting that is not written stays missing', () => {
+    expect(() => read({ name: 'x' })).toThrow(expect.objectContaining({ code: 'config_invalid', field: 'condition' }))
+    expect(() => read({ condition: '{{ $input.a }}', rules: [{}] })).toThrow(
+      expect.objectContaining({ code: 'config_invalid', field: 'rules.0.when' }),
+    )
+  })
+  it('of an older version are brought up to date; of a newer one they are refused by name', () => {
+    expect(read({ old: '{{ $input.a }}' }, 1, { a: 1 })).toMatchObject({ condition: 1 })
+    expect(() => read({ condition: 1 }, 3)).toThrow(expect.objectContaining({ code: 'unknown_version' }))
+  })
+})

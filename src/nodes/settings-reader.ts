@@ -1,0 +1,85 @@
+/** Settings of a node as its `run` gets them: brought up to date, expressions resolved, checked by the node's schema. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
+import type { Bindings } from '#graph/fast-types.ts'
+import { rawFields } from '#graph/raw-fields.ts'
+import { type NodeDefinition, NodeError } from './node.ts'
+
+/** Settings as `ctx.config` gives them. */
+export type ParsedConfig = Record<string, unknown>
+
+/** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
+export type SettingsReader = (bindings: () => Bindings) => ParsedConfig | Promise<ParsedConfig>
+
+const refuse = (code: string, message: string, field?: string) =>
+  new NodeError(code, message, field === undefined ? {} : { field })
+
+/** Compiles the settings of a node of a document once, for every run of it. What is wrong with them is thrown when it runs. */
+export function settingsReader(
+  node: { type: string; version: number; config: JsonObject },
+  definition: NodeDefinition | undefined,
+): SettingsReader {
+  let compiled: CompiledConfig
+  try {
+    compiled = compileSettings(node, definition)
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+  const parse = (settings: JsonObject) => parseSettings(definition as NodeDefinition, node.config, settings)
+  if (!compiled.constant) {
+    return (bindings) => {
+      const settings = compiled.resolve(bindings())
+      return settings instanceof Promise ? settings.then(parse) : parse(settings)
+    }
+  }
+  let constant: ParsedConfig | undefined
+  return () => {
+    constant ??= parse(compiled.resolve({ input: null }) as JsonObject)
+    return constant
+  }
+}
+
+function compileSettings(
+  node: { type: string; version: number; config: JsonObject },
+  definition: NodeDefinition | undefined,
+): CompiledConfig {
+  const { type, version, config } = node
+  if (!definition) {
+    throw refuse('unknown_node_type', `This installation has no node type "${type}" version ${version}.`)
+  }
+  if (version > definition.version) {
+    const known = definition.version
+    throw refuse('unknown_version', `"${type}" was made by a newer version (${version}, known up to ${known}).`)
+  }
+  const older = version < definition.version && definition.migrate
+  return compileConfig(older ? older(config, version) : config, { raw: rawFields(definition.config) })
+}
+
+/** @throws NodeError `config_invalid` */
+function parseSettings(definition: NodeDefinition, written: JsonObject, settings: JsonObject): ParsedConfig {
+  const parsed = definition.config.safeParse(settings)
+  if (parsed.success) return parsed.data
+  // An expression that found nothing left its setting out; where one is needed it is null, as in a list.
+  let filled = false
+  for (const { path } of parsed.error.issues) filled = fillWithNull(written, settings, path) || filled
+  const again = filled ? definition.config.safeParse(settings) : parsed
+  if (again.success) return again.data
+  const [issue] = again.error.issues
+  throw refuse('config_invalid', issue?.message ?? 'The settings are not valid', (issue?.path ?? []).join('.'))
+}
+
+function fillWithNull(written: JsonObject, settings: JsonObject, path: readonly PropertyKey[]): boolean {
+  let from: unknown = written
+  let to: unknown = settings
+  for (const [at, key] of path.entries()) {
+    if (typeof from !== 'object' || from === null || !Object.hasOwn(from, key)) return false
+    if (typeof to !== 'object' || to === null) return false
+    from = (from as Record<PropertyKey, unknown>)[key]
+    if (at < path.length - 1) to = (to as Record<PropertyKey, unknown>)[key]
+    else if (Object.hasOwn(to, key)) return false
+    else Object.assign(to, { [key]: null })
+  }
+  return path.length > 0
+}
