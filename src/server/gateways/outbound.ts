@@ -7,10 +7,11 @@
 import { Agent, type AgentOptions, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as TlsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpRequest, HttpResponse } from '#nodes/ports.ts'
 import { isPublicAddress } from './outbound/addresses.ts'
-import { ACCEPT_ENCODING, decodeBody, readBody } from './outbound/body.ts'
+import { ACCEPT_ENCODING, bodyStream, decodeBody, readBody } from './outbound/body.ts'
 import { checkHeaders, type Headers, harmlessOnly, readHeaders } from './outbound/headers.ts'
 import { parseUrl, type Resolve, resolveTarget, systemResolve, type Target } from './outbound/target.ts'
 
@@ -23,14 +24,24 @@ export interface OutboundOptions {
   maxBytes?: number
 }
 
+/** An answer whose body is read as it comes, inflated. Whoever has it reads it to its end or destroys it. */
+export interface OpenResponse {
+  status: number
+  headers: Record<string, string>
+  body: Readable
+}
+
 export interface Outbound {
   http: HttpPort
+  /** The same for answers that come piece by piece. `timeout_ms`, at most 600,000, is until they begin; `signal` ends them. */
+  open(request: HttpRequest, signal: AbortSignal): Promise<OpenResponse>
   /** Closes kept connections. */
   close(): void
 }
 
 const MAX_REDIRECTS = 5
 const MAX_TIMEOUT_MS = 60_000
+const MAX_OPEN_MS = 600_000
 const MAX_BYTES = 10_000_000
 const REDIRECTS = [301, 302, 303, 307, 308]
 const POOL: AgentOptions = { keepAlive: true, maxSockets: 64, maxFreeSockets: 32, timeout: 65_000, scheduling: 'lifo' }
@@ -62,6 +73,8 @@ interface Budget {
   /** Ends the request that runs. */
   stop: (() => void) | null
   stopped: boolean
+  /** Takes the body instead of its being read here. */
+  take?: (body: Readable) => void
 }
 
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
@@ -73,13 +86,18 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   }
   const maxBytes = options.maxBytes ?? MAX_BYTES
 
-  const http: HttpPort = async (request, signal) => {
+  const send = async (
+    request: HttpRequest,
+    signal: AbortSignal,
+    most_ms: number,
+    take?: Budget['take'],
+  ): Promise<HttpResponse> => {
     if (signal.aborted) throw signal.reason
     const { method, body, binary = false } = request
     const call = { method, headers: checkHeaders(request.headers), body, binary }
     const url = parseUrl(request.url)
-    const ms = Math.min(MAX_TIMEOUT_MS, Math.max(1, request.timeout_ms))
-    const budget: Budget = { maxBytes, agents, stop: null, stopped: false }
+    const ms = Math.min(most_ms, Math.max(1, request.timeout_ms))
+    const budget: Budget = { maxBytes, agents, stop: null, stopped: false, ...(take && { take }) }
     return new Promise((done, fail) => {
       const end = (cause: unknown) => {
         clearTimeout(timer)
@@ -100,8 +118,20 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
       follow(call, url, budget, (next) => resolveTarget(next, allow, resolve)).then(finish, end)
     })
   }
+  const open: Outbound['open'] = async (request, signal) => {
+    let body: Readable = Readable.from([])
+    const answer = await send(request, signal, MAX_OPEN_MS, (taken) => {
+      body = taken
+    })
+    const stop = () => body.destroy(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    body.once('close', () => signal.removeEventListener('abort', stop))
+    if (signal.aborted) stop()
+    return { status: answer.status, headers: answer.headers, body }
+  }
   return {
-    http,
+    http: (request, signal) => send(request, signal, MAX_TIMEOUT_MS),
+    open,
     close: () => {
       agents.http.destroy()
       agents.https.destroy()
@@ -120,7 +150,7 @@ const follow = async (
   for (let hops = 0; ; hops++) {
     const target = await check(url)
     if (budget.stopped) throw new Error('stopped')
-    const response = await send(call, target, budget)
+    const response = await attempt(call, target, budget)
     const location = response.headers.location
     if (!REDIRECTS.includes(response.status) || location === undefined) return response
     if (hops >= MAX_REDIRECTS) throw new NodeError('http_failed', `More than ${MAX_REDIRECTS} redirects`)
@@ -138,7 +168,7 @@ const redirected = (call: Call, status: number, sameOrigin: boolean): Call => {
 }
 
 /** A kept connection may have been closed by the other side just now: what may be repeated is sent once more. */
-const send = async (call: Call, target: Target, budget: Budget): Promise<HttpResponse> => {
+const attempt = async (call: Call, target: Target, budget: Budget): Promise<HttpResponse> => {
   try {
     return await exchange(call, target, budget)
   } catch (cause) {
@@ -221,6 +251,10 @@ const receive = async (call: Call, response: IncomingMessage, budget: Budget): P
   }
   if (call.method === 'HEAD' || status === 204 || status === 304) {
     response.resume()
+    return { status, headers, body: '' }
+  }
+  if (budget.take) {
+    budget.take(bodyStream(response, headers, budget.maxBytes))
     return { status, headers, body: '' }
   }
   const bytes = await readBody(response, headers, budget.maxBytes)

@@ -1,5 +1,5 @@
 /** A response body: inflated while it arrives, never more than the limit of either form in memory. */
-import type { Readable, Transform } from 'node:stream'
+import { PassThrough, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { NodeError } from '#nodes/node.ts'
 
@@ -66,6 +66,34 @@ export const readBody = (response: Readable, headers: Record<string, string>, ma
     })
     last.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
   })
+}
+
+/**
+ * A body as it comes, inflated; destroying it ends the connection. It breaks with what `readBody` throws.
+ * @throws NodeError `http_failed` for an encoding nobody knows
+ */
+export const bodyStream = (response: Readable, headers: Record<string, string>, maxBytes: number): Readable => {
+  const out = new PassThrough()
+  const streams: Readable[] = [response, ...decodersOf(headers['content-encoding'] ?? '')]
+  const broken = (cause: unknown) =>
+    out.destroy(
+      cause instanceof NodeError
+        ? cause
+        : new NodeError('http_failed', 'The response broke off', { retryable: true, cause }),
+    )
+  response.on('aborted', () => broken(new Error('aborted')))
+  for (const stream of streams) stream.on('error', broken)
+  out.once('close', () => {
+    for (const stream of streams) stream.destroy()
+  })
+  let size = 0
+  let last: Readable = response
+  for (const decoder of streams.slice(1)) last = last.pipe(decoder as Transform)
+  last.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) broken(tooLarge(maxBytes))
+  })
+  return last.pipe(out)
 }
 
 /** As the content type says, else UTF-8. */
