@@ -1,7 +1,7 @@
 /** Executions: list, detail, live events, control and answers to waits. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { anyone, anyoneOrOwner, signedIn } from './access.ts'
+import { anyone, anyoneOrOwner, roleAtLeast, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { LIMITS, SERVER_LIMITS } from './limits.ts'
@@ -19,6 +19,7 @@ import {
   Timestamp,
   WorkflowId,
 } from './primitives.ts'
+import { QueuePlace, QueueState, RunGraph, UsageSum } from './run-details.ts'
 
 /** `field` is a dotted path into the node's settings or input. */
 export const RunError = z.object({
@@ -27,6 +28,19 @@ export const RunError = z.object({
   node_id: z.string().nullable(),
   field: z.string().nullable(),
 })
+
+/** One call of a model by a node. `cost_micros` in micro-rupees (₹1 = 1,000,000). */
+export const ModelUsage = z.object({
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  cost_micros: z.number().int(),
+  model: z.string(),
+  /** How long it took. */
+  ms: z.number().int(),
+})
+
+/** An attempt of a node that failed and was followed by another. */
+export const FailedTry = z.object({ attempt: z.number().int(), at: z.string(), error: RunError })
 
 export const ExecutionSummary = z.object({
   id: ExecutionId,
@@ -61,8 +75,15 @@ export const NodeRun = z.object({
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),
   attempts: z.number().int(),
+  /** Null also for one that is `stored`. */
   output: Json,
+  /** The output is large: it is fetched by itself, from `/executions/{id}/nodes/{node_id}/output`. */
+  stored: z.boolean(),
   error: RunError.nullable(),
+  /** The attempts before the last one. */
+  tries: z.array(FailedTry),
+  /** Calls of models, in their order. */
+  usage: z.array(ModelUsage),
   /** `''` at the top; inside a map the item's path: `3`, nested `3.0`. */
   iteration: z.string(),
   /** The port the output left through. */
@@ -86,6 +107,17 @@ export const Execution = ExecutionSummary.extend({
   input: Json,
   output: Json,
   nodes: z.array(NodeRun),
+  graph: RunGraph,
+  /** Of all its calls of models. */
+  usage: UsageSum,
+  /** The number of the version of the workflow; null when that was removed. */
+  version: z.number().int().nullable(),
+  /** The execution it was retried, rerun or forked from. */
+  source_id: ExecutionId.nullable(),
+  /** Null unless it is queued. */
+  queue: QueuePlace.nullable(),
+  /** What went in and came out has been removed, by the time it is kept for; null while it is there. */
+  payload_removed_at: Timestamp.nullable(),
   /** Which viewer shows the output; null for a workflow of one's own. */
   view: z.string().nullable(),
   disclaimer: z.string().nullable(),
@@ -106,6 +138,8 @@ export const ExecutionEvent = z.discriminatedUnion('type', [
     attempts: z.number().int(),
     port: z.string().nullable(),
     output: Json,
+    stored: z.boolean(),
+    usage: z.array(ModelUsage),
     error: RunError.nullable(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
@@ -144,6 +178,8 @@ export const WaitAnswer = z.discriminatedUnion('type', [
 ])
 
 export type RunError = z.infer<typeof RunError>
+export type ModelUsage = z.infer<typeof ModelUsage>
+export type FailedTry = z.infer<typeof FailedTry>
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>
 export type OpenWait = z.infer<typeof OpenWait>
 export type NodeRun = z.infer<typeof NodeRun>
@@ -156,7 +192,7 @@ export const ExecutionQuery = z.object({
   /** `all` is the same as none. */
   status: z.enum([...EXECUTION_STATUSES, 'all']).optional(),
   priority: z.enum([...PRIORITIES, 'all']).optional(),
-  /** Part of the name of the agent, workflow or service, or an execution's id. */
+  /** Part of the name of the agent, workflow or service, or the beginning of an execution's id (at least 8 characters). */
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),
   agent_id: AgentId.optional(),
   service_id: ServiceId.optional(),
@@ -194,6 +230,23 @@ export const executionEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/executions/{id}',
     summary: 'One execution, under the address of workflows',
+  }),
+  getNodeOutput: endpoint({
+    method: 'GET',
+    path: '/api/v1/executions/{id}/nodes/{node_id}/output',
+    summary: 'What one node gave, whole; of a node inside a map for one item',
+    access: anyoneOrOwner,
+    params: z.object({ id: ExecutionId, node_id: z.string().min(1).max(64) }),
+    query: z.object({ iteration: z.string().max(200).default('') }),
+    returns: z.object({ output: Json }),
+    errors: ['not_found'],
+  }),
+  getQueue: endpoint({
+    method: 'GET',
+    path: '/api/v1/queue',
+    summary: 'How many executions wait to begin, by priority, how long the oldest has, and who works on what',
+    access: roleAtLeast('super_admin'),
+    returns: QueueState,
   }),
   streamExecution: endpoint({
     method: 'GET',

@@ -23,6 +23,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getExecution: readOrRun,
   getWorkflowExecution: readOrRun,
   streamExecution: readOrRun,
+  getNodeOutput: readOrRun,
   uploadFile: run,
   getFile: readOrRun,
   getFileText: readOrRun,

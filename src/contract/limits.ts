@@ -61,6 +61,9 @@ export const SERVER_LIMITS = {
   run_file_bytes: 250_000_000,
   /** Runs a visitor without an account may start in one day (UTC). */
   visitor_runs_per_day: 10,
+  /** Queued executions one process runs at a time, and of these those of one owner. */
+  queue_per_worker: 50,
+  queue_per_owner: 20,
   /** Most that `workflows/execute` waits for the end. */
   wait_ms: 25_000,
   services_per_user: 100,

@@ -3,12 +3,10 @@
  * reader left off; in between what is live only. Ends with the execution, whose `end` has the seq after its last row.
  */
 import { isFinal } from '#contract/execution-states.ts'
-import type { ExecutionEvent } from '#contract/executions.ts'
+import type { ExecutionEvent, ModelUsage } from '#contract/executions.ts'
 import type { Pool } from '#server/database/pool.ts'
-import type { Outputs } from '#server/gateways/outputs.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { findExecution, lastSeq, readRows } from './store.ts'
-import { withOutputs } from './stored-outputs.ts'
 import type { LiveEvent, Watch } from './watch.ts'
 
 /** Without any message the rows are looked at again after this long. */
@@ -27,6 +25,9 @@ const nodeEvent = (row: NodeRow): ExecutionEvent => ({
   attempts: row.attempts ?? 1,
   port: row.port ?? (row.status === 'succeeded' ? 'out' : null),
   output: row.output ?? null,
+  // A large one is fetched by itself: not sent to everybody who looks on.
+  stored: row.stored !== undefined,
+  usage: (row.usage ?? []) as ModelUsage[],
   error: row.error ?? null,
   started_at: iso(row.started_at),
   finished_at: iso(row.finished_at),
@@ -73,7 +74,7 @@ class Mailbox {
 
 /** Ends when the execution does, when it is not there, or when `signal` aborts. */
 export async function* followExecution(
-  { pool, watch, outputs }: { pool: Pool; watch: Watch; outputs: Outputs | null },
+  { pool, watch }: { pool: Pool; watch: Watch },
   id: string,
   after: number,
   signal: AbortSignal,
@@ -87,7 +88,7 @@ export async function* followExecution(
       // The status first: rows that were committed before an end are then read with it.
       const execution = await findExecution(pool, id)
       if (!execution) return
-      for (const row of await withOutputs(await readRows(pool, id, seen), outputs, 'null')) {
+      for (const row of await readRows(pool, id, seen)) {
         seen = row.seq
         yield nodeEvent(row)
       }

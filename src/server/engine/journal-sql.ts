@@ -24,6 +24,8 @@ export interface NodeRow {
   logs?: Json
   /** Calls of models: `RecordedUsage[]`. Absent when there were none. */
   usage?: Json
+  /** Failed attempts before the last one. */
+  tries?: Json
   started_at: number
   finished_at?: number
 }

@@ -87,6 +87,8 @@ export class Watch {
           attempts: 1,
           port: null,
           output: null,
+          stored: false,
+          usage: [],
           error: null,
           started_at: new Date().toISOString(),
           finished_at: null,

@@ -3,7 +3,8 @@ import type { ExecutionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayControlExecution, mayListExecutions, maySeeExecution } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
-import { getExecution, getFreeRuns, listExecutions } from '#server/domain/executions/executions.ts'
+import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from '#server/domain/executions/executions.ts'
+import { getQueue } from '#server/domain/executions/queue.ts'
 import { countRepeat, rerunOnNewest } from '#server/domain/executions/repeat.ts'
 import { resolutionFor } from '#server/domain/executions/waits.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
@@ -14,13 +15,15 @@ type Names =
   | 'getExecution'
   | 'getWorkflowExecution'
   | 'streamExecution'
+  | 'getNodeOutput'
+  | 'getQueue'
   | 'getFreeRuns'
   | 'controlExecution'
   | 'answerWait'
 
 export function executionHandlers({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> {
   const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
-    getExecution(db, caller, run_token, params.id, (rows) => engine.withOutputs(rows))
+    getExecution(db, caller, run_token, params.id)
   return {
     listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
     getExecution: one,
@@ -30,6 +33,12 @@ export function executionHandlers({ db, engine }: { db: Database; engine: RunEng
       const after = last_event_id ?? query.after ?? 0
       return { type: 'stream', events: (signal) => engine.events(params.id, after, signal) }
     },
+    getNodeOutput: async ({ params, query }, { caller, run_token }) => {
+      const grant = maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      const which = { node_id: params.node_id, iteration: query.iteration }
+      return getNodeOutput(db, grant, which, (rows) => engine.withOutputs(rows))
+    },
+    getQueue: () => getQueue(db),
     getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),
     controlExecution: async ({ params, body }, { caller, run_token }) => {
       const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)

@@ -22,7 +22,7 @@ function withNode(nodes: readonly NodeRun[], event: NodeEvent): NodeRun[] {
   const at = nodes.findLastIndex((node) => node.node_id === event.node_id)
   const like = nodes[at]
   if (!like) return [...nodes]
-  const row: NodeRun = { ...like, ...changes, logs: [], wait: null }
+  const row: NodeRun = { ...like, ...changes, logs: [], tries: [], wait: null }
   const before = like.iteration === '' && like.status === 'pending' && event.iteration !== '' ? at : at + 1
   return [...nodes.slice(0, before), row, ...nodes.slice(at + 1)]
 }

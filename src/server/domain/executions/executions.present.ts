@@ -1,8 +1,17 @@
 /** Rows of executions as the contract shows them. */
 import { z } from 'zod'
 import { CONTROL_ACTIONS, type ControlAction, controlAbility, isFinal } from '#contract/execution-states.ts'
-import { type Execution, type ExecutionSummary, type NodeRun, type OpenWait, RunError } from '#contract/executions.ts'
+import {
+  type Execution,
+  type ExecutionSummary,
+  FailedTry,
+  ModelUsage,
+  type NodeRun,
+  type OpenWait,
+  RunError,
+} from '#contract/executions.ts'
 import { Json } from '#contract/primitives.ts'
+import type { QueuePlace, RunGraph, UsageSum } from '#contract/run-details.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -14,6 +23,8 @@ const StoredError = RunError.extend({
   field: RunError.shape.field.catch(null),
 })
 const StoredLogs = z.array(z.object({ at: z.string(), message: z.string(), data: Json.catch(null) })).catch([])
+const StoredUsage = z.array(ModelUsage.extend({ ms: ModelUsage.shape.ms.catch(0) })).catch([])
+const StoredTries = z.array(FailedTry).catch([])
 const StoredDocument = z
   .object({
     nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })),
@@ -74,7 +85,10 @@ const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: Op
   finished_at: iso(row.finished_at),
   attempts: row.attempts,
   output: (row.output ?? null) as Json,
+  stored: row.stored !== null,
   error: presentError(row.error),
+  tries: StoredTries.parse(row.tries ?? []),
+  usage: StoredUsage.parse(row.usage ?? []),
   iteration: row.iteration,
   port: row.port,
   logs: StoredLogs.parse(row.logs ?? []),
@@ -92,7 +106,10 @@ const untouched = ({ id, type, title, follows }: Shown, ended: boolean): NodeRun
   finished_at: null,
   attempts: 0,
   output: null,
+  stored: false,
   error: null,
+  tries: [],
+  usage: [],
   iteration: '',
   port: null,
   logs: [],
@@ -103,9 +120,15 @@ const untouched = ({ id, type, title, follows }: Shown, ended: boolean): NodeRun
 const byIteration = (a: NodeRow, b: NodeRow): number =>
   a.iteration.localeCompare(b.iteration, 'en', { numeric: true }) || a.seq - b.seq
 
+type Document = z.infer<typeof StoredDocument>
+
 /** In document order; the rows of a node inside a map in the order of their items. */
-function presentNodes(row: DetailRow, rows: readonly NodeRow[], waits: readonly WaitRow[]): NodeRun[] {
-  const { nodes, edges } = StoredDocument.parse(row.document)
+function presentNodes(
+  row: DetailRow,
+  { nodes, edges }: Document,
+  rows: readonly NodeRow[],
+  waits: readonly WaitRow[],
+): NodeRun[] {
   const inbound = Map.groupBy(edges, ({ to }) => to.node)
   const byNode = Map.groupBy(rows, (one) => one.node_id)
   const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait)]))
@@ -123,13 +146,41 @@ function presentNodes(row: DetailRow, rows: readonly NodeRow[], waits: readonly 
 
 const Disclaimer = z.object({ disclaimer: z.string().nullable() }).catch({ disclaimer: null })
 
-export function presentExecution(row: DetailRow, rows: readonly NodeRow[], waits: readonly WaitRow[]): Execution {
+const presentGraph = ({ nodes, edges }: Document): RunGraph => ({
+  nodes: nodes.map(({ id, type, title }) => ({ id, type, title })),
+  edges: edges.map(({ from, to }) => ({ from: from.node, port: from.port, to: to.node })),
+})
+
+export function sumUsage(calls: readonly ModelUsage[]): UsageSum {
+  const sum = { calls: calls.length, input_tokens: 0, output_tokens: 0, cost_micros: 0 }
+  for (const { input_tokens, output_tokens, cost_micros } of calls) {
+    sum.input_tokens += input_tokens
+    sum.output_tokens += output_tokens
+    sum.cost_micros += cost_micros
+  }
+  return sum
+}
+
+export function presentExecution(
+  row: DetailRow,
+  rows: readonly NodeRow[],
+  waits: readonly WaitRow[],
+  queue: QueuePlace | null,
+): Execution {
   const ability = (action: ControlAction) => controlAbility(action, row.status)
+  const document = StoredDocument.parse(row.document)
+  const nodes = presentNodes(row, document, rows, waits)
   return {
     ...presentSummary(row),
     input: row.input as Json,
     output: (row.output ?? null) as Json,
-    nodes: presentNodes(row, rows, waits),
+    nodes,
+    graph: presentGraph(document),
+    usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
+    version: row.version,
+    source_id: row.source_id,
+    queue,
+    payload_removed_at: iso(row.payload_removed_at),
     view: row.view,
     disclaimer: Disclaimer.parse(row.listing).disclaimer,
     seq: rows.reduce((last, { seq }) => Math.max(last, seq), 0),

@@ -4,6 +4,7 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-sta
 import type { ExecutionQuery } from '#contract/executions.ts'
 import type { AgentId, ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { lookUp, runsOf } from './search.store.ts'
 
 export interface SummaryRow {
   id: ExecutionId
@@ -31,56 +32,43 @@ const columns = sql`e.id, e.status, e.trigger, e.priority, e.error, e.cost_paise
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
   left join services s on s.id = e.service_id`
 
-/** Counting goes no further: a pager needs no exact figure there, and the database would read every row for it. */
-export const COUNTED = 10_000
-
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** What a search text names: looked up first, so that runs are found by their indexes. */
-interface Found {
-  ids: string[]
-  agents: string[]
-  workflows: string[]
-  services: string[]
-}
-
-const MOST_NAMES = 200
-
-async function lookUp(db: Queryable, search: string, owner: UserId | null): Promise<Found> {
-  const like = contains(search)
-  const own = (column: string) => (owner === null ? sql`true` : sql`${sql.ref(column)} = ${owner}`)
-  const { rows } = await sql<Omit<Found, 'ids'>>`select
-    array(select id from agents where name ilike ${like} order by popularity desc limit ${MOST_NAMES}) as agents,
-    array(select id from workflows where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as workflows,
-    array(select id from services where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as services`.execute(
-    db,
-  )
-  const ids = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(search) ? [search] : []
-  return { ids, agents: [], workflows: [], services: [], ...rows[0] }
-}
-
-const matching = ({ ids, agents, workflows, services }: Found): RawBuilder<unknown> =>
-  sql`(e.id = any(${sql.val(ids)}::uuid[]) or e.agent_id = any(${sql.val(agents)}::uuid[])
-    or e.workflow_id = any(${sql.val(workflows)}::uuid[]) or e.service_id = any(${sql.val(services)}::uuid[]))`
-
-const isNothing = (found: Found | null): boolean =>
-  found !== null && Object.values(found).every((list: string[]) => list.length === 0)
+/**
+ * Counting goes no further: a pager needs no exact figure there, and the database would read every row for it. Of everybody's runs
+ * that are filtered fewer are counted, because each that is counted has to be found.
+ */
+export const COUNTED = { plain: 10_000, filtered: 1_000 } as const
 
 type Filters = Partial<ExecutionQuery>
-const foundBy = async (db: Queryable, { search }: Filters, owner: UserId | null): Promise<Found | null> =>
-  search?.trim() ? lookUp(db, search.trim(), owner) : null
 
-function conditions(query: Filters, owner: UserId | null, found: Found | null): RawBuilder<unknown> {
+function conditions(query: Filters, owner: UserId | null): RawBuilder<unknown> {
   // What a workflow started is shown inside the run that started it.
   const parts: RawBuilder<unknown>[] = [sql`e.parent_id is null`]
   if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
-  if (query.status && query.status !== 'all') parts.push(sql`e.status = ${query.status}`)
-  if (query.priority && query.priority !== 'all') parts.push(sql`e.priority = ${query.priority}`)
+  // Written out, not as a parameter: the partial indexes are found by it.
+  if (query.status && query.status !== 'all') parts.push(sql`e.status = ${sql.lit(query.status)}`)
+  if (query.priority && query.priority !== 'all') parts.push(sql`e.priority = ${sql.lit(query.priority)}`)
   if (query.agent_id) parts.push(sql`e.agent_id = ${query.agent_id}`)
   if (query.service_id) parts.push(sql`e.service_id = ${query.service_id}`)
   if (query.workflow_id) parts.push(sql`e.workflow_id = ${query.workflow_id}`)
-  if (found) parts.push(matching(found))
   return sql.join(parts, sql` and `)
+}
+
+const isPlain = ({ status, priority, agent_id, service_id, workflow_id }: Filters): boolean =>
+  (status ?? 'all') === 'all' && (priority ?? 'all') === 'all' && !agent_id && !service_id && !workflow_id
+
+/** Ids and times of the runs a query asks for, of the newest `most` at least, in no order. Null when nothing can be found. */
+async function matching(
+  db: Queryable,
+  query: Filters,
+  owner: UserId | null,
+  most: number,
+): Promise<RawBuilder<unknown> | null> {
+  const where = conditions(query, owner)
+  const search = query.search?.trim()
+  if (!search)
+    return sql`(select e.id, e.created_at from executions e where ${where} order by e.created_at desc, e.id desc limit ${most})`
+  const found = await lookUp(db, search, owner)
+  return found === null ? null : runsOf(found, where, most, owner)
 }
 
 /**
@@ -93,24 +81,29 @@ export async function findExecutions(
   query: Filters & { limit: number; offset: number },
   owner: UserId | null,
 ): Promise<SummaryRow[]> {
-  const found = await foundBy(db, query, owner)
-  if (isNothing(found)) return []
+  const found = await matching(db, query, owner, query.offset + query.limit)
+  if (found === null) return []
   const { rows } = await sql<SummaryRow>`
     select ${columns} from (
-      select * from executions e where ${conditions(query, owner, found)}
-      order by e.created_at desc, e.id desc limit ${query.limit} offset ${query.offset}
-    ) e ${joins} order by e.created_at desc, e.id desc`.execute(db)
+      select id from ${found} e order by e.created_at desc, e.id desc limit ${query.limit} offset ${query.offset}
+    ) page join executions e on e.id = page.id ${joins} order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }
 
 /** At most `COUNTED`. */
 export async function countExecutions(db: Queryable, query: Filters, owner: UserId | null): Promise<number> {
-  const found = await foundBy(db, query, owner)
-  if (isNothing(found)) return 0
+  const searched = Boolean(query.search?.trim())
+  const most = owner !== null || (isPlain(query) && !searched) ? COUNTED.plain : COUNTED.filtered
+  if (!searched) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from (
+        select 1 from executions e where ${conditions(query, owner)} limit ${most}) counted`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const found = await matching(db, query, owner, most)
+  if (found === null) return 0
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select 1 from executions e where ${conditions(query, owner, found)} limit ${COUNTED}
-    ) counted`.execute(db)
+    select count(*)::int as count from (select 1 from ${found} e limit ${most}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -121,13 +114,17 @@ export interface DetailRow extends SummaryRow {
   input: unknown
   output: unknown
   document: unknown
+  version: number | null
+  source_id: ExecutionId | null
+  payload_removed_at: Date | null
   view: string | null
   listing: unknown
 }
 
 export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, v.document, av.view, av.listing
+    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id,
+      e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
     left join agent_versions av on av.id = e.agent_version_id where e.id = ${id}`.execute(db)
@@ -160,15 +157,29 @@ export interface NodeRow {
   stored: string | null
   error: unknown
   logs: unknown
+  usage: unknown
+  tries: unknown
   started_at: Date
   finished_at: Date | null
 }
 
 export async function findNodeRuns(db: Queryable, id: ExecutionId): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select node_id, iteration, seq, status, attempts, port, output, stored, error, logs, started_at, finished_at
+    select node_id, iteration, seq, status, attempts, port, output, stored, error, logs, usage, tries, started_at, finished_at
     from node_runs where execution_id = ${id} order by seq`.execute(db)
   return rows
+}
+
+export async function findNodeOutput(
+  db: Queryable,
+  id: ExecutionId,
+  node_id: string,
+  iteration: string,
+): Promise<Pick<NodeRow, 'output' | 'stored'> | null> {
+  const { rows } = await sql<NodeRow>`
+    select output, stored from node_runs
+    where execution_id = ${id} and node_id = ${node_id} and iteration = ${iteration}`.execute(db)
+  return rows[0] ?? null
 }
 
 export interface WaitRow {

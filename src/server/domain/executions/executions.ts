@@ -1,13 +1,15 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
+import { AppError } from '#contract/errors.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { maySeeExecution } from './executions.policy.ts'
 import { presentExecution, presentSummary } from './executions.present.ts'
 import * as store from './executions.store.ts'
+import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 
 /** Newest first; `total` is counted up to 10,000. */
@@ -31,8 +33,7 @@ export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRu
 }
 
 /**
- * One execution with its nodes.
- * @param withOutputs puts outputs that were too large for their rows in their places
+ * One execution with its nodes. Outputs too large for their rows are left out (`stored`) and asked for one by one.
  * @throws not_found, also for a foreign one
  */
 export async function getExecution(
@@ -40,9 +41,31 @@ export async function getExecution(
   caller: Caller,
   runToken: string | null,
   id: ExecutionId,
-  withOutputs: (rows: store.NodeRow[]) => Promise<store.NodeRow[]> = async (rows) => rows,
 ): Promise<Execution> {
   const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id))
-  const [nodes, waits] = await Promise.all([store.findNodeRuns(db, id), store.findOpenWaits(db, id)])
-  return presentExecution(row, await withOutputs(nodes), waits)
+  const [nodes, waits, queue] = await Promise.all([
+    store.findNodeRuns(db, id),
+    store.findOpenWaits(db, id),
+    row.status === 'queued' ? placeInQueue(db, id) : null,
+  ])
+  return presentExecution(row, nodes, waits, queue)
+}
+
+type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
+
+/**
+ * What one node gave, whole.
+ * @param withOutputs puts outputs that were too large for their rows in their places
+ * @throws not_found
+ */
+export async function getNodeOutput(
+  db: Queryable,
+  { on: { id } }: Grant<'execution.see', store.OwnerRow>,
+  { node_id, iteration }: { node_id: string; iteration: string },
+  withOutputs: WithOutputs,
+): Promise<{ output: Json }> {
+  const row = await store.findNodeOutput(db, id, node_id, iteration)
+  if (row === null) throw new AppError('not_found')
+  const [whole] = await withOutputs([row])
+  return { output: (whole?.output ?? null) as Json }
 }

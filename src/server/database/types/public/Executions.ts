@@ -62,6 +62,8 @@ export default interface ExecutionsTable {
   mark: ColumnType<number, number | undefined, number>;
 
   trial: ColumnType<boolean, boolean | undefined, boolean>;
+
+  payload_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -25,6 +25,10 @@ export default interface NodeRunsTable {
 
   logs: ColumnType<unknown, never, never>;
 
+  usage: ColumnType<unknown, never, never>;
+
+  tries: ColumnType<unknown, never, never>;
+
   started_at: ColumnType<Date, never, never>;
 
   finished_at: ColumnType<Date, never, never>;

@@ -1,0 +1,44 @@
+/** What the page of an execution shows beside its status: what models cost, the picture of its workflow, its place in line. */
+import { z } from 'zod'
+import { PRIORITIES } from './execution-states.ts'
+
+/** Of several calls of models together. `cost_micros` in micro-rupees (₹1 = 1,000,000). */
+export const UsageSum = z.object({
+  calls: z.number().int(),
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  cost_micros: z.number().int(),
+})
+export type UsageSum = z.infer<typeof UsageSum>
+
+/** The workflow that runs, as its picture is drawn from. */
+export const RunGraph = z.object({
+  nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })),
+  edges: z.array(z.object({ from: z.string(), port: z.string(), to: z.string() })),
+})
+export type RunGraph = z.infer<typeof RunGraph>
+
+/** Where a queued execution stands among those of its owner: lines of different owners take turns. */
+export const QueuePlace = z.object({
+  /** 1 is next. */
+  place: z.number().int(),
+  /** How long it has been queued. */
+  waited_ms: z.number().int(),
+  /** About how long until it begins, by how long runs of late took; null when that is not known. */
+  about_ms: z.number().int().nullable(),
+  /** Whether any worker is up to take it. */
+  workers: z.number().int(),
+})
+export type QueuePlace = z.infer<typeof QueuePlace>
+
+/** The queue as a whole. Times in ms. */
+export const QueueState = z.object({
+  depth: z.array(z.object({ priority: z.enum(PRIORITIES), queued: z.number().int(), oldest_ms: z.number().int() })),
+  /** Executions of how many owners are queued. */
+  owners: z.number().int(),
+  running: z.number().int(),
+  waiting: z.number().int(),
+  paused: z.number().int(),
+  workers: z.array(z.object({ id: z.string(), role: z.string(), since: z.iso.datetime(), running: z.number().int() })),
+})
+export type QueueState = z.infer<typeof QueueState>

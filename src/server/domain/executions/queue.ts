@@ -1,0 +1,37 @@
+/** The queue as people see it: their place in it, and as a whole for who runs the installation. */
+import { PRIORITIES } from '#contract/execution-states.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
+import type { QueuePlace, QueueState } from '#contract/run-details.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.ts'
+
+/**
+ * Where a queued execution stands in the line of its owner, and about how long it will wait there: the runs before it, so many at a
+ * time as an owner may have under way, each as long as the last runs of this workflow took.
+ */
+export async function placeInQueue(db: Queryable, id: ExecutionId): Promise<QueuePlace | null> {
+  const row = await findPlace(db, id)
+  if (row === null) return null
+  const { ahead, takes_ms, workers } = row
+  const turns = Math.ceil((ahead + 1) / (SERVER_LIMITS.queue_per_owner * Math.max(1, workers)))
+  return {
+    place: ahead + 1,
+    waited_ms: Math.max(0, Math.round(row.waited_ms)),
+    about_ms: takes_ms === null || workers === 0 ? null : Math.round(takes_ms * turns),
+    workers,
+  }
+}
+
+/** For super admins; the endpoint's access rule lets in nobody else. */
+export async function getQueue(db: Queryable): Promise<QueueState> {
+  const [depth, underWay, workers] = await Promise.all([findDepth(db), countUnderWay(db), findWorkers(db)])
+  return {
+    depth: PRIORITIES.toReversed().map((priority) => {
+      const row = depth.find((one) => one.priority === priority)
+      return { priority, queued: row?.queued ?? 0, oldest_ms: Math.max(0, Math.round(row?.oldest_ms ?? 0)) }
+    }),
+    ...underWay,
+    workers: workers.map(({ started_at, ...worker }) => ({ ...worker, since: started_at.toISOString() })),
+  }
+}
