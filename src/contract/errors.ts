@@ -58,6 +58,8 @@ export const ERRORS = {
   already_resolved: { status: 409, text: 'This has been answered already.' },
   not_runnable: { status: 409, text: 'This cannot be run as it is.' },
   role_request_refused: { status: 409, text: 'This role cannot be asked for now.' },
+  credential_in_use: { status: 409, text: 'Workflows use this credential.' },
+  not_testable: { status: 409, text: 'This kind of credential cannot be tried out.' },
   limit_reached: { status: 409, text: 'A limit of this account is reached.' },
   payload_too_large: { status: 413, text: 'The body is too large.' },
   file_too_large: { status: 413, text: 'The file is larger than allowed.' },

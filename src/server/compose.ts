@@ -11,6 +11,8 @@ import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { forgetOldEvents } from './domain/analytics/analytics.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
+import { moveToNewestKey } from './domain/credentials/rotate.ts'
+import { vaultOf } from './domain/credentials/vault-of.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
@@ -34,6 +36,7 @@ import { createMailGateway } from './gateways/mail.ts'
 import { noModels } from './gateways/models/no-models.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
+import { httpWithCredentials } from './gateways/vault/http-with-credentials.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { createHandlers } from './routes/handlers.ts'
@@ -88,6 +91,7 @@ function housekeeping(
     forgetOldEvents(db, log),
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
+    moveToNewestKey(db, config.vaultKeys, log),
     startMailSender({ db, gateway, log }),
   ]
 }
@@ -166,8 +170,10 @@ async function assemble(
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
+  const vault = vaultOf(db, config.vaultKeys)
+  const http = httpWithCredentials({ http: outbound.http, vault, allow: config.outboundAllow })
   const folder = createDataFolder({ dir: config.dataDir })
-  const ports = portsOf({ db, files, runners, http: outbound.http, model: noModels })
+  const ports = portsOf({ db, files, runners, http, model: noModels })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })

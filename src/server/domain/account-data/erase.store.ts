@@ -155,6 +155,7 @@ const SAID: readonly Step[] = [
 
 const ACCOUNT: readonly Step[] = [
   step(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
+  step(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
   step(['public.pending_connects'], ({ id }) => sql`delete from pending_connects where user_id = ${id}`),
   step(['public.avatars'], ({ id }) => sql`delete from avatars where owner_id = ${id}`),
   step(

@@ -105,6 +105,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'credentials.json',
+    about: 'Credentials you keep for workflows, without what is secret: that leaves this installation for nobody',
+    tables: ['public.credentials'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.type, t.name, t.shown, t.status, t.last_used_at, t.created_at, t.updated_at`,
+        sql`from credentials t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'notifications.json',
     about: 'What you were told',
     tables: ['public.notifications'],

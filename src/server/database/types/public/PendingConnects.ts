@@ -1,4 +1,5 @@
 import type { UsersId } from './Users.ts';
+import type { CredentialsId } from './Credentials.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type PendingConnectsStateHash = string;
@@ -12,6 +13,10 @@ export default interface PendingConnectsTable {
   user_id: ColumnType<UsersId, UsersId, UsersId>;
 
   expires_at: ColumnType<Date, Date | string, Date | string>;
+
+  credential_id: ColumnType<CredentialsId | null, CredentialsId | null, CredentialsId | null>;
+
+  session_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type PendingConnects = Selectable<PendingConnectsTable>;

@@ -10,6 +10,7 @@ import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
+import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
@@ -62,6 +63,8 @@ export default interface PublicSchema {
   consents: ConsentsTable;
 
   data_exports: DataExportsTable;
+
+  credentials: CredentialsTable;
 
   erased_subjects: ErasedSubjectsTable;
 

@@ -1,0 +1,12 @@
+/** The vault over the table of credentials. */
+import type { Database } from '#server/database/database.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import { createVault, type Freshen, type Vault } from '#server/gateways/vault/vault.ts'
+import * as store from './credentials.store.ts'
+
+export const vaultOf = (db: Database, ring: KeyRing, freshen?: Freshen): Vault =>
+  createVault({
+    ring,
+    rows: { find: (id) => store.findSealed(db, id), noteUse: (id) => store.noteUse(db, id) },
+    ...(freshen && { freshen }),
+  })

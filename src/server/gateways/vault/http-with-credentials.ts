@@ -1,0 +1,48 @@
+/** The HTTP port for nodes: signs in with the credential a request names, and takes its secret out of what comes back. */
+import { NodeError } from '#nodes/node.ts'
+import type { HttpPort, HttpRequest, HttpResponse, RunAs } from '#nodes/ports.ts'
+import { checkHost } from './hosts.ts'
+import { redactor } from './redact.ts'
+import { type Signed, signIn } from './sign-in.ts'
+import { credentialNotFound, type Vault } from './vault.ts'
+
+export interface HttpWithCredentials {
+  http: HttpPort
+  vault: Pick<Vault, 'open'>
+  /** `host:port` the operator allows although private. */
+  allow: readonly string[]
+  now?: () => Date
+}
+
+export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
+  const { http, vault, now = () => new Date() } = options
+  const allow = new Set(options.allow)
+  const signed = async (request: HttpRequest, credential: string, who: RunAs): Promise<Signed> => {
+    const secret = await vault.open(credential, who)
+    const { credential: _, ...bare } = request
+    const ready = await signIn(bare, secret, now())
+    const url = URL.parse(ready.request.url)
+    if (!url) throw new NodeError('bad_url', 'This is not a web address', { field: 'url' })
+    checkHost(url, ready.hosts, secret.name, allow)
+    return ready
+  }
+  return async (request, signal, who) => {
+    if (!request.credential) return http(request, signal)
+    if (!who) throw credentialNotFound()
+    const { request: ready, secrets } = await signed(request, request.credential, who)
+    const clean = redactor(secrets)
+    try {
+      return cleaned(await http(ready, signal), clean)
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      const { code, retryable, field } = error
+      // Without its cause: that may hold the address, and the secret in it.
+      throw new NodeError(code, clean(error.message), { retryable, ...(field !== null && { field }) })
+    }
+  }
+}
+
+function cleaned(response: HttpResponse, clean: (text: string) => string): HttpResponse {
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, clean(value)]))
+  return { ...response, headers, body: clean(response.body) }
+}

@@ -1,0 +1,67 @@
+/**
+ * The keys that encrypt the keys of credentials: from `VAULT_KEY`, newest first, or one made once beside the data. A key that lies in the
+ * data folder stays readable after `VAULT_KEY` was set, so that everything can move over to the new one.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface VaultKey {
+  /** Told from its content, so that nobody has to number keys. */
+  id: string
+  key: Buffer
+}
+
+/** The first one encrypts; all decrypt. */
+export type KeyRing = readonly [VaultKey, ...VaultKey[]]
+
+const KEY_BYTES = 32
+
+const keyOf = (key: Buffer): VaultKey => ({
+  id: createHash('sha256').update('chowk vault key id').update(key).digest('hex').slice(0, 16),
+  key,
+})
+
+function decode(text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (!isBase64 || key.length !== KEY_BYTES)
+    throw new Error(
+      'The configuration is not valid:\n  VAULT_KEY: 32 random bytes in base64, for example from "openssl rand -base64 32"; several parted by commas, the newest first',
+    )
+  return key
+}
+
+/** The key in the data folder; made when `make` is asked for. */
+function keyInFolder(dataDir: string, make: boolean): Buffer | null {
+  const file = join(dataDir, 'vault-key')
+  if (!existsSync(file)) {
+    if (!make) return null
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      // `wx` makes the first of several processes win; the others read what it wrote.
+      writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== KEY_BYTES)
+    throw new Error(
+      `${file} is no key of 32 bytes in base64. Restore it from a backup: credentials cannot be read without it.`,
+    )
+  return key
+}
+
+/** @throws Error naming what is wrong with `VAULT_KEY` or with the file */
+export function loadKeyRing(variable: string | undefined, dataDir: string): KeyRing {
+  const named = (variable ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map(decode)
+  const kept = keyInFolder(dataDir, named.length === 0)
+  const [first, ...rest] = [...named, ...(kept ? [kept] : [])].map(keyOf)
+  if (!first) throw new Error('there is no key for the vault')
+  return [first, ...rest.filter(({ id }, index) => rest.findIndex((one) => one.id === id) === index && id !== first.id)]
+}

@@ -1,0 +1,96 @@
+/**
+ * Where credentials are opened, and the only place. Ports call `open` with the run's name; what comes back lives as long as their call
+ * and goes into no log, error or row.
+ */
+import type { CredentialTypeName } from '#contract/credential-types.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { RunAs } from '#nodes/ports.ts'
+import { type Belongs, type Sealed, seal, Unreadable, unseal } from './envelope.ts'
+import type { KeyRing } from './keys.ts'
+
+/** A credential as it is stored. */
+export interface SealedRow extends Sealed {
+  id: string
+  owner_id: UserId
+  type: CredentialTypeName
+  name: string
+  status: 'ready' | 'connecting' | 'reconnect'
+}
+
+/** Where credentials lie. */
+export interface CredentialRows {
+  find(id: string): Promise<SealedRow | null>
+  noteUse(id: string): Promise<void>
+}
+
+export interface Secret {
+  id: string
+  type: CredentialTypeName
+  name: string
+  owner_id: UserId
+  /** By the names of `CREDENTIAL_TYPES`; of a connected account also `access_token`. */
+  fields: Record<string, string>
+}
+
+/** Gives a connected account a token that is still good. @throws NodeError `credential_reconnect`, or retryable when the service is away */
+export type Freshen = (secret: Secret) => Promise<Secret>
+
+export interface Vault {
+  /**
+   * A credential of the run's owner or of the workflow's author. A foreign one does not exist.
+   * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`
+   */
+  open(credentialId: string, who: RunAs): Promise<Secret>
+  /** Its own content, for the verbs of its owner: not freshened, not counted as used. @throws NodeError `credential_unreadable` */
+  read(row: SealedRow): Secret
+  seal(fields: Record<string, string>, belongs: Belongs): Sealed
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export const credentialNotFound = (): NodeError =>
+  new NodeError(
+    'credential_not_found',
+    'There is no such credential. Choose one of your own in the settings of the step.',
+    {
+      field: 'credential',
+    },
+  )
+
+/** The account has to be connected again by its owner. */
+export const needsReconnect = (name: string): NodeError =>
+  new NodeError(
+    'credential_reconnect',
+    `The account behind “${name}” has to be connected again on the settings page.`,
+    {
+      field: 'credential',
+    },
+  )
+
+export function createVault(options: { ring: KeyRing; rows: CredentialRows; freshen?: Freshen }): Vault {
+  const { ring, rows, freshen } = options
+  const read = (row: SealedRow): Secret => {
+    const { id, owner_id, type, name } = row
+    try {
+      return { id, owner_id, type, name, fields: unseal(ring, row, { id, owner_id, type }) }
+    } catch (cause) {
+      if (!(cause instanceof Unreadable)) throw cause
+      const message = `“${name}” cannot be decrypted: the key of this installation has changed. Enter it again.`
+      throw new NodeError('credential_unreadable', message, { field: 'credential', cause })
+    }
+  }
+  return {
+    read,
+    seal: (fields, belongs) => seal(ring, fields, belongs),
+    async open(credentialId, { owner, author }) {
+      const row = UUID.test(credentialId) ? await rows.find(credentialId) : null
+      const holders: (string | null)[] = ['user_id' in owner ? owner.user_id : null, author]
+      if (!row || !holders.includes(row.owner_id)) throw credentialNotFound()
+      if (row.status !== 'ready') throw needsReconnect(row.name)
+      const secret = read(row)
+      await rows.noteUse(row.id)
+      return freshen ? freshen(secret) : secret
+    },
+  }
+}
