@@ -9,6 +9,7 @@ import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
 import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
+import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -36,6 +37,7 @@ const Environment = z.object({
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
   REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
+  VAULT_KEY: variable(z.string().optional()),
   OUTBOUND_ALLOW: variable(z.string().default('')),
   SMTP_URL: variable(z.string().optional()),
   SMTP_HOST: variable(z.string().optional()),
@@ -90,6 +92,8 @@ export interface Config {
   external: ExternalOptions
   /** Where people sign in instead of here; null: the embedded provider. */
   firebase: FirebaseSettings | null
+  /** Encrypt credentials; generated once and kept in `dataDir/vault-key` unless `VAULT_KEY` names them. */
+  vaultKeys: KeyRing
   /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
   secret: string
 }
@@ -125,6 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
     firebase: firebaseSettings(e),
+    vaultKeys: loadKeyRing(e.VAULT_KEY, dataDir),
     secret: loadSecret(dataDir),
   }
 }
