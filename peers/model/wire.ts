@@ -1,0 +1,45 @@
+/** Answers as they go over the wire: whole, or piece by piece. */
+import type { ServerResponse } from 'node:http'
+import type { Answer } from './behaviour.ts'
+
+export function sendWhole(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** The events of a streamed answer. */
+export function pieces(answer: Answer, withUsage: boolean): object[] {
+  const base = { id: 'c1', object: 'chat.completion.chunk', model: answer.model }
+  const delta = (content: object, finish_reason: string | null = null) => ({
+    ...base,
+    choices: [{ index: 0, delta: content, finish_reason }],
+  })
+  const words = answer.text.match(/\S+\s*|\s+/g) ?? []
+  // A long answer comes in bigger pieces.
+  const size = Math.ceil(words.length / 2_000) || 1
+  const texts = Array.from({ length: Math.ceil(words.length / size) }, (_, at) =>
+    words.slice(at * size, (at + 1) * size).join(''),
+  )
+  return [
+    delta({ role: 'assistant', content: '' }),
+    ...texts.map((content) => delta({ content })),
+    ...answer.calls.map(({ id, ...call }, index) =>
+      delta({ tool_calls: [{ index, id, type: 'function', function: call }] }),
+    ),
+    delta({}, answer.finish),
+    ...(withUsage && answer.usage ? [{ ...base, choices: [], usage: answer.usage }] : []),
+  ]
+}
+
+/** @param cut after so many events the connection breaks; null for never */
+export function sse(response: ServerResponse, events: readonly object[], cut: number | null): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const [index, event] of events.entries()) {
+    if (index === cut) {
+      // What was written before must reach the other side first.
+      setImmediate(() => response.destroy())
+      return
+    }
+    response.write(`data: ${JSON.stringify(event)}\n\n`)
+  }
+  response.end('data: [DONE]\n\n')
+}

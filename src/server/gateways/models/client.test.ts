@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
+import { createModelClient, type ModelTarget, type OneRequest } from './client.ts'
+
+const KEY = 'sk-test-0123456789abcdef'
+let peer: ModelPeer
+let outbound: Outbound
+let target: ModelTarget
+
+beforeAll(async () => {
+  peer = await startModelPeer({ key: KEY })
+  outbound = createOutbound({ allow: [peer.host] })
+  target = { base_url: peer.url, model: 'small', api_key: KEY, schema: true }
+})
+afterAll(async () => {
+  outbound.close()
+  await peer.close()
+})
+beforeEach(() => {
+  peer.asked.length = 0
+  peer.behave({ type: 'answer', text: 'one two three' })
+})
+
+const hello: OneRequest = { messages: [{ role: 'user', content: 'hello' }], max_output_tokens: 100 }
+const ask = (request: Partial<OneRequest> = {}, to: Partial<ModelTarget> = {}, onText?: (piece: string) => void) =>
+  createModelClient(outbound).ask({ ...target, ...to }, { ...hello, ...request }, new AbortController().signal, onText)
+const weather = {
+  name: 'weather',
+  description: 'The weather of a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+
+describe('a call of a model', () => {
+  it('gives the text piece by piece, and what it used', async () => {
+    const pieces: string[] = []
+    const answer = await ask({ temperature: 0.5 }, {}, (piece) => pieces.push(piece))
+    expect(answer).toMatchObject({ text: 'one two three', tool_calls: [], finish: 'stop' })
+    expect(answer.used).toEqual({ input_tokens: expect.any(Number), output_tokens: 3 })
+    expect(pieces).toEqual(['one ', 'two ', 'three'])
+    expect(peer.asked[0]?.body).toMatchObject({ model: 'small', max_tokens: 100, temperature: 0.5, stream: true })
+  })
+
+  it('keeps the system apart and gives back what tools answered', async () => {
+    const call = { id: 'call_1', name: 'weather', arguments: { city: 'Pune' } }
+    await ask({
+      tools: [weather],
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'The weather in Pune?' },
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'call_1', name: 'weather', content: '31 °C' },
+      ],
+    })
+    const { messages = [], tools } = peer.asked[0]?.body ?? {}
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+    expect(messages[3]).toMatchObject({ tool_call_id: 'call_1', content: '31 °C' })
+    expect(tools?.[0]?.function.name).toBe('weather')
+  })
+
+  it('gives calls of tools, and says what is wrong with those that cannot be made', async () => {
+    peer.behave({
+      type: 'tools',
+      calls: [
+        { name: 'weather', arguments: { city: 'Pune' } },
+        { name: 'delete_everything', arguments: {} },
+        { name: 'weather', arguments: '{"city": ' },
+      ],
+    })
+    const { tool_calls, finish } = await ask({ tools: [weather] })
+    expect(finish).toBe('tool_calls')
+    expect(tool_calls).toEqual([
+      { id: 'call_1', name: 'weather', arguments: { city: 'Pune' }, problem: null },
+      { id: 'call_2', name: 'delete_everything', arguments: {}, problem: 'There is no tool "delete_everything".' },
+      { id: 'call_3', name: 'weather', arguments: {}, problem: 'The arguments are no JSON object.' },
+    ])
+  })
+
+  it('asks for JSON as the provider takes it', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'number' } } }
+    await ask({ schema })
+    await ask({ schema }, { schema: false })
+    expect(peer.asked[0]?.body.response_format).toMatchObject({ type: 'json_schema', json_schema: { schema } })
+    expect(peer.asked[1]?.body.response_format).toEqual({ type: 'json_object' })
+  })
+
+  it('says where the text was cut by its limit', async () => {
+    peer.behave({ type: 'answer', text: 'half', finish: 'length' })
+    expect(await ask()).toMatchObject({ finish: 'length' })
+  })
+
+  it('does without figures where the provider gives none', async () => {
+    peer.behave({ type: 'answer', text: 'free', usage: null })
+    expect(await ask()).toMatchObject({ text: 'free', used: null })
+  })
+})
+
+describe('a call of a model that fails', () => {
+  it('says how long to wait after 429', async () => {
+    peer.behave({ type: 'status', status: 429, retry_after: 7, message: 'Slow down' })
+    await expect(ask()).rejects.toMatchObject({ code: 'model_limited', retryable: true, retry_after_ms: 7000 })
+    peer.behave({ type: 'status', status: 429, retry_after: new Date(Date.now() + 60_000).toUTCString() })
+    const error = await ask().catch((cause: unknown) => cause as { retry_after_ms: number })
+    expect((error as { retry_after_ms: number }).retry_after_ms).toBeGreaterThan(50_000)
+  })
+
+  it.each([
+    [500, 'model_failed', true],
+    [503, 'model_failed', true],
+    [400, 'model_refused', false],
+    [403, 'model_refused', false],
+    [404, 'model_refused', false],
+  ])('tells a %i apart', async (status, code, retryable) => {
+    peer.behave({ type: 'status', status, message: 'Because' })
+    await expect(ask()).rejects.toMatchObject({ code, retryable, message: expect.stringContaining('Because') })
+  })
+
+  it('never says the key, even where the provider does', async () => {
+    const error = (await ask({}, { api_key: 'sk-wrong-987654321' }).catch((cause: unknown) => cause)) as Error
+    expect(error).toMatchObject({ code: 'model_refused', field: 'api_key' })
+    expect(error.message).not.toContain('987654321')
+    expect(error.message).toContain('[key]')
+  })
+
+  it('knows a stream that broke off from one that ended', async () => {
+    peer.behave({ type: 'cut', text: 'one two three four', after: 3 })
+    await expect(ask()).rejects.toMatchObject({
+      code: 'model_cut',
+      retryable: true,
+      written: expect.stringMatching(/^one /),
+    })
+  })
+
+  it('names what is no model', async () => {
+    peer.behave({ type: 'garbage' })
+    await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/^model_(failed|cut)$/) })
+    await expect(ask({}, { base_url: `http://${peer.host}/nothing` })).rejects.toMatchObject({ code: 'model_refused' })
+  })
+
+  it('stops reading an answer without end', async () => {
+    peer.behave({ type: 'huge', characters: 600_000 })
+    await expect(ask()).rejects.toMatchObject({ code: 'model_too_long', retryable: false })
+  })
+
+  it('ends with the signal while the model is silent, and in the middle of a text', async () => {
+    const reason = new Error('cancelled')
+    const silent = new AbortController()
+    peer.behave({ type: 'hang' })
+    const waiting = createModelClient(outbound).ask(target, hello, silent.signal)
+    while (peer.asked.length === 0) await new Promise(setImmediate)
+    silent.abort(reason)
+    await expect(waiting).rejects.toBe(reason)
+    const loud = new AbortController()
+    peer.behave({ type: 'answer', text: 'word '.repeat(5_000) })
+    await expect(createModelClient(outbound).ask(target, hello, loud.signal, () => loud.abort(reason))).rejects.toBe(
+      reason,
+    )
+  })
+})
+
+describe('the way to a model', () => {
+  it('refuses private addresses that the operator did not name', async () => {
+    const guarded = createOutbound()
+    const call = createModelClient(guarded).ask(target, hello, new AbortController().signal)
+    await expect(call).rejects.toMatchObject({ code: 'model_refused', field: 'base_url' })
+    await expect(call).rejects.toThrow(/OUTBOUND_ALLOW/)
+    expect(peer.asked).toEqual([])
+    guarded.close()
+  })
+
+  it('checks where a redirect leads, and takes the key to no other host', async () => {
+    peer.behave({ type: 'redirect', to: 'http://169.254.169.254/v1/chat/completions' })
+    await expect(ask()).rejects.toMatchObject({ code: 'model_refused' })
+    const other = await startModelPeer()
+    const both = createOutbound({ allow: [peer.host, other.host] })
+    peer.behave({ type: 'redirect', to: `${other.url}/chat/completions` })
+    await createModelClient(both).ask(target, hello, new AbortController().signal)
+    expect(other.asked[0]?.headers.authorization).toBeUndefined()
+    both.close()
+    await other.close()
+  })
+})
