@@ -16,6 +16,26 @@ declare class URL {
 declare class TextEncoder {
   encode(text: string): Uint8Array
 }
-declare function structuredClone<T>(value: T): T
-
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean })
+  decode(bytes: Uint8Array): string
+}
 declare function atob(text: string): string
+declare function btoa(text: string): string
+interface CryptoKey {
+  readonly type: string
+}
+declare const crypto: {
+  readonly subtle: {
+    digest(algorithm: string, data: Uint8Array): Promise<ArrayBuffer>
+    importKey(
+      format: string,
+      key: Uint8Array,
+      algorithm: { name: string; hash: string },
+      extractable: boolean,
+      uses: string[],
+    ): Promise<CryptoKey>
+    sign(algorithm: string, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>
+  }
+}
+declare function structuredClone<T>(value: T): T

@@ -2,12 +2,42 @@
 
 import { code } from './code/code.ts'
 import { aggregate } from './data/aggregate.ts'
+import { batch } from './data/batch.ts'
+import { changeText } from './data/change-text.ts'
+import { chooseFields } from './data/choose-fields.ts'
+import { compareNode } from './data/compare-values.ts'
+import { dateDifference } from './data/date-difference.ts'
+import { deduplicate } from './data/deduplicate.ts'
+import { encodeText } from './data/encode-text.ts'
 import { filter } from './data/filter.ts'
+import { findText } from './data/find-text.ts'
+import { flatten } from './data/flatten.ts'
+import { formatDate } from './data/format-date.ts'
+import { formatNumber } from './data/format-number.ts'
+import { groupItems } from './data/group-items.ts'
+import { hashText } from './data/hash-text.ts'
+import { htmlToText } from './data/html-to-text.ts'
+import { joinLists } from './data/join-lists.ts'
+import { lookupTable } from './data/lookup-table.ts'
+import { makeCsv } from './data/make-csv.ts'
+import { makeId } from './data/make-id.ts'
+import { makeRange } from './data/make-range.ts'
+import { partition } from './data/partition.ts'
+import { readCsv } from './data/read-csv.ts'
+import { readJson } from './data/read-json.ts'
+import { readXml } from './data/read-xml.ts'
+import { replaceText } from './data/replace-text.ts'
+import { roundNumber } from './data/round-number.ts'
+import { sampleItems } from './data/sample-items.ts'
 import { setFields } from './data/set-fields.ts'
+import { shiftDate } from './data/shift-date.ts'
 import { sort } from './data/sort.ts'
 import { split } from './data/split.ts'
+import { statistics } from './data/statistics.ts'
+import { takeItems } from './data/take-items.ts'
 import { template } from './data/template.ts'
 import { validateSchema } from './data/validate-schema.ts'
+import { writeJson } from './data/write-json.ts'
 import { answerQuestion } from './documents/answer-question.ts'
 import { outlineDocument } from './documents/outline-document.ts'
 import { readDocument } from './documents/read-document.ts'
@@ -21,20 +51,32 @@ import { ifNode } from './flow/if.ts'
 import { mapNode } from './flow/map.ts'
 import { merge } from './flow/merge.ts'
 import { placeholder } from './flow/placeholder.ts'
+import { requireNode } from './flow/require.ts'
+import { respond } from './flow/respond.ts'
 import { stop } from './flow/stop.ts'
 import { subWorkflow } from './flow/sub-workflow.ts'
 import { switchNode } from './flow/switch.ts'
 import { wait } from './flow/wait.ts'
+import { waitForHours } from './flow/wait-for-hours.ts'
 import { codeDiagnoses } from './healthcare/code-diagnoses.ts'
 import { httpRequest } from './integrations/http-request.ts'
 import { findClauses } from './legal/find-clauses.ts'
 import { recogniseEntities } from './legal/recognise-entities.ts'
 import type { NodeDefinition } from './node.ts'
 import { approval } from './people/approval.ts'
+import { askForm } from './people/ask-form.ts'
+import { chooseOne } from './people/choose-one.ts'
+import { editThenApprove } from './people/edit-then-approve.ts'
 import { inputForm } from './people/input-form.ts'
+import { chatTrigger } from './triggers/chat-trigger.ts'
+import { emailTrigger } from './triggers/email-trigger.ts'
+import { errorTrigger } from './triggers/error-trigger.ts'
+import { formTrigger } from './triggers/form-trigger.ts'
 import { manualTrigger } from './triggers/manual-trigger.ts'
+import { mcpTrigger } from './triggers/mcp-trigger.ts'
 import { scheduleTrigger } from './triggers/schedule-trigger.ts'
 import { webhookTrigger } from './triggers/webhook-trigger.ts'
+import { workflowTrigger } from './triggers/workflow-trigger.ts'
 
 /** In the order of the palette. */
 const NODES = [
@@ -42,14 +84,26 @@ const NODES = [
   webhookTrigger,
   scheduleTrigger,
   inputForm,
+  formTrigger,
+  chatTrigger,
+  emailTrigger,
+  errorTrigger,
+  workflowTrigger,
+  mcpTrigger,
   ifNode,
   switchNode,
   mapNode,
   wait,
   subWorkflow,
   stop,
+  requireNode,
+  waitForHours,
+  respond,
   placeholder,
   approval,
+  editThenApprove,
+  chooseOne,
+  askForm,
   setFields,
   template,
   filter,
@@ -58,6 +112,36 @@ const NODES = [
   merge,
   split,
   validateSchema,
+  batch,
+  partition,
+  takeItems,
+  deduplicate,
+  groupItems,
+  joinLists,
+  chooseFields,
+  flatten,
+  lookupTable,
+  compareNode,
+  statistics,
+  roundNumber,
+  formatNumber,
+  makeRange,
+  sampleItems,
+  changeText,
+  findText,
+  replaceText,
+  htmlToText,
+  formatDate,
+  shiftDate,
+  dateDifference,
+  readJson,
+  writeJson,
+  readCsv,
+  makeCsv,
+  readXml,
+  hashText,
+  encodeText,
+  makeId,
   httpRequest,
   code,
   readDocument,

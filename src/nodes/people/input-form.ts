@@ -4,18 +4,22 @@ import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 import { FormField, fieldProblem, fieldSchema, isBlank, labelOf } from './form-field.ts'
 
+/** The fields of a form, or of whatever takes named values. */
+export const formFields = (help: string) =>
+  z
+    .array(FormField)
+    .max(100)
+    .refine(
+      (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
+      'Two fields have the same name',
+    )
+    .default([])
+    .describe(help)
+    .meta({ title: 'Fields' })
+
 const Config = z
   .strictObject({
-    fields: z
-      .array(FormField)
-      .max(100)
-      .refine(
-        (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
-        'Two fields have the same name',
-      )
-      .default([])
-      .describe('What the form asks for.')
-      .meta({ title: 'Fields' }),
+    fields: formFields('What the form asks for.'),
     at_least_one_of: z
       .array(z.array(z.string()).min(2))
       .max(20)
@@ -66,6 +70,17 @@ export function inputProblems(config: JsonObject, input: Json): InputProblem[] {
   return check(Config.parse(config), input).problems
 }
 
+/**
+ * What was entered into a form in the middle of a run.
+ * @throws NodeError `bad_input` naming the first field that does not fit
+ */
+export function checkedValues(config: Pick<Config, 'fields'> & Partial<Config>, input: Json): JsonObject {
+  const { values, problems } = check({ at_least_one_of: [], ...config }, input)
+  if (problems.length === 0) return values
+  const message = problems.map((problem) => problem.message).join('. ')
+  throw new NodeError('bad_input', message, { field: problems[0]?.field ?? '' })
+}
+
 function check(config: Config, input: Json): { values: JsonObject; problems: InputProblem[] } {
   const problems: InputProblem[] = []
   const values: JsonObject = {}
@@ -114,10 +129,6 @@ export const inputForm = defineNode({
   sentence: (config) =>
     config.fields.length === 0 ? 'Asks for nothing yet' : `Asks for ${config.fields.map(labelOf).join(', ')}`,
   run(ctx) {
-    const { values, problems } = check(ctx.config, ctx.input)
-    const [first, ...others] = problems
-    if (!first) return output(values)
-    const message = [first, ...others].map((problem) => problem.message).join('. ')
-    throw new NodeError('bad_input', message, { field: first.field })
+    return output(checkedValues(ctx.config, ctx.input))
   },
 })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { truth } from '#graph/fast-values.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
+import { evaluateEach } from './per-item.ts'
+
+export const partition = defineNode({
+  type: 'partition',
+  version: 1,
+  title: 'Sort into two lists',
+  category: 'data',
+  icon: 'columns-2',
+  description: 'Puts items for which a condition holds into one list and all others into a second; nothing is lost.',
+  kind: 'pure',
+  config: z.strictObject({
+    items: value('Items', 'The list. The input when left out.'),
+    condition: perItem('Condition', 'Without braces: total > 1000'),
+  }),
+  example: { condition: 'total > 1000' },
+  output: z.object({ matching: z.array(Json), others: z.array(Json) }),
+  sentence: (config) => `By ${brief(config.condition)}`,
+  async run(ctx) {
+    const items = listFrom(ctx.config.items, ctx.input, 'items')
+    const source = { expression: ctx.config.condition, field: 'condition' }
+    const held = await evaluateEach(source, items, ctx.input, ctx.signal)
+    const matching: Json[] = []
+    const others: Json[] = []
+    items.forEach((item, at) => {
+      if (truth(held[at] ?? null) === true) matching.push(item)
+      else others.push(item)
+    })
+    return output({ matching, others })
+  },
+})

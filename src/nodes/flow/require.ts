@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { truth } from '#graph/fast-values.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+
+const Rule = z.strictObject({
+  condition: Json.describe('An expression such as {{ $input.total > 0 }}.').meta({
+    title: 'Must hold',
+    widget: 'expression',
+  }),
+  message: z.string().max(500).default('').describe('Shown when it does not.').meta({ title: 'Message' }),
+})
+
+export const requireNode = defineNode({
+  type: 'require',
+  version: 1,
+  title: 'Require',
+  category: 'flow',
+  icon: 'circle-check-big',
+  description:
+    'Goes on only when every condition holds; otherwise it fails and says which did not. The input leaves unchanged.',
+  kind: 'control',
+  config: z.strictObject({
+    rules: z
+      .array(Rule)
+      .min(1, 'Add at least one condition')
+      .max(50)
+      .describe('All of them must hold.')
+      .meta({ title: 'Conditions' }),
+  }),
+  example: { rules: [{ condition: '{{ $exists($input.email) }}', message: 'The e-mail address is missing' }] },
+  output: Json,
+  sentence: ({ rules }) => (rules.length === 1 ? rules[0]?.message || 'One condition' : `${rules.length} conditions`),
+  run(ctx) {
+    const failed = ctx.config.rules
+      .map((rule, at) => ({ ...rule, at }))
+      .filter(({ condition }) => truth(condition) !== true)
+    const [first] = failed
+    if (!first) return output(ctx.input)
+    const text = failed.map(({ message, at }) => message || `Condition ${at + 1} does not hold`).join('. ')
+    throw new NodeError('requirement_failed', text, { field: `rules.${first.at}.condition` })
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+/** Headers that belong to the server: what they say would break the connection or its safety. */
+const FORBIDDEN =
+  /^(?:connection|content-length|transfer-encoding|host|upgrade|keep-alive|te|trailer|date|server|set-cookie|content-security-policy|strict-transport-security|access-control-.*|x-frame-options|x-content-type-options|proxy-.*)$/i
+
+const Header = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
+    .refine((name) => !FORBIDDEN.test(name), 'This header belongs to the server')
+    .meta({ title: 'Name' }),
+  value: z
+    .string()
+    .max(2000)
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'No line breaks or control characters')
+    .meta({ title: 'Value' }),
+})
+
+/** What the caller of a webhook gets, as the output of the node. */
+export const Response = z.object({
+  status: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  body: Json,
+})
+
+export const respond = defineNode({
+  type: 'respond',
+  version: 1,
+  title: 'Answer the webhook',
+  category: 'flow',
+  icon: 'reply',
+  description:
+    'Says what the caller of the webhook gets: status, headers and body. The workflow goes on after it. Without a waiting caller it changes nothing.',
+  kind: 'effect',
+  config: z.strictObject({
+    status: z.number().int().min(200).max(599).default(200).describe('200 is success.').meta({ title: 'Status' }),
+    body: value('Body', 'A text is sent as it is, anything else as JSON. The input when left out.'),
+    headers: z
+      .array(Header)
+      .max(20)
+      .default([])
+      .describe('Such as Content-Type or Location.')
+      .meta({ title: 'Headers' }),
+  }),
+  example: { status: 201, body: { ok: true } },
+  output: Response,
+  sentence: ({ status }) => `With status ${status}`,
+  run(ctx) {
+    const { status, headers } = ctx.config
+    const body = ctx.config.body === undefined ? ctx.input : ctx.config.body
+    return output({ status, headers: Object.fromEntries(headers.map(({ name, value: text }) => [name, text])), body })
+  },
+})

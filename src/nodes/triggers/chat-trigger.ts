@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Json } from '#contract/primitives.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { kindOf } from '#nodes/settings.ts'
+
+export const LONGEST_MESSAGE = 20_000
+
+export const chatTrigger = defineNode({
+  type: 'chat_trigger',
+  version: 1,
+  title: 'Chat message',
+  category: 'trigger',
+  icon: 'message-circle',
+  description:
+    'Starts the workflow with a message and the conversation it belongs to, and answers with the output of the workflow.',
+  kind: 'pure',
+  trigger: true,
+  config: z.strictObject({
+    greeting: z
+      .string()
+      .max(2000)
+      .default('Hello! How can I help?')
+      .describe('What stands in the chat before the first message.')
+      .meta({ title: 'Greeting' }),
+    remember: z
+      .number()
+      .int()
+      .min(0)
+      .max(50)
+      .default(10)
+      .describe('How many messages of the conversation before come along as "history".')
+      .meta({ title: 'Messages remembered' }),
+  }),
+  output: z.object({
+    message: z.string(),
+    session: z.string(),
+    history: z.array(z.object({ role: z.enum(['person', 'workflow']), text: z.string() })),
+  }),
+  sentence: ({ remember }) => `Each message, with ${remember} before it`,
+  run(ctx) {
+    const input = typeof ctx.input === 'string' ? { message: ctx.input } : ctx.input
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      throw new NodeError('bad_input', `Expected a message, got ${kindOf(ctx.input)}`, { field: 'message' })
+    }
+    const { message, session = '', history = [] } = input
+    if (typeof message !== 'string' || message.trim() === '') {
+      throw new NodeError('bad_input', 'Write a message', { field: 'message' })
+    }
+    if (message.length > LONGEST_MESSAGE) {
+      throw new NodeError('bad_input', `A message may have at most ${LONGEST_MESSAGE} characters`, { field: 'message' })
+    }
+    if (typeof session !== 'string')
+      throw new NodeError('bad_input', 'The session must be a text', { field: 'session' })
+    const before = Array.isArray(history) ? history.filter(isTurn) : []
+    const { remember } = ctx.config
+    return output({ message, session, history: remember === 0 ? [] : before.slice(-remember) })
+  },
+})
+
+const isTurn = (turn: Json): boolean =>
+  typeof turn === 'object' &&
+  turn !== null &&
+  !Array.isArray(turn) &&
+  (turn.role === 'person' || turn.role === 'workflow') &&
+  typeof turn.text === 'string'
