@@ -58,7 +58,12 @@ export const changeText = defineNode({
   },
 })
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '')
+/** Without the accents of Latin letters; vowel signs of other scripts are no accents. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
 const words = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const capital = (word: string) => {
   const [first = '', ...rest] = word

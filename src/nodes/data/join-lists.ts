@@ -88,5 +88,5 @@ function paired(left: Json, right: Json, name: string): Json {
     throw new NodeError('not_an_object', `Only objects can be joined, got ${kindOf(isObject(left) ? right : left)}`)
   }
   if (name !== '') return { ...(left as object), [name]: right }
-  return { ...(right as object), ...(left as object) }
+  return { ...(left as object), ...(right as object), ...(left as object) }
 }
