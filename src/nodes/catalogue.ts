@@ -60,7 +60,11 @@ import { wait } from './flow/wait.ts'
 import { waitForHours } from './flow/wait-for-hours.ts'
 import { codeDiagnoses } from './healthcare/code-diagnoses.ts'
 import { httpRequest } from './integrations/http-request.ts'
+import { compareVersions } from './legal/compare-versions.ts'
+import { contractPartiesDates } from './legal/contract-parties-dates.ts'
+import { extractObligations } from './legal/extract-obligations.ts'
 import { findClauses } from './legal/find-clauses.ts'
+import { ndaCheck } from './legal/nda-check.ts'
 import { recogniseEntities } from './legal/recognise-entities.ts'
 import type { NodeDefinition } from './node.ts'
 import { approval } from './people/approval.ts'
@@ -152,6 +156,10 @@ const NODES = [
   recogniseEntities,
   codeDiagnoses,
   findClauses,
+  contractPartiesDates,
+  extractObligations,
+  compareVersions,
+  ndaCheck,
   validateIdentifiers,
   gstCompute,
   amountInWords,
