@@ -1,5 +1,6 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
+import type { Paperwork, PaperworkResult } from './document/paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
 export type Owner = { user_id: string } | { visitor_key: string }
@@ -70,6 +71,17 @@ export interface ParsedDocument {
 export interface DocumentsPort {
   parse(fileId: string, owner: Owner, signal: AbortSignal): Promise<ParsedDocument>
 }
+
+/**
+ * Work on whole files in a process of its own: recognising, splitting, filling, redacting, converting.
+ * @throws NodeError `file_unsupported`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_timeout`, `page_not_found`,
+ * `document_empty`, `no_tables`, `template_without_fields`, `value_not_allowed`, `runner_lost`, `runner_busy`
+ */
+export type PaperworkPort = (
+  work: Paperwork,
+  inputs: readonly Uint8Array[],
+  signal: AbortSignal,
+) => Promise<PaperworkResult>
 
 /** Whose files: the owner of the run. Who wrote the workflow reads none of them. */
 export type FileHolder = Owner | { owner: Owner }
@@ -220,6 +232,7 @@ export interface Ports {
   readonly http: HttpPort
   readonly documents: DocumentsPort
   readonly files: FilesPort
+  readonly paperwork: PaperworkPort
   readonly code: CodePort
   readonly embed: EmbedPort
   readonly codes: CodesPort

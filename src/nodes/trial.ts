@@ -39,6 +39,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     http: absent,
     documents: { parse: absent },
     files: { read: absent, write: absent },
+    paperwork: absent,
     code: absent,
     embed: absent,
     codes: { search: absent, get: absent, under: absent, table: absent },

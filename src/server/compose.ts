@@ -128,6 +128,7 @@ const portsOf = ({ db, files, runners, http, model }: PortParts): EngineOptions[
   http,
   documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
   files: filesOfOwners({ db, files }),
+  paperwork: runners.paperwork,
   code: runners.code,
   embed: runners.embed,
   codes: createCodesPort(db),

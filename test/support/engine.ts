@@ -82,6 +82,7 @@ export const noPorts: Ports = {
   http: absent,
   documents: { parse: absent },
   files: { read: absent, write: absent },
+  paperwork: absent,
   code: absent,
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },

@@ -1,17 +1,19 @@
-/** All runner processes of this server (JavaScript of people, documents, embeddings) and its threads for heavy nodes. */
+/** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { CodePort, EmbedPort } from '#nodes/ports.ts'
+import type { CodePort, EmbedPort, PaperworkPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner, PARSE_MS } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { NodeThreads } from './nodes/threads.ts'
+import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 export interface Runners {
   code: CodePort
   documents: DocumentRunner
+  paperwork: PaperworkPort
   embed: EmbedPort
   nodes: NodeThreads
   /** Ids of the processes that run now. */
@@ -59,6 +61,15 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     idleMs: 60_000,
     errors: { timeout: 'file_timeout', memory: 'file_too_large', tooLarge: 'file_too_large' },
   })
+  // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
+  const paperwork = pool('paperwork', {
+    size: Math.min(2, cores),
+    heapMb: 768,
+    maxReplyBytes: 128_000_000,
+    maxQueue: 500,
+    idleMs: 60_000,
+    errors: { timeout: 'file_timeout', memory: 'file_too_large', tooLarge: 'file_too_large' },
+  })
   const embed = pool('embed', {
     size: 1,
     heapMb: 512,
@@ -67,11 +78,12 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     idleMs: 300_000,
     errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
-  const pools = [code, documents, embed]
+  const pools = [code, documents, paperwork, embed]
   const nodes = new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log })
   return {
     code: createCodePort(code),
     documents: createDocumentRunner(documents, parseMs),
+    paperwork: createPaperworkPort(paperwork),
     embed: createEmbedPort(embed),
     nodes,
     pids: () => pools.flatMap((one) => one.pids()),

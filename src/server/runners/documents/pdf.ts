@@ -1,6 +1,6 @@
 /** PDF by pdf.js: text with places, tables, headings, and pages as pictures. Scripts in the file are never run. */
 import { fileURLToPath } from 'node:url'
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { createIsomorphicCanvasFactory, getDocumentProxy } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { cleanText } from '#nodes/document/text-document.ts'
@@ -110,22 +110,56 @@ const titleOf = async (pdf: PDFDocumentProxy): Promise<{ title: string | null; a
   }
 }
 
+/** How many pages there are. @throws JobError as `parsePdf` */
+export const countPdfPages = (bytes: Uint8Array): Promise<number> => using(bytes, async (pdf) => pdf.numPages)
+
+export interface DrawnPage {
+  page: number
+  /** Points. */
+  width: number
+  height: number
+  pixels: { width: number; height: number }
+  canvas: Canvas
+}
+
+/** Pages (from 1) one after the other, each `width` pixels wide unless that would be too large. @throws JobError as `parsePdf`, `page_not_found` */
+export async function* drawPdfPages(
+  bytes: Uint8Array,
+  pages: readonly number[] | null,
+  width: number,
+): AsyncGenerator<DrawnPage> {
+  const pdf = await open(bytes)
+  try {
+    if (pdf.numPages > MAX_PAGES) throw new JobError('file_too_large', `This PDF has more than ${MAX_PAGES} pages`)
+    for (const page of pages ?? Array.from({ length: pdf.numPages }, (_, index) => index + 1))
+      yield await drawPage(pdf, page, width)
+  } catch (cause) {
+    throw named(cause)
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
+
+async function drawPage(pdf: PDFDocumentProxy, number: number, width: number): Promise<DrawnPage> {
+  if (!(Number.isInteger(number) && number >= 1 && number <= pdf.numPages))
+    throw new JobError('page_not_found', `This PDF has ${pdf.numPages} pages`)
+  const page = await pdf.getPage(number)
+  const natural = page.getViewport({ scale: 1 })
+  const scale = Math.min(
+    width / natural.width,
+    MAX_SIDE / natural.width,
+    MAX_SIDE / natural.height,
+    Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
+  )
+  const viewport = page.getViewport({ scale })
+  const pixels = { width: Math.max(1, Math.round(viewport.width)), height: Math.max(1, Math.round(viewport.height)) }
+  const canvas = createCanvas(pixels.width, pixels.height)
+  const canvasContext = canvas.getContext('2d')
+  await page.render({ canvas: canvas as never, canvasContext: canvasContext as never, viewport }).promise
+  page.cleanup()
+  return { page: number, width: natural.width, height: natural.height, pixels, canvas }
+}
+
 /** A PNG of one page, `width` pixels wide unless that would be too large. @throws JobError as `parsePdf`, `page_not_found` */
 export const renderPdfPage = (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> =>
-  using(bytes, async (pdf) => {
-    if (!(Number.isInteger(number) && number >= 1 && number <= pdf.numPages))
-      throw new JobError('page_not_found', `This PDF has ${pdf.numPages} pages`)
-    const page = await pdf.getPage(number)
-    const natural = page.getViewport({ scale: 1 })
-    const scale = Math.min(
-      width / natural.width,
-      MAX_SIDE / natural.width,
-      MAX_SIDE / natural.height,
-      Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
-    )
-    const viewport = page.getViewport({ scale })
-    const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
-    const canvasContext = canvas.getContext('2d')
-    await page.render({ canvas: canvas as never, canvasContext: canvasContext as never, viewport }).promise
-    return canvas.encode('png')
-  })
+  using(bytes, async (pdf) => (await drawPage(pdf, number, width)).canvas.encode('png'))

@@ -70,6 +70,7 @@ const portsOver = (ask: Ask): Ports => ({
     read: (fileId, who) => ask('read_file', [fileId, who]) as ReturnType<Ports['files']['read']>,
     write: (file, who, key) => ask('write_file', [file, who, key]) as ReturnType<Ports['files']['write']>,
   },
+  paperwork: (work, inputs) => ask('paperwork', [work, inputs]) as ReturnType<Ports['paperwork']>,
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
   model: {

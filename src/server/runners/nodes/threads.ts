@@ -205,6 +205,8 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
       return (ports.files.read as Call)(...args)
     case 'write_file':
       return (ports.files.write as Call)(...args)
+    case 'paperwork':
+      return (ports.paperwork as Call)(...args, signal)
     case 'code':
       return (ports.code as Call)(...args, signal)
     case 'embed':

@@ -20,6 +20,7 @@ export type PortName =
   | 'parse'
   | 'read_file'
   | 'write_file'
+  | 'paperwork'
   | 'code'
   | 'embed'
   | 'codes'

@@ -1,0 +1,43 @@
+/** What can be done with whole files: orders to the runner process that does it. */
+import type { JsonObject } from '#contract/primitives.ts'
+
+/** What a file can be turned into. */
+export const TARGETS = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv', 'xlsx', 'json'] as const
+export type Target = (typeof TARGETS)[number]
+
+/** A part of a page: fractions, origin top left. */
+export interface Area {
+  page: number
+  box: readonly [number, number, number, number]
+}
+
+export type Paperwork =
+  /** Text of pictures and scanned pages. `data`: a ParsedDocument and `confidence`. */
+  | { do: 'ocr'; pages: readonly number[] | null; most_pages: number }
+  /** One file per range of pages, both ends included. */
+  | { do: 'split_pdf'; ranges: readonly (readonly [number, number])[] }
+  /** PDFs and pictures, in order. `data.page_count` */
+  | { do: 'merge_pdf' }
+  /** A DOCX with `{{names}}` or a PDF form. `data`: which names were filled, missing, not in the file. */
+  | { do: 'fill_template'; values: Readonly<Record<string, string>>; missing: 'keep' | 'empty'; flatten: boolean }
+  /**
+   * Pages are drawn anew with the areas black; DOCX and text are written anew with the mark in place of each span (UTF-16 positions in
+   * the parsed text). Nothing else of the old file is kept.
+   */
+  | { do: 'redact'; areas: readonly Area[]; spans: readonly { start: number; end: number; mark: string }[] }
+  | { do: 'convert'; to: Target; title: string | null; from: 'html' | 'csv' | null }
+  /** `data.sheets`: names and rows of cells. */
+  | { do: 'read_spreadsheet'; most_rows: number }
+  /** What a file says of itself. */
+  | { do: 'metadata' }
+
+export interface MadeFile {
+  mime: string
+  /** Without the dot. */
+  extension: string
+  bytes: Uint8Array
+}
+export interface PaperworkResult {
+  data: JsonObject
+  files: readonly MadeFile[]
+}

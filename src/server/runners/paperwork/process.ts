@@ -1,0 +1,48 @@
+/** Program of a runner process that works on whole files. */
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
+import { type Answer, JobError, serve } from '#server/runners/serve.ts'
+import { convert } from './convert.ts'
+import { fillTemplate } from './fill-template.ts'
+import { metadataOf } from './metadata.ts'
+import { recognise } from './ocr.ts'
+import { mergePdf, splitPdf } from './pages.ts'
+import { type PaperworkJob, type PaperworkReply, pieces } from './port.ts'
+import { redact } from './redact.ts'
+import { readSpreadsheet } from './spreadsheet.ts'
+
+function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResult> {
+  const [file] = files
+  if (file === undefined || files.some(({ length }) => length === 0))
+    throw new JobError('file_empty', 'The file is empty')
+  switch (work.do) {
+    case 'ocr':
+      return recognise(file, work)
+    case 'split_pdf':
+      return splitPdf(file, work.ranges)
+    case 'merge_pdf':
+      return mergePdf(files)
+    case 'fill_template':
+      return fillTemplate(file, work)
+    case 'redact':
+      return redact(file, work)
+    case 'convert':
+      return convert(file, work)
+    case 'read_spreadsheet':
+      return readSpreadsheet(file, work.most_rows)
+    case 'metadata':
+      return metadataOf(file)
+  }
+}
+
+serve('file_broken', async ({ header, blob }): Promise<Answer> => {
+  const { work, sizes } = header as PaperworkJob
+  const { data, files } = await perform(
+    work,
+    pieces(blob, sizes).map((bytes) => Buffer.from(bytes)),
+  )
+  const reply: PaperworkReply = {
+    data,
+    files: files.map(({ mime, extension, bytes }: MadeFile) => ({ mime, extension, size: bytes.length })),
+  }
+  return { header: reply, blob: Buffer.concat(files.map(({ bytes }) => bytes)) }
+})

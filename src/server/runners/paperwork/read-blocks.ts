@@ -1,0 +1,43 @@
+/** Any readable file as a parsed document. */
+import { documentFromText } from '#nodes/document/text-document.ts'
+import type { ParsedDocument } from '#nodes/ports.ts'
+import { typeOf } from '#server/gateways/file-type.ts'
+import { parseDocx } from '#server/runners/documents/docx.ts'
+import { parsePdf } from '#server/runners/documents/pdf.ts'
+import { decodeText } from '#server/runners/documents/plain-text.ts'
+import { JobError } from '#server/runners/serve.ts'
+import type { Block } from './blocks.ts'
+import { htmlText } from './html-text.ts'
+import { ofCsv, sheetsOf } from './spreadsheet.ts'
+
+/** @throws JobError `file_unsupported` and what broken files throw */
+export async function readDocument(bytes: Buffer, from: 'html' | 'csv' | null): Promise<ParsedDocument> {
+  const type = typeOf(bytes)
+  if (type === 'pdf') return parsePdf(new Uint8Array(bytes))
+  if (type === 'docx') return parseDocx(bytes)
+  if (type === 'text') {
+    const text = decodeText(bytes)
+    return documentFromText(from === 'html' ? htmlText(text) : text)
+  }
+  throw new JobError('file_unsupported', 'Only PDF, DOCX, XLSX, HTML, CSV and text files can be converted')
+}
+
+export interface Grid {
+  name: string
+  rows: string[][]
+}
+
+/** The sheets of a workbook or a CSV file; null for any other file. @throws as `sheetsOf` */
+export function gridsOf(bytes: Buffer, from: 'html' | 'csv' | null): Grid[] | null {
+  const text = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell))
+  if (typeOf(bytes) === 'xlsx')
+    return sheetsOf(bytes, 100_000).map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(text)) }))
+  if (from !== 'csv' || typeOf(bytes) !== 'text') return null
+  return [{ name: 'Sheet1', rows: ofCsv(decodeText(bytes), 100_000).rows.map((row) => row.map(text)) }]
+}
+
+export const gridBlocks = (grids: readonly Grid[]): Block[] =>
+  grids.flatMap(({ name, rows }): Block[] => [
+    ...(grids.length > 1 ? [{ kind: 'heading', level: 2, text: name } as const] : []),
+    { kind: 'table', rows },
+  ])
