@@ -120,4 +120,10 @@ describe('reading expressions', () => {
       '{{ {"a": {"}}": 1}} }}|{{ "}}" /* }} */ }}|{{ $replace("a}}b", /\\}\\}/, "") }}|{{ 6 / 2 / 3 }}|{{ `}}` }}'
     expect(await resolve({ text })).toEqual({ text: '{"a":{"}}":1}}|}}|ab|1|' })
   })
+
+  it('tells the first of several settings that fail, whichever was quicker', async () => {
+    const config = { a: '{{ $reduce([1..900], function($x, $y) { $x + $y }) + "1" }}', b: '{{ $input.x + "1" }}' }
+    await expect(resolve(config)).rejects.toMatchObject({ field: 'a' })
+    await expect(resolve({ a: `${config.a} and ${config.b}`, b: config.b })).rejects.toMatchObject({ field: 'a' })
+  })
 })

@@ -152,7 +152,7 @@ function compileValue(
     const target = result as Record<string, Json>
     let pending: Promise<void>[] | undefined
     for (const { key, part, resolver } of entries) {
-      const resolved = resolver ? resolver(bindings) : part
+      const resolved = resolver ? afterThose(pending, () => resolver(bindings)) : part
       if (resolved instanceof Promise) {
         if (isList) target[key] = null
         pending ??= []
@@ -164,7 +164,7 @@ function compileValue(
       } else if (resolved !== undefined) target[key] = resolved
       else if (isList) target[key] = null
     }
-    return pending ? Promise.all(pending).then(() => result) : result
+    return pending ? inOrder(pending).then(() => result) : result
   }
 }
 
@@ -187,10 +187,34 @@ function compileText(text: string, field: string, found: Set<string>): Resolver 
     }
   }
   return (bindings) => {
-    const values = compiled.map((part) => (typeof part === 'string' ? part : part.evaluate(bindings)))
-    if (!values.some((value) => value instanceof Promise)) return joinText(values as (Json | undefined)[], field)
-    return Promise.all(values).then((settled) => joinText(settled, field), locate)
+    const values: (Json | undefined | Promise<Json | undefined>)[] = []
+    let pending: true | undefined
+    for (const part of compiled) {
+      const value = typeof part === 'string' ? part : afterThose(pending, () => part.evaluate(bindings))
+      if (value instanceof Promise) pending = true
+      values.push(value)
+    }
+    if (!pending) return joinText(values as (Json | undefined)[], field)
+    return inOrder(values).then((settled) => joinText(settled, field), locate)
   }
+}
+
+/** When something before it is under way, what a later part throws at once must wait for its turn. */
+function afterThose<T>(pending: unknown, evaluate: () => T | Promise<T>): T | Promise<T> {
+  if (!pending) return evaluate()
+  try {
+    return evaluate()
+  } catch (thrown) {
+    return Promise.reject(thrown)
+  }
+}
+
+/** Like `Promise.all`, but of several that fail the first in order is told, whichever was quicker. */
+async function inOrder<T>(values: readonly (T | Promise<T>)[]): Promise<T[]> {
+  for (const value of values) if (value instanceof Promise) value.catch(() => {})
+  const settled: T[] = []
+  for (const value of values) settled.push(await value)
+  return settled
 }
 
 function tryOr<T>(attempt: () => T, failed: (thrown: unknown) => never): T {

@@ -21,7 +21,7 @@ export const stop = defineNode({
   run: (ctx) => ({
     type: 'stop',
     status: ctx.config.status,
-    output: ctx.config.output ?? ctx.input,
+    output: ctx.config.output === undefined ? ctx.input : ctx.config.output,
     message: ctx.config.message,
   }),
 })

@@ -23,7 +23,11 @@ export const subWorkflow = defineNode({
   sentence: () => 'Runs another workflow and waits',
   run: (ctx) => ({
     type: 'wait',
-    wait: { type: 'child', workflow_id: ctx.config.workflow_id, input: ctx.config.input ?? ctx.input },
+    wait: {
+      type: 'child',
+      workflow_id: ctx.config.workflow_id,
+      input: ctx.config.input === undefined ? ctx.input : ctx.config.input,
+    },
   }),
   resume(_ctx, resolution) {
     if (resolution.type !== 'child') throw new NodeError('wrong_answer', 'The end of a workflow was expected')

@@ -240,4 +240,32 @@ describe('a new execution from an old one', () => {
     expect((await test.engine.result(execution_id, 5000)).status).toBe('succeeded')
     expect(made).toEqual(['two', 'two'])
   })
+
+  it('retry of a run that a Stop ended comes by the Stop again, and does not go on behind it', async () => {
+    const stop = node('enough', 'stop', { status: 'failed', message: 'Enough', output: '{{ $input.none }}' })
+    const id = await begin([effect('a', 'call'), stop, effect('behind', 'call')], ['start > a > enough > behind'])
+    const ended = { status: 'failed', error: { code: 'stopped', node_id: 'enough' } }
+    expect(await test.engine.result(id, 5000)).toMatchObject(ended)
+    const { execution_id } = await control(id, { action: 'retry' })
+    expect(await test.engine.result(execution_id, 5000)).toMatchObject(ended)
+    expect(made).toEqual(['a'])
+  })
+
+  it('fork with nothing instead of the beginning leaves nothing of it', async () => {
+    const id = await begin([set('end', { was: '{{ $trigger.n }}' })], ['start > end'], { n: 1 })
+    expect((await test.engine.result(id, 5000)).output).toEqual({ was: 1 })
+    const { execution_id } = await control(id, { action: 'fork', from_node: 'end', edited: { start: null } })
+    expect((await test.engine.result(execution_id, 5000)).output).toEqual({ was: null })
+  })
+
+  it('writes the same texts as the first: keys keep their order', async () => {
+    const id = await begin([set('end', { text: 'was {{ $input }}' })], ['start > end'], {
+      zebra: 1,
+      a: { long: 1, b: 2 },
+    })
+    const expected = { text: 'was {"zebra":1,"a":{"long":1,"b":2}}' }
+    expect((await test.engine.result(id, 5000)).output).toEqual(expected)
+    const { execution_id } = await control(id, { action: 'rerun' })
+    expect((await test.engine.result(execution_id, 5000)).output).toEqual(expected)
+  })
 })

@@ -98,8 +98,8 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   status: 'text',
   trigger: 'text',
   priority: 'text',
-  input: 'jsonb',
-  output: 'jsonb',
+  input: 'json',
+  output: 'json',
   error: 'jsonb',
   executor: 'text',
   epoch: 'int',
@@ -144,7 +144,7 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
   if (parts.end) {
     ctes.push(`ended as (update executions e set status = t.status, output = t.output, error = t.error,
       finished_at = t.finished_at, started_at = coalesce(e.started_at, e.created_at)
-      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output jsonb, error jsonb, finished_at timestamptz)
+      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output json, error jsonb, finished_at timestamptz)
       where e.id = t.id and e.epoch = t.epoch returning e.id)`)
     held.push('ended')
   }

@@ -13,7 +13,7 @@ import type { NodeRow } from './journal-sql.ts'
 import { MapRun } from './map-run.ts'
 import { type PreparedNode, toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
-import type { ScopeRun } from './scope-run.ts'
+import { type ScopeRun, STOPPED } from './scope-run.ts'
 import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
@@ -176,7 +176,7 @@ export class NodeWork {
     else {
       const output = result.output ?? null
       const text = result.message || 'The workflow was stopped.'
-      this.#record(scope, { ...row, output, finished_at: Date.now() })
+      this.#record(scope, { ...row, output, port: STOPPED, finished_at: Date.now() })
       this.#run.finish(result.status, output, result.status === 'failed' ? runError('stopped', text, node.id) : null)
     }
   }

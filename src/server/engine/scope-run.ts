@@ -118,7 +118,12 @@ export class ScopeRun {
   bindings(input: Json): Bindings {
     const { trigger } = this.#program.plan
     const start = trigger ? this.lookup(trigger.id) : undefined
-    const bindings: Bindings = { input, node: (id) => this.lookup(id), trigger: start ?? this.#input, vars: {} }
+    const bindings: Bindings = {
+      input,
+      node: (id) => this.lookup(id),
+      trigger: start === undefined ? this.#input : start,
+      vars: {},
+    }
     if (this.index !== undefined) {
       bindings.item = this.item ?? null
       bindings.index = this.index
@@ -127,8 +132,12 @@ export class ScopeRun {
   }
 }
 
+/** The port of a node that ended the whole run: nothing goes on behind it, and a run that is taken up again comes by it again. */
+export const STOPPED = 'stopped'
+
 /** The port a stored row goes on through; undefined when it does not (it waits, or the run ended with it). */
 export function livePort(row: NodeRow): string | undefined {
+  if (row.port === STOPPED) return undefined
   if (row.status === 'succeeded' || row.status === 'skipped') return row.port ?? 'out'
   return row.status === 'failed' ? row.port : undefined
 }
