@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Guard, Role } from '#contract/access.ts'
 import { PAGES } from '#contract/pages.ts'
-import { expectSound, LOOKS, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -35,6 +35,8 @@ const named = (path: string): string => path.replace(/^\//, '').replace(/[^a-z0-
 const SAMPLES: Record<string, string> = {
   '/agent/{id}': '/agent/icd10-coder',
   '/runs/{id}': '/runs/{run}',
+  '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
+  '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
   '/docs/{page}': '/docs/self-hosting',
 }
@@ -75,7 +77,8 @@ async function belongings(url: string, who: { email: string; password: string })
   const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
   const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
   const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
-  return { service: service.id, run: run.execution_id }
+  const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
+  return { service: service.id, run: run.execution_id, second: second.execution_id }
 }
 
 async function look(page: Page, { path, name }: Sight): Promise<void> {
@@ -90,18 +93,15 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
     await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   }
   await page.evaluate('window.scrollTo(0, 0)')
-  for (const { name: shade, colorScheme, viewport } of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(viewport)
-    if (PICTURES) await page.screenshot({ path: join(FOLDER, `${name}.${shade.replace(' ', '')}.png`), fullPage: true })
-    // The dark theme changes colours alone.
-    const only = colorScheme === 'dark' ? 'color-contrast' : undefined
-    await test.step(`${path}, ${shade}`, () => expectSound(page, only))
-  }
+  await expectSoundInEveryLook(page, async (shade) => {
+    if (!PICTURES) return
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await page.screenshot({ path: join(FOLDER, `${name}.${shade.name.replace(' ', '')}.png`), fullPage: true })
+  })
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|service)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|second|service)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {
@@ -114,7 +114,7 @@ for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as con
       if (role === null) return
       const who = await person(context, role, url)
       await enter(context, who, url)
-      if (role === 'basic_user') things = await belongings(url, who)
+      if (role === 'basic_user' || role === 'super_admin') things = await belongings(url, who)
     })
     test.afterAll(() => context.close())
     for (const sight of sights.filter((one) => one.role === role)) {

@@ -10,20 +10,23 @@ const below = async (page: Page) => {
 }
 
 test('a recorded run is replayed, can be paused and played again, and leads to the agent', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/')
   const button = (name: string) => replay(page).getByRole('button', { name, exact: true })
   await expect(button('Pause')).toBeVisible()
   const read = replay(page).locator('[data-read="true"]')
+  await page.clock.runFor(3000)
   await expect.poll(() => read.count()).toBeGreaterThan(3)
   await button('Pause').click()
   await expect(button('Play')).toBeFocused()
   const before = await replay(page).innerHTML()
   // Time passes; what is paused stands still.
-  await page.waitForTimeout(700)
+  await page.clock.runFor(5000)
   expect(await replay(page).innerHTML()).toBe(before)
   await button('Play').click()
+  await page.clock.runFor(30_000)
   await expect(replay(page).locator('[data-replay="marked"]').first()).toBeVisible()
-  await expect(button('Replay')).toBeVisible({ timeout: 30_000 })
+  await expect(button('Replay')).toBeVisible()
   await expect(replay(page).locator('button[data-covered="true"]')).toHaveCount(0)
   await button('Replay').click()
   await expect(button('Pause')).toBeVisible()
@@ -116,6 +119,7 @@ test('somebody signed in sees on /pricing why a plan waits, or where it is bough
 })
 
 test('the partners pass by, and stop when one asks them to', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/')
   const stop = page.getByRole('button', { name: 'Stop the partners moving' })
   await page.getByRole('region', { name: 'Partners' }).scrollIntoViewIfNeeded()
@@ -123,11 +127,12 @@ test('the partners pass by, and stop when one asks them to', async ({ page }) =>
   await expect(page.locator('.swiper-initialized')).toBeVisible()
   const first = () => page.locator('.swiper-slide-active img').getAttribute('alt')
   const before = await first()
-  await expect.poll(first, { timeout: 10_000 }).not.toBe(before)
+  await page.clock.runFor(4000)
+  await expect.poll(first).not.toBe(before)
   await stop.click()
   await page.mouse.move(0, 0)
   const stood = await first()
-  await page.waitForTimeout(4500)
+  await page.clock.runFor(9000)
   expect(await first()).toBe(stood)
   await expect(page.getByRole('button', { name: 'Let the partners move' })).toBeFocused()
 })

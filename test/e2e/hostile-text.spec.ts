@@ -45,6 +45,8 @@ async function fillAll(page: Page, text: string): Promise<number> {
   const fields = page.locator('input:visible:not([type]), input:visible, textarea:visible')
   let filled = 0
   for (const field of await fields.all()) {
+    // One that a search's answer took away is no field any more.
+    if (!(await field.isVisible())) continue
     const kind = (await field.getAttribute('type')) ?? 'text'
     if (!['text', 'search', 'email', 'url', 'password', 'tel'].includes(kind)) continue
     if (!(await field.isEditable())) continue
@@ -66,10 +68,8 @@ for (const { role, paths } of WRITING)
       await page.goto(path)
       await expect(page.locator('main').first()).toBeVisible()
       await expect(page.getByText('Initializing')).toHaveCount(0)
-      for (const [name, text] of Object.entries(HOSTILE)) {
-        await fillAll(page, text)
-        await expectUnharmed(page, `${name} on ${path}`)
-      }
+      await fillAll(page, Object.values(HOSTILE).join(' '))
+      await expectUnharmed(page, path)
     }
     await context.close()
   })

@@ -1,6 +1,6 @@
 /** The ways into an account beside email and password: mailed links, popups of Google and GitHub, and what the settings do with them. */
 import { expect, type Page } from '@playwright/test'
-import { expectSound, LOOKS, signUpHere, somebody, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, signUpHere, somebody, test } from '#test/support/browser.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 const ADMIN = { email: 'admin@example.test', password: 'correct horse battery' }
@@ -201,20 +201,16 @@ test('the Gmail callback says what became of it, and believes no state it did no
   await expect(page.getByRole('heading', { name: 'This connection was not begun here' })).toBeVisible()
 })
 
-for (const look of LOOKS) {
-  test(`the pages behind mailed links and popups are sound, ${look.name}`, async ({ browser }) => {
-    const context = await browser.newContext({ ...look, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    for (const [path, heading] of [
-      ['/reset-password?token=x', 'Set a new password'],
-      ['/verify-email?token=x', 'Confirm your email address'],
-      ['/oauth2/gmail/callback?state=x', 'This connection was not begun here'],
-      ['/oauth/google.html?error=x&state=x', 'Signing in with Google'],
-    ] as const) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await expectSound(page)
-    }
-    await context.close()
-  })
-}
+test('the pages behind mailed links and popups are sound', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [path, heading] of [
+    ['/reset-password?token=x', 'Set a new password'],
+    ['/verify-email?token=x', 'Confirm your email address'],
+    ['/oauth2/gmail/callback?state=x', 'This connection was not begun here'],
+    ['/oauth/google.html?error=x&state=x', 'Signing in with Google'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expectSoundInEveryLook(page)
+  }
+})

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound, LOOKS, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 
 const agents = ['ICD-10-CM coder with evidence', 'Contract clause analyst', 'PDF insight']
 const search = (page: import('@playwright/test').Page) =>
@@ -111,15 +111,11 @@ test('a choice made while another change is on its way undoes neither', async ({
   await expect(box('Contract clause analyst')).toBeChecked()
 })
 
-for (const { name, ...look } of LOOKS) {
-  test(`the marketplace is sound: ${name}`, async ({ page }) => {
-    await page.setViewportSize(look.viewport)
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/marketplace?compare=icd10-coder,pdf-insight')
-    await expect(page.getByRole('button', { name: 'Compare 2' })).toBeVisible()
-    await expectSound(page)
-  })
-}
+test('agents side by side are sound', async ({ page }) => {
+  await page.goto('/marketplace?compare=icd10-coder,pdf-insight')
+  await expect(page.getByRole('button', { name: 'Compare 2' })).toBeVisible()
+  await expectSoundInEveryLook(page)
+})
 
 test('a page left open over a deployment opens the next page all the same', async ({ page }) => {
   await page.goto('/marketplace')

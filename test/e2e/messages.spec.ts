@@ -1,6 +1,6 @@
 /** Writing to the firm, mail that waits, and what is shown when something breaks. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectSound, LOOKS, somebody, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, somebody, test } from '#test/support/browser.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 
 const HOSTILE = `<script>alert(1)</script> javascript:alert(1) \u202Egnp.exe \u200B${'x'.repeat(400)}`
@@ -265,25 +265,20 @@ test('an error that nobody caught is reported, the same one once', async ({ page
   await expect(send(page)).toBeVisible()
 })
 
-for (const { name, ...look } of LOOKS) {
-  test(`axe finds nothing on the contact page and the error pages, ${name}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ ...look, baseURL: baseURL ?? '', reducedMotion: 'reduce' })
-    await context.addInitScript(() => localStorage.setItem('analytics_disabled', 'true'))
-    const page = await context.newPage()
-    await open(page, '/contact?topic=sales&plan=starter')
-    await send(page).click()
-    await expect(page.getByText('Message is required')).toBeVisible()
-    await expectSound(page)
-    await breakPricing(context, 'render')
-    await page.goto('/pricing')
-    for (const part of ['Overview', 'Details', 'Actions', 'Feedback']) {
-      await tab(page, part).click()
-      await expectSound(page)
-    }
-    await context.route('**/assets/error-pages-*.js', (route) => route.abort())
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
-    await expectSound(page)
-    await context.close()
-  })
-}
+test('axe finds nothing on the contact page and the error pages', async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, '/contact?topic=sales&plan=starter')
+  await send(page).click()
+  await expect(page.getByText('Message is required')).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await breakPricing(context, 'render')
+  await page.goto('/pricing')
+  for (const part of ['Overview', 'Details', 'Actions', 'Feedback']) {
+    await tab(page, part).click()
+    await expectSoundInEveryLook(page)
+  }
+  await context.route('**/assets/error-pages-*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+  await expectSoundInEveryLook(page)
+})

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import {
   expectSound,
+  expectSoundInEveryLook,
   findings,
-  LOOKS,
   run,
   runSample,
   signUp,
@@ -98,27 +98,23 @@ test('a foreign or unknown run does not exist', async ({ page }) => {
   await expect(page.getByText('Page not found')).toBeVisible()
 })
 
-for (const { name, ...look } of LOOKS) {
-  test(`every screen on the way is sound: ${name}`, async ({ page }) => {
-    test.slow()
-    await page.setViewportSize(look.viewport)
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
-    await signUp(page)
-    await page.goto('/agent/contract-analyst')
-    await page.getByRole('button', { name: 'Add to My AI Services' }).click()
-    await expect(page).toHaveURL(/\/my-ai-services\/./)
-    await runSample(page, /Services agreement/)
-    await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
-    await expectSound(page)
-    await page.getByRole('link', { name: 'Open run' }).click()
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-    await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
-    for (const tab of [/^Risky/, /^Missing/, /^Facts/, 'JSON']) {
-      await page.getByRole('tab', { name: tab }).click()
-      await expectSound(page)
-    }
-  })
-}
+test('every screen on the way is sound', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signUp(page)
+  await page.goto('/agent/contract-analyst')
+  await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+  await expect(page).toHaveURL(/\/my-ai-services\/./)
+  await runSample(page, /Services agreement/)
+  await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await page.getByRole('link', { name: 'Open run' }).click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+  for (const tab of [/^Risky/, /^Missing/, /^Facts/, 'JSON']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectSoundInEveryLook(page)
+  }
+})
 
 test('on a phone the list of runs shows the name of a run whole', async ({ page }) => {
   await signUp(page)

@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { expectSound, LOOKS, signUpHere, somebody, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, signUpHere, somebody, test } from '#test/support/browser.ts'
 import { appCode } from '#test/support/second-factor.ts'
 
 type Person = ReturnType<typeof somebody>
@@ -178,8 +178,11 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   await authenticator.attend(false)
   await page.goto(`${origin}/login`)
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  // The offer inside the field is out by now; touching the authenticator counts for what is asked after it.
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
   await authenticator.attend(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(`${origin}/dashboard`)
 
   await page.goto(`${origin}${SECURITY}`)
@@ -231,6 +234,7 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
   await other.goto('/dashboard')
   await expect(other).toHaveURL(/\/login/)
   await givePassword(other, person)
+  await expect(other).toHaveURL('/dashboard')
   await page.reload()
   await page.getByRole('button', { name: 'Sign out all others' }).click()
   await dialog(page).getByRole('button', { name: 'Sign out all others' }).click()
@@ -240,25 +244,21 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
   await context.close()
 })
 
-for (const { name, ...look } of LOOKS)
-  test(`the security settings and the second step are sound, ${name}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ ...look, baseURL, reducedMotion: 'reduce' })
-    await context.addInitScript(() => localStorage.setItem('analytics_disabled', 'true'))
-    const page = await context.newPage()
-    const person = await newcomer(page)
-    await page.goto(SECURITY)
-    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-    await expectSound(page)
-    const secret = await startTwoFactor(page, person)
-    await expectSound(page)
-    await code(page).fill(appCode(secret))
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('list', { name: 'Backup codes' })).toBeVisible()
-    await expectSound(page)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await context.clearCookies()
-    await givePassword(page, person)
-    await expect(code(page)).toBeVisible()
-    await expectSound(page)
-    await context.close()
-  })
+test('the security settings and the second step are sound', async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const person = await newcomer(page)
+  await page.goto(SECURITY)
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  await expectSoundInEveryLook(page)
+  const secret = await startTwoFactor(page, person)
+  await expectSoundInEveryLook(page)
+  await code(page).fill(appCode(secret))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('list', { name: 'Backup codes' })).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await context.clearCookies()
+  await givePassword(page, person)
+  await expect(code(page)).toBeVisible()
+  await expectSoundInEveryLook(page)
+})

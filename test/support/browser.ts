@@ -96,3 +96,19 @@ export const LOOKS = [
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
   { name: '390 px', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const
+
+/** The state at hand in every look, one after another: a window of 1280 px in both themes, and a phone. `seen` comes before each. */
+export async function expectSoundInEveryLook(
+  page: Page,
+  seen: (look: (typeof LOOKS)[number]) => Promise<unknown> = async () => {},
+): Promise<void> {
+  for (const look of LOOKS) {
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(look.viewport)
+    await seen(look)
+    // The dark theme changes colours alone.
+    await base.step(look.name, () => expectSound(page, look.colorScheme === 'dark' ? 'color-contrast' : undefined))
+  }
+  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(LOOKS[0].viewport)
+}
