@@ -63,8 +63,9 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/node-config-test', 'Node Configuration Test'),
   // A visitor opens the run started without an account with its run token, so the page itself is public.
   served('public', '/runs/{id}', 'Run'),
-  page('super-admin', '/executions', 'Executions'),
-  page('super-admin', '/executions/{executionId}', 'Execution'),
+  served('authenticated', '/runs/{id}/compare/{other}', 'Compare runs'),
+  served('super-admin', '/executions', 'Executions'),
+  served('super-admin', '/executions/{executionId}', 'Execution'),
   page('super-admin', '/admin/pricing', 'Pricing Management'),
   served('super-admin', '/admin/system', 'System'),
   served('super-admin', '/admin/outbox', 'Outbox'),

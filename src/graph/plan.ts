@@ -68,7 +68,10 @@ export class PlanError extends Error {
  * The ids of a document in topological order, document order among equals. Nodes on or behind a cycle are missing from it.
  * Edges to unknown nodes are ignored.
  */
-export function topologicalOrder(nodes: readonly { id: string }[], edges: readonly Edge[]): string[] {
+export function topologicalOrder(
+  nodes: readonly { id: string }[],
+  edges: readonly { from: Pick<Edge['from'], 'node'>; to: Pick<Edge['to'], 'node'> }[],
+): string[] {
   const pending = new Map(nodes.map((node) => [node.id, 0]))
   const targets = new Map<string, string[]>()
   for (const edge of edges) {

@@ -31,6 +31,12 @@ export const paths = {
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
   agent: (idOrSlug: string) => one('/agent', idOrSlug),
   run: (id: string) => one('/runs', id),
+  /** Two runs beside each other. */
+  compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,
+  executions: (query: RunsQuery & { priority?: string | null } = {}) => withQuery('/executions', { ...query }),
+  execution: (id: string) => one('/executions', id),
+  executionRecovery: (query: { scope?: 'all'; reason?: string | null; page?: number | null } = {}) =>
+    withQuery('/execution-recovery', { ...query }),
   /** `next` is where to go after signing in. */
   login: (next?: string | null) => withQuery('/login', { next }),
   register: (next?: string | null) => withQuery('/register', { next }),

@@ -15,14 +15,14 @@ const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agen
 /** On a phone the name of the run matters more; the run's own page tells the rest. */
 const WIDE = 'max-sm:hidden'
 
-const COLUMNS: readonly Column<ExecutionSummary>[] = [
+const columnsFor = (address: (id: string) => string, withPriority: boolean): readonly Column<ExecutionSummary>[] => [
   { key: 'status', header: 'Status', cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
   {
     key: 'name',
     header: 'Run',
     cell: (run) => (
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link href={paths.run(run.id)} className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate">
+        <Link href={address(run.id)} className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate">
           {runName(run)}
         </Link>
         {run.error && <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
@@ -35,6 +35,7 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
     cell: (run) => <span className="text-muted capitalize">{run.trigger}</span>,
     className: WIDE,
   },
+  ...(withPriority ? [PRIORITY] : []),
   { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
   {
     key: 'took',
@@ -52,24 +53,36 @@ const COLUMNS: readonly Column<ExecutionSummary>[] = [
   },
 ]
 
+const PRIORITY: Column<ExecutionSummary> = {
+  key: 'priority',
+  header: 'Priority',
+  cell: (run) => <span className="text-muted capitalize">{run.priority}</span>,
+  className: WIDE,
+}
+
 /** Runs, newest first; a row opens one. */
 export function RunsTable({
   caption,
   runs,
   empty,
+  address = paths.run,
+  withPriority = false,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
   empty: ReactNode
+  /** Where a run is opened. */
+  address?: (id: string) => string
+  withPriority?: boolean
 }) {
   const navigate = useNavigate()
   return (
     <Table
       caption={caption}
-      columns={COLUMNS}
+      columns={columnsFor(address, withPriority)}
       rows={runs}
       rowKey={(run) => run.id}
-      onOpen={(run) => void navigate(paths.run(run.id))}
+      onOpen={(run) => void navigate(address(run.id))}
       empty={empty}
     />
   )

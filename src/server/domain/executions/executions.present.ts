@@ -12,6 +12,7 @@ import {
 } from '#contract/executions.ts'
 import { Json } from '#contract/primitives.ts'
 import type { QueuePlace, RunGraph, UsageSum } from '#contract/run-details.ts'
+import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -146,10 +147,15 @@ function presentNodes(
 
 const Disclaimer = z.object({ disclaimer: z.string().nullable() }).catch({ disclaimer: null })
 
-const presentGraph = ({ nodes, edges }: Document): RunGraph => ({
-  nodes: nodes.map(({ id, type, title }) => ({ id, type, title })),
-  edges: edges.map(({ from, to }) => ({ from: from.node, port: from.port, to: to.node })),
-})
+/** Nodes in the order they run. */
+function presentGraph({ nodes, edges }: Document): RunGraph {
+  const place = new Map(topologicalOrder(nodes, edges).map((id, index) => [id, index]))
+  const ordered = nodes.toSorted((a, b) => (place.get(a.id) ?? nodes.length) - (place.get(b.id) ?? nodes.length))
+  return {
+    nodes: ordered.map(({ id, type, title }) => ({ id, type, title })),
+    edges: edges.map(({ from, to }) => ({ from: from.node, port: from.port, to: to.node })),
+  }
+}
 
 export function sumUsage(calls: readonly ModelUsage[]): UsageSum {
   const sum = { calls: calls.length, input_tokens: 0, output_tokens: 0, cost_micros: 0 }

@@ -1,25 +1,12 @@
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { NodeRun } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { formatExactTime } from '#web/lib/time.ts'
 import type { LiveRun } from '#web/run/live-run.ts'
 import { nodeKey } from '#web/run/run-events.ts'
 import { durationOf } from '#web/run/steps.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { CodeBlock } from '#web/ui/code-block.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-
-/** Longer JSON is cut on the screen; the API gives all of it. */
-const MOST_CHARS = 20_000
-
-const asText = (value: Json): string => {
-  const text = JSON.stringify(value, null, 2)
-  return text.length > MOST_CHARS
-    ? `${text.slice(0, MOST_CHARS)}\n… ${(text.length - MOST_CHARS).toLocaleString('en-IN')} more characters`
-    : text
-}
+import { StepDetail, type StepDetailProps } from './step-detail.tsx'
 
 /** When the first step began and how long the run has taken so far, for bars on one scale. */
 function scaleOf(nodes: readonly NodeRun[]): { start: number; length: number } {
@@ -29,31 +16,56 @@ function scaleOf(nodes: readonly NodeRun[]): { start: number; length: number } {
   return { start, length: Math.max(1, Math.max(...ends, ...starts) - start) }
 }
 
-/** Every step with its time on one scale; opened, it shows attempts, logs, what it gave and what went wrong. */
-export function Timeline({ live }: { live: LiveRun }) {
+export interface TimelineProps {
+  live: LiveRun
+  /** The step that is open by its address: `node_id:iteration`. */
+  selected: string | null
+  onFork: StepDetailProps['onFork']
+}
+
+/** Every step with its time on one scale; opened, it tells everything of itself. */
+export function Timeline({ live, selected, onFork }: TimelineProps) {
   const { nodes } = live.run
   const scale = scaleOf(nodes)
   return (
     <ol className="overflow-hidden rounded border border-line bg-surface">
       {nodes.map((node) => (
         <li key={nodeKey(node)} className="border-line border-b last:border-0">
-          <Step node={node} scale={scale} progress={live.progress[nodeKey(node)]} />
+          <Step
+            run={live.run}
+            node={node}
+            scale={scale}
+            progress={live.progress[nodeKey(node)]}
+            isSelected={selected === nodeKey(node)}
+            onFork={onFork}
+          />
         </li>
       ))}
     </ol>
   )
 }
 
-interface StepProps {
-  node: NodeRun
-  scale: { start: number; length: number }
-  progress: LiveRun['progress'][string] | undefined
-}
+type StepProps = StepDetailProps & { scale: ReturnType<typeof scaleOf>; isSelected: boolean }
 
-function Step({ node, scale, progress }: StepProps) {
+function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
   const took = durationOf(node)
+  const ref = useRef<HTMLDetailsElement>(null)
+  // What is inside may be large: it is made when it is first looked at.
+  const [opened, setOpened] = useState(node.error !== null)
+  useEffect(() => {
+    const element = ref.current
+    if (!isSelected || !element) return
+    element.open = true
+    element.querySelector('summary')?.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
   return (
-    <details open={node.error !== null} className="group">
+    <details
+      ref={ref}
+      open={node.error !== null}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+      className="group"
+    >
       <summary className="grid min-h-11 grid-cols-[1rem_minmax(0,1fr)_auto_4.5rem] items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-hover sm:grid-cols-[1rem_minmax(0,14rem)_1fr_auto_4.5rem]">
         <ChevronRight
           aria-hidden="true"
@@ -62,22 +74,13 @@ function Step({ node, scale, progress }: StepProps) {
         <span className="min-w-0 truncate">
           {node.title}
           {node.iteration !== '' && <span className="text-muted"> · item {node.iteration}</span>}
+          {node.tries.length > 0 && <span className="text-warn"> · attempt {node.attempts}</span>}
         </span>
         <Bar node={node} scale={scale} />
         <StatusChip status={node.status} />
         <span className="text-right text-muted text-sm tabular-nums">{took === null ? '' : formatDuration(took)}</span>
       </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-t bg-sunken px-4 py-3">
-        {progress && node.status === 'running' && <ProgressBar label={progress.message} value={progress.fraction} />}
-        {node.error && (
-          <Callout tone="bad" title={node.error.message}>
-            {node.error.field && <>In the field {node.error.field}. </>}Code {node.error.code}.
-          </Callout>
-        )}
-        <Facts node={node} />
-        {node.logs.length > 0 && <Logs logs={node.logs} />}
-        {node.output !== null && <CodeBlock code={asText(node.output)} label={`Output of ${node.title}`} />}
-      </div>
+      {opened && <StepDetail run={run} node={node} progress={progress} onFork={onFork} />}
     </details>
   )
 }
@@ -94,43 +97,5 @@ function Bar({ node, scale }: Pick<StepProps, 'node' | 'scale'>) {
         style={{ left: `${left}%`, width: `${width}%` }}
       />
     </span>
-  )
-}
-
-function Facts({ node }: { node: NodeRun }) {
-  const facts = [
-    ['Type', node.type],
-    ['Attempts', String(node.attempts)],
-    ['Started', node.started_at && formatExactTime(node.started_at)],
-    ['Left through', node.port],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
-  return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-      {facts.map(([name, text]) => (
-        <div key={name} className="flex gap-1.5">
-          <dt className="text-muted">{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Logs({ logs }: Pick<NodeRun, 'logs'>) {
-  return (
-    <ol className="grid gap-1 font-mono text-sm">
-      {logs.map((log, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: log lines have no other name and are only added to
-        <li key={index} className="grid grid-cols-[auto_1fr] gap-3">
-          <time dateTime={log.at} className="text-muted">
-            {new Date(log.at).toLocaleTimeString('en-IN', { hour12: false })}
-          </time>
-          <span className="min-w-0 break-words">
-            {log.message}
-            {log.data !== null && <span className="text-muted"> {JSON.stringify(log.data)}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
   )
 }

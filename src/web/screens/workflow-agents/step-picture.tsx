@@ -14,7 +14,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { AgentWorkflow } from '#contract/agents.ts'
-import { type Line, type Picture, type Placed, pictureOf } from './step-layout.ts'
+import { type Line, type Picture, type Placed, pictureOf } from '#web/run/step-layout.ts'
 
 const ICONS: Record<string, LucideIcon> = {
   trigger: Play,
@@ -30,13 +30,15 @@ const ICONS: Record<string, LucideIcon> = {
   output: Presentation,
 }
 
+type Step = AgentWorkflow['steps'][number]
+
 /** Heights in px: of a row, and of the box in it. */
 const ROW = 60
 const BOX = 40
 
-const middle = ({ left, width }: Placed): number => (left + width / 2) * 100
+const middle = ({ left, width }: Placed<Step>): number => (left + width / 2) * 100
 
-function path({ from, to }: Line): string {
+function path({ from, to }: Line<Step>): string {
   const [x1, y1, x2, y2] = [middle(from), from.row * ROW + BOX, middle(to), to.row * ROW]
   const bend = Math.max(10, (y2 - y1) / 2)
   return `M ${x1} ${y1} C ${x1} ${y1 + bend}, ${x2} ${y2 - bend}, ${x2} ${y2}`
@@ -77,7 +79,7 @@ export function StepPicture({ workflow }: { workflow: AgentWorkflow }) {
   )
 }
 
-function StepBox({ placed: { step, row, left, width }, picture }: { placed: Placed; picture: Picture }) {
+function StepBox({ placed: { step, row, left, width }, picture }: { placed: Placed<Step>; picture: Picture<Step> }) {
   const Icon = ICONS[step.category] ?? Box
   const before = picture.lines.filter(({ to }) => to.step.id === step.id)
   const after = before.map(({ from, port }) => (port ? `${from.step.title} (${port})` : from.step.title))

@@ -1,9 +1,11 @@
 /** Where the steps of a workflow stand in its picture: rows from top to bottom by what they wait for. */
-import type { AgentWorkflow } from '#contract/agents.ts'
+/** What a picture is made of: steps in the order they run, and what leads from one to another. */
+export interface Drawn<Step> {
+  steps: readonly Step[]
+  edges: readonly { from: string; port: string; to: string }[]
+}
 
-type Step = AgentWorkflow['steps'][number]
-
-export interface Placed {
+export interface Placed<Step> {
   step: Step
   row: number
   /** From the left, and how wide, as fractions of the picture. */
@@ -11,17 +13,17 @@ export interface Placed {
   width: number
 }
 
-export interface Line {
-  from: Placed
-  to: Placed
+export interface Line<Step> {
+  from: Placed<Step>
+  to: Placed<Step>
   /** The branch it leaves through; null for the ordinary way out. */
   port: string | null
 }
 
-export interface Picture {
+export interface Picture<Step> {
   rows: number
-  steps: Placed[]
-  lines: Line[]
+  steps: Placed<Step>[]
+  lines: Line<Step>[]
   /** Steps that found no room. */
   more: number
 }
@@ -30,20 +32,25 @@ export interface Picture {
 const MOST_STEPS = 24
 
 /** The longest way from a start to each step. Steps come in the order they run, so one walk is enough; circles end by themselves. */
-function rowsOf(steps: readonly Step[], edges: AgentWorkflow['edges']): Map<string, number> {
+function rowsOf({ steps, edges }: Drawn<{ id: string }>): Map<string, number> {
   const place = new Map(steps.map(({ id }, index) => [id, index]))
   const rows = new Map(steps.map(({ id }) => [id, 0]))
+  const leaving = Map.groupBy(edges, ({ from }) => from)
   for (const { id } of steps)
-    for (const { from, to } of edges) {
-      if (from !== id || (place.get(to) ?? -1) <= (place.get(from) ?? 0)) continue
+    for (const { from, to } of leaving.get(id) ?? []) {
+      if ((place.get(to) ?? -1) <= (place.get(from) ?? 0)) continue
       rows.set(to, Math.max(rows.get(to) ?? 0, (rows.get(from) ?? 0) + 1))
     }
   return rows
 }
 
-export function pictureOf({ steps: all, edges }: Pick<AgentWorkflow, 'steps' | 'edges'>): Picture {
-  const shown = all.slice(0, MOST_STEPS)
-  const rows = rowsOf(shown, edges)
+/** @param most steps that find room */
+export function pictureOf<Step extends { id: string }>(
+  { steps: all, edges }: Drawn<Step>,
+  most = MOST_STEPS,
+): Picture<Step> {
+  const shown = all.slice(0, most)
+  const rows = rowsOf({ steps: shown, edges })
   const byRow = Map.groupBy(shown, ({ id }) => rows.get(id) ?? 0)
   const steps = [...byRow].flatMap(([row, members]) =>
     members.map((step, index) => ({ step, row, left: index / members.length, width: 1 / members.length })),

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Execution } from '#contract/executions.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { formatRelative } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+const OTHER = 'other'
+
+/** The runs of the same workflow around it, the one it was made from first. */
+const candidates = ({ workflow }: Execution) =>
+  q('listExecutions', { query: { workflow_id: workflow.id, limit: 50, offset: 0 } })
+
+/** Chooses the run to put beside this one. */
+export function CompareDialog({ run, onClose }: { run: Execution; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { data, error } = useQuery(candidates(run))
+  const [chosen, setChosen] = useState(run.source_id ?? '')
+  const [text, setText] = useState('')
+  const options = (data?.items ?? [])
+    .filter(({ id }) => id !== run.id && id !== run.source_id)
+    .map(({ id, status, created_at }) => ({ value: id as string, label: `${formatRelative(created_at)} · ${status}` }))
+  if (run.source_id) options.unshift({ value: run.source_id, label: 'The run it was made from' })
+  options.push({ value: OTHER, label: 'Another run, by its address' })
+  const value = chosen || (options[0]?.value ?? OTHER)
+  const other = value === OTHER ? (UUID.exec(text)?.[0] ?? null) : value
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Compare with another run"
+      description="Node by node: how it ended, how long it took, what it cost, and what was different in what it gave."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            reason={other === null ? 'Choose a run first.' : undefined}
+            onClick={() => other !== null && void navigate(paths.compareRuns(other, run.id))}
+          >
+            Compare
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
+        {!data && error === null ? (
+          <Spinner />
+        ) : (
+          <Select
+            label="Compare with"
+            options={options}
+            value={value}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        )}
+        {value === OTHER && (
+          <TextField
+            label="Address or id of the run"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={text !== '' && other === null ? 'There is no id of a run in it.' : undefined}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
