@@ -43,6 +43,7 @@ export const ERRORS = {
   external_email: { status: 409, text: 'The provider has not verified an email address of this account.' },
   external_taken: { status: 409, text: 'This account is connected to another account here.' },
   link_first: { status: 409, text: 'Sign in to your account first and connect this one in the settings.' },
+  link_of_another: { status: 409, text: 'Sign in to the account this link was made for, then confirm.' },
   link_invalid: { status: 400, text: 'This link has expired or was used already. Ask for a new one.' },
   forbidden: { status: 403, text: STATUS_TEXT[403] },
   account_blocked: { status: 403, text: 'This account is blocked.' },

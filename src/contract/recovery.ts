@@ -41,12 +41,13 @@ export const recovery = {
   verifyEmail: endpoint({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm an address, or change to a new one, with a mailed link',
+    summary:
+      'Confirm an address, or change to a new one, with a link mailed to it; by the account it was made for alone',
     access: anyone,
     body: z.object({ token: LinkToken }),
     /** `changed` is true when it is a new address of the account. */
     returns: z.object({ email: z.string(), changed: z.boolean() }),
-    errors: ['link_invalid', 'too_many_requests'],
+    errors: ['link_invalid', 'link_of_another', 'too_many_requests'],
   }),
   changeEmail: endpoint({
     method: 'POST',

@@ -41,6 +41,7 @@ export const paths = {
   login: (next?: string | null) => withQuery('/login', { next }),
   register: (next?: string | null) => withQuery('/register', { next }),
   forgotPassword: () => '/forgot-password',
+  verifyEmail: (token: string) => withQuery('/verify-email', { token }),
   auth: () => '/auth',
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',

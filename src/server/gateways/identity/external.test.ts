@@ -78,9 +78,9 @@ async function come(provider: ExternalProvider, browser: Browser, person: { id: 
   browser.keep(await identity.accounts.finishExternal({ provider, ...back }, browser))
   return (await identity.accounts.session(browser)).data
 }
-async function confirmAddress(email: string) {
+async function confirmAddress({ email, browser }: { email: string; browser: Browser }) {
   await mailSettled(database)
-  await identity.accounts.verifyEmail(tokenOf(await mailTo(database, email, /^Confirm/)), new Browser())
+  await identity.accounts.verifyEmail(tokenOf(await mailTo(database, email, /^Confirm/)), browser)
 }
 
 describe.each(PROVIDERS)('%s', (provider) => {
@@ -102,8 +102,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   it('joins an account whose address is proven, and tells it by mail', async () => {
-    const { email, account } = await signUpSomebody(identity)
-    await confirmAddress(email)
+    const { email, account, browser } = await signUpSomebody(identity)
+    await confirmAddress({ email, browser })
     expect(await come(provider, new Browser(), personThere(email.toUpperCase()))).toMatchObject({ id: account.id })
     await mailTo(database, email, /How you sign in/)
   })
@@ -120,8 +120,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   it('never joins an account that asks for a second factor', async () => {
-    const { email, account } = await signUpSomebody(identity)
-    await confirmAddress(email)
+    const { email, account, browser } = await signUpSomebody(identity)
+    await confirmAddress({ email, browser })
     await database.pool.query('update auth."user" set "twoFactorEnabled" = true where id = $1', [account.id])
     await expect(come(provider, new Browser(), personThere(email))).rejects.toEqual(refusedWith('link_first'))
   })
@@ -148,8 +148,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   it('is not believed about an address it has not verified, known here or not', async () => {
-    const { email } = await signUpSomebody(identity)
-    await confirmAddress(email)
+    const { email, browser } = await signUpSomebody(identity)
+    await confirmAddress({ email, browser })
     for (const address of [email, 'nobody-there@mail.example'])
       await expect(come(provider, new Browser(), personThere(address, false))).rejects.toEqual(
         refusedWith('external_email'),

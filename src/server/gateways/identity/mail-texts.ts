@@ -31,7 +31,7 @@ export function mailTexts(brand: string, publicUrl: string): MailTexts {
     }),
     verify: (token) => ({
       subject: `Confirm your email address for ${brand}`,
-      text: `Open this link within 24 hours to confirm that this address is yours:\n\n${link('verify-email', token)}\n\nIf you did not create an account, do not open it.`,
+      text: `Open this link within 24 hours to confirm that this address is yours:\n\n${link('verify-email', token)}\n\nIf you did not create an account, leave it alone: nothing is confirmed without its password.`,
     }),
     change: (token) => ({
       subject: `Confirm your new email address for ${brand}`,

@@ -181,16 +181,26 @@ describe('a forgotten password', () => {
 
 describe('an address', () => {
   it('is confirmed by the link mailed at sign-up, once, and the user follows', async () => {
-    const { email } = await somebody()
+    const { email, browser } = await somebody()
     expect(await userOf(email)).toMatchObject({ is_verified: false })
     const token = tokenOf(await mailTo(database, email, /^Confirm your email address/))
     const answers = await Promise.allSettled([
-      identity.accounts.verifyEmail(token, elsewhere()),
-      identity.accounts.verifyEmail(token, elsewhere()),
+      identity.accounts.verifyEmail(token, browser),
+      identity.accounts.verifyEmail(token, browser),
     ])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await userOf(email)).toMatchObject({ is_verified: true })
-    await expect(identity.accounts.verifyEmail(token, elsewhere())).rejects.toEqual(refusedWith('link_invalid'))
+    await expect(identity.accounts.verifyEmail(token, browser)).rejects.toEqual(refusedWith('link_invalid'))
+  })
+
+  it('is not confirmed by who reads the mailbox but did not make the account; the link stays for who did', async () => {
+    const { email, browser } = await somebody()
+    const token = tokenOf(await mailTo(database, email, /^Confirm your email address/))
+    const other = await somebody()
+    for (const client of [elsewhere(), other.browser])
+      await expect(identity.accounts.verifyEmail(token, client)).rejects.toEqual(refusedWith('link_of_another'))
+    expect(await userOf(email)).toMatchObject({ is_verified: false })
+    expect((await identity.accounts.verifyEmail(token, browser)).data).toEqual({ email, changed: false })
   })
 
   it('is confirmed again only while it is not, and only so often', async () => {
@@ -200,8 +210,8 @@ describe('an address', () => {
     await expect(identity.accounts.requestVerification(browser)).rejects.toEqual(refusedWith('too_many_requests'))
     await mailSettled(database)
     const latest = tokenOf(await mailTo(database, email, /^Confirm/))
-    await expect(identity.accounts.verifyEmail(first, elsewhere())).rejects.toEqual(refusedWith('link_invalid'))
-    expect((await identity.accounts.verifyEmail(latest, elsewhere())).data).toEqual({ email, changed: false })
+    await expect(identity.accounts.verifyEmail(first, browser)).rejects.toEqual(refusedWith('link_invalid'))
+    expect((await identity.accounts.verifyEmail(latest, browser)).data).toEqual({ email, changed: false })
     await expect(identity.accounts.requestVerification(browser)).rejects.toEqual(refusedWith('already_resolved'))
     await expect(identity.accounts.requestVerification(elsewhere())).rejects.toEqual(refusedWith('unauthenticated'))
   })
@@ -230,7 +240,7 @@ describe('another address', () => {
     expect((await mailTo(database, email, /was asked for/)).body).not.toContain(new_email)
     expect(await userOf(email)).toBeDefined()
     const token = tokenOf(await mailTo(database, new_email, /Confirm your new/))
-    expect((await identity.accounts.verifyEmail(token, elsewhere())).data).toEqual({ email: new_email, changed: true })
+    expect((await identity.accounts.verifyEmail(token, browser)).data).toEqual({ email: new_email, changed: true })
     expect(await userOf(new_email)).toMatchObject({ is_verified: true })
     expect(await userOf(email)).toBeUndefined()
     expect(await findOrCreateCaller(database.db, verified)).toMatchObject({ email: new_email })
@@ -246,7 +256,7 @@ describe('another address', () => {
     const { email, browser, token } = await signUpSomebody(identity)
     const new_email = `late-${email}`
     await identity.accounts.changeEmail({ new_email, password: PASSWORD }, browser)
-    await identity.accounts.verifyEmail(tokenOf(await mailTo(database, new_email, /new/)), elsewhere())
+    await identity.accounts.verifyEmail(tokenOf(await mailTo(database, new_email, /new/)), browser)
     const verified = await identity.verify(token)
     if (!verified) throw new Error('no token')
     expect(verified.email).toBe(email)
@@ -271,7 +281,7 @@ describe('another address', () => {
     await identity.accounts.changeEmail({ new_email, password: PASSWORD }, browser)
     const token = tokenOf(await mailTo(database, new_email, /new/))
     await signUpSomebody(identity, new_email)
-    await expect(identity.accounts.verifyEmail(token, elsewhere())).rejects.toEqual(refusedWith('link_invalid'))
+    await expect(identity.accounts.verifyEmail(token, browser)).rejects.toEqual(refusedWith('link_invalid'))
     expect(await userOf(email)).toMatchObject({ email })
   })
 

@@ -109,9 +109,14 @@ function passwords({
   }
 }
 
-/** The rows of one followed link that confirms an address. */
-async function confirm(tx: Work, token: string, { texts }: Pick<Parts, 'texts'>) {
+/**
+ * The rows of one followed link that confirms an address. Who reads the mailbox may never have asked for the account: their press
+ * alone would prove the address for whoever made it, who would then be joined with what its owner signs in with later.
+ * @throws link_invalid, link_of_another
+ */
+async function confirm(tx: Work, token: string, holder: string | null, { texts }: Pick<Parts, 'texts'>) {
   const { purpose, user_id, email } = await followLink(tx, token, ['verify', 'change'])
+  if (user_id !== holder) throw new AppError('link_of_another')
   if (purpose === 'verify') {
     await provenAccount(tx, user_id, email)
     await tx.rows('update auth."user" set "emailVerified" = true, "updatedAt" = now() where id = $1', [user_id])
@@ -130,6 +135,11 @@ async function confirm(tx: Work, token: string, { texts }: Pick<Parts, 'texts'>)
 export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
   const { throttle, options, mailRequests, call, checkPassword } = parts
   const mine = async (client: AuthClient) => (await holderOf(call, client)).user
+  const someone = (client: AuthClient) =>
+    mine(client).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthenticated') return null
+      throw error
+    })
   return {
     ...passwords(parts),
     async requestVerification(client) {
@@ -143,8 +153,9 @@ export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
     async verifyEmail(token, client) {
       refuseForeign(client, options.publicUrl)
       await throttle.attempt([bucket('link_address', client.ip)])
+      const holder = await someone(client)
       const data = await options
-        .transact((tx) => confirm(tx, token, parts))
+        .transact((tx) => confirm(tx, token, holder?.id ?? null, parts))
         .catch((error: unknown) => {
           // Somebody else has taken the address since the link was sent.
           throw isTaken(error) ? new AppError('link_invalid', { cause: error }) : error

@@ -13,42 +13,48 @@ type Outcome = DataOf<'answerConnect'>['outcome']
 
 /** One call a page: an answer counts once, and a page may be drawn twice. */
 const asked = new Map<string, Promise<Outcome>>()
-const check = (state: string, error: string | null): Promise<Outcome> => {
+const check = (state: string, code: string | null, error: string | null): Promise<Outcome> => {
   const known = asked.get(state)
   if (known) return known
-  const body = { state: state.slice(0, 500), ...(error !== null && { error: error.slice(0, 200) }) }
+  const body = {
+    state: state.slice(0, 500),
+    ...(code !== null && { code: code.slice(0, 4000) }),
+    ...(error !== null && { error: error.slice(0, 200) }),
+  }
   const asking = call('answerConnect', { body }).then(({ outcome }) => outcome)
   asked.set(state, asking)
   asking.catch(() => asked.delete(state))
   return asking
 }
 
-/** §2.1: where Gmail comes back to. The page that opened it hears the outcome; nothing else is told to anybody. */
+/** §2.1: where Gmail, and any other service that is connected, comes back to. The page that opened it hears the outcome; nothing else is told to anybody. */
 export function Component() {
   const [params] = useSearchParams()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
   const state = params.get('state') ?? ''
+  const code = params.get('code')
   const error = params.get('error')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
   useEffect(() => {
-    check(state, error).then(
+    check(state, code, error).then(
       (found) => {
         setOutcome(found)
-        const message = { type: 'chowk.connect', service: 'gmail', outcome: found }
+        const message = { type: 'chowk.connect', outcome: found }
         if (window.opener) (window.opener as Window).postMessage(message, window.location.origin)
       },
       (cause: unknown) => setFailure(failureText(cause)),
     )
-  }, [state, error, tries])
+  }, [state, code, error, tries])
 
-  if (outcome === 'agreed') return <Agreed />
+  if (outcome === 'connected') return <Connected />
+  if (outcome === 'failed') return <Failed />
   if (outcome === 'denied') return <Denied />
   if (outcome === 'wrong_state') return <WrongState />
   if (failure === null)
     return (
-      <AuthCard title={t('Connecting Gmail')}>
+      <AuthCard title={t('Connecting the account')}>
         <Spinner />
       </AuthCard>
     )
@@ -57,7 +63,7 @@ export function Component() {
     setTries(tries + 1)
   }
   return (
-    <AuthCard title={t('Gmail could not be connected')}>
+    <AuthCard title={t('The account could not be connected')}>
       <Callout tone="bad">{failure}</Callout>
       <Button variant="primary" size="lg" wide onClick={again}>
         {t('Try again')}
@@ -75,22 +81,29 @@ function Leave() {
       </Button>
     )
   return (
-    <LinkButton href={paths.dashboard()} size="lg" wide>
-      {t('Go to the dashboard')}
+    <LinkButton href={paths.settings({ section: 'credentials' })} size="lg" wide>
+      {t('Go to your credentials')}
     </LinkButton>
   )
 }
 
-const Agreed = () => (
-  <AuthCard title={t('Gmail agreed')}>
-    <Callout tone="good">{t('The connection goes on in the window where you began it.')}</Callout>
+const Connected = () => (
+  <AuthCard title={t('The account is connected')}>
+    <Callout tone="good">{t('Your workflows can use it from now on.')}</Callout>
+    <Leave />
+  </AuthCard>
+)
+
+const Failed = () => (
+  <AuthCard title={t('The account could not be connected')}>
+    <Callout tone="bad">{t('You agreed, but the service did not stand by it. Begin again on the settings page.')}</Callout>
     <Leave />
   </AuthCard>
 )
 
 const Denied = () => (
-  <AuthCard title={t('Gmail was not connected')}>
-    <Callout tone="warn">{t('You, or Gmail, said no. Nothing was connected and nothing was read.')}</Callout>
+  <AuthCard title={t('The account was not connected')}>
+    <Callout tone="warn">{t('You, or the service, said no. Nothing was connected and nothing was read.')}</Callout>
     <Leave />
   </AuthCard>
 )

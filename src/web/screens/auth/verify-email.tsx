@@ -26,6 +26,8 @@ export function Component() {
   const dead = token === '' || (confirm.error instanceof ApiError && confirm.error.code === 'link_invalid')
   if (confirmed) return <Confirmed {...confirmed} />
   if (dead) return <DeadLink />
+  if (confirm.error instanceof ApiError && confirm.error.code === 'link_of_another')
+    return <SignInFirst token={token} />
   return (
     <AuthCard title={t('Confirm your email address')} subtitle={t('One press, and we know that it is yours.')}>
       {confirm.error !== null && <Callout tone="bad">{failureText(confirm.error)}</Callout>}
@@ -49,6 +51,29 @@ function Confirmed({ email, changed }: DataOf<'verifyEmail'>) {
         <bdi className="break-all font-medium">{email}</bdi>
       </Callout>
       <Onward />
+    </AuthCard>
+  )
+}
+
+/** Not made by whoever is signed in here. Who did not make it at all leaves it alone, and nothing is confirmed. */
+function SignInFirst({ token }: { token: string }) {
+  const user = useUser()
+  return (
+    <AuthCard title={t('Sign in to confirm this address')}>
+      <Callout tone="warn">
+        {user
+          ? t('This link belongs to another account than yours, {email}. Sign out, then open it again.', {
+              email: user.email,
+            })
+          : t(
+              'This link belongs to an account that is not signed in here. If you did not make one with this address, do nothing: it stays unconfirmed.',
+            )}
+      </Callout>
+      {!user && (
+        <LinkButton href={paths.login(paths.verifyEmail(token))} variant="primary" size="lg" wide>
+          {t('Sign in')}
+        </LinkButton>
+      )}
     </AuthCard>
   )
 }
