@@ -6,11 +6,12 @@ import { isFinal } from '#contract/execution-states.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
-import { NodeError, output } from '#nodes/node.ts'
 import { EngineRefusal, type ExecutionState, type StartRequest } from '#server/engine/request.ts'
+import { livePort } from '#server/engine/scope-run.ts'
 import { readRows } from '#server/engine/store.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { type Behaviour, behaving, createTestEngine, storeWorkflow, type TestEngine } from '#test/support/engine.ts'
+import { behaving, createTestEngine, storeWorkflow, type TestEngine } from '#test/support/engine.ts'
+import { behavioursOf } from './behaviours.ts'
 import type { Value } from './formulas.ts'
 import { type Random, randomInput, randomOf, randomProgram } from './generate.ts'
 import { type Given, interpret, type Told, type World } from './reference.ts'
@@ -226,17 +227,13 @@ export class Stage implements AsyncDisposable {
   }
 
   async #rows(id: string): Promise<Map<string, Given>> {
-    const found = await this.#database.pool.query<{ node_id: string; iteration: string; port: string; output: Value }>(
-      `select node_id, iteration, coalesce(port, 'out') as port, output from node_runs
-       where execution_id = $1 and (port is not null or status = 'skipped') and port is distinct from 'stopped'`,
-      [id],
-    )
-    return new Map(
-      found.rows.map(({ node_id, iteration, port, output }) => [
-        iteration === '' ? node_id : `${node_id}:${iteration}`,
-        { port, output },
-      ]),
-    )
+    const given = new Map<string, Given>()
+    for (const row of await readRows(this.#database.pool, id)) {
+      const port = livePort(row)
+      const key = row.iteration ? `${row.node_id}:${row.iteration}` : row.node_id
+      if (port !== undefined) given.set(key, { port, output: (row.output ?? null) as Value })
+    }
+    return given
   }
 
   async #differs(state: ExecutionState, told: Expected): Promise<string | null> {
@@ -272,35 +269,6 @@ const UNPLAYED = { status: '', nodes: 0, raced: false, difference: null }
 
 const errorsToo = (_key: string, value: unknown) =>
   value instanceof Error ? { message: value.message, stack: value.stack } : value
-
-function behavioursOf(healed: ReadonlySet<number>, effects: Map<string, Set<string>>): Record<string, Behaviour> {
-  const gives: Behaviour = (ctx) => {
-    const { execution_id, node_id, iteration } = ctx.run
-    const made = effects.get(execution_id) ?? new Set()
-    effects.set(execution_id, made.add(iteration === '' ? node_id : `${node_id}:${iteration}`))
-    return output({ by: node_id, got: ctx.input })
-  }
-  const isHealed: (ctx: Parameters<Behaviour>[0]) => boolean = (ctx) => healed.has(ctx.config.with as number)
-  const flaky =
-    (times: number): Behaviour =>
-    (ctx) => {
-      if (isHealed(ctx) || ctx.run.attempt > times) return gives(ctx)
-      throw new NodeError('flaky', `${ctx.run.node_id} did not work`, { retryable: true })
-    }
-  return {
-    give: gives,
-    late: async (ctx) => {
-      await sleep(Number(ctx.run.node_id.length % 3))
-      return gives(ctx)
-    },
-    break: (ctx) => {
-      if (isHealed(ctx)) return gives(ctx)
-      throw new NodeError('broken', `${ctx.run.node_id} is broken`)
-    },
-    flaky_1: flaky(1),
-    flaky_2: flaky(2),
-  }
-}
 
 const find = behaving({})
 const types = { get: (type: string) => find(type) }

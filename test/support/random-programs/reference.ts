@@ -6,35 +6,22 @@
  * node with a live edge runs; one without is dead. Nodes behind a map's port `item` run once per item. Where several nodes may end
  * a run, which of them does is a race: then all ends that may come are told.
  */
-import { evaluate, isTrue, settled, type Value, WrongType } from './formulas.ts'
+import { evaluate, settled, type Value, WrongType } from './formulas.ts'
+import {
+  type Did,
+  type Early,
+  type End,
+  type Failure,
+  failure,
+  type Given,
+  kindOf,
+  type ReferenceDocument,
+  type ReferenceEdge,
+  type ReferenceNode,
+  simpleNode,
+} from './reference-nodes.ts'
 
-export interface ReferenceNode {
-  id: string
-  type: string
-  config: { [name: string]: Value }
-  retry?: { max_attempts: number }
-  on_error?: string
-  disabled?: boolean
-}
-export interface ReferenceEdge {
-  from: { node: string; port: string }
-  to: { node: string }
-}
-export interface ReferenceDocument {
-  nodes: readonly ReferenceNode[]
-  edges: readonly ReferenceEdge[]
-}
-
-export interface Given {
-  port: string
-  output: Value
-}
-export interface Failure {
-  code: string
-  message: string
-  node_id: string
-}
-export type End = { status: 'succeeded'; output: Value } | { status: 'failed'; output: Value; error: Failure }
+export type { Given } from './reference-nodes.ts'
 
 export interface Told {
   /** What the run may end with: one, unless nodes race. */
@@ -59,12 +46,6 @@ export interface World {
   kept?: ReadonlyMap<string, Given>
 }
 
-interface Early {
-  /** Ends the whole run, also from inside of a body. */
-  all: boolean
-  end: End
-}
-
 interface Place {
   iteration: string
   item: Value | undefined
@@ -73,11 +54,7 @@ interface Place {
   around: (id: string) => Value | undefined
 }
 
-const failure = (node_id: string, code: string, message: string): Failure => ({ code, message, node_id })
 const failed = (error: Failure): Early => ({ all: false, end: { status: 'failed', output: null, error } })
-
-/** What a node makes of its input. */
-type Did = { gives: Given } | { fails: Failure } | { stops: End } | { early: Early[] }
 
 export function interpret(document: ReferenceDocument, input: Value, world: World): Told {
   return new Interpreter(document, input, world).run()
@@ -173,13 +150,33 @@ class Interpreter {
 
   /** What left through a port that leads nowhere: one value as it is, several under the names of their nodes. */
   #terminals(outputs: ReadonlyMap<string, Given>, members: ReadonlySet<string>): Value {
-    const ends = [...outputs].filter(
-      ([id, { port }]) =>
-        !this.#edges.some(({ from, to }) => from.node === id && from.port === port && members.has(to.node)),
-    )
+    const ends = this.#inOrder()
+      .filter((id) => outputs.has(id))
+      .map((id) => [id, outputs.get(id) as Given] as const)
+      .filter(
+        ([id, { port }]) =>
+          !this.#edges.some(({ from, to }) => from.node === id && from.port === port && members.has(to.node)),
+      )
     if (ends.length === 0) return null
     if (ends.length === 1) return ends[0]?.[1].output ?? null
     return Object.fromEntries(ends.map(([id, { output }]) => [id, output]))
+  }
+
+  /** Behind what leads to them, else as they are written. */
+  #inOrder(): string[] {
+    const left = new Map(
+      [...this.#nodes.keys()].map((id) => [id, this.#edges.filter(({ to }) => to.node === id).length]),
+    )
+    const order = [...left].filter(([, count]) => count === 0).map(([id]) => id)
+    for (const id of order) {
+      for (const { from, to } of this.#edges) {
+        if (from.node !== id) continue
+        const count = (left.get(to.node) ?? 0) - 1
+        left.set(to.node, count)
+        if (count === 0) order.push(to.node)
+      }
+    }
+    return order
   }
 
   #node(node: ReferenceNode, inputs: { node: string; value: Value }[], place: Place): Did {
@@ -223,45 +220,7 @@ class Interpreter {
     }
     if (node.type === 'map') return this.#map(node, config, input, place)
     if (node.type === 'sub_workflow') return this.#child(node, config, input)
-    return this.#simple(node, config, input, inputs, place)
-  }
-
-  #simple(
-    node: ReferenceNode,
-    config: { [name: string]: Value },
-    input: Value,
-    inputs: { node: string; value: Value }[],
-    place: Place,
-  ): Did {
-    const through = (port: string, output: Value = input): Did => ({ gives: { port, output } })
-    switch (node.type) {
-      case 'manual_trigger':
-      case 'wait':
-        return through('out')
-      case 'set_fields':
-        return setFields(node.id, config, input)
-      case 'if':
-        return through(isTrue(config.condition) ? 'true' : 'false')
-      case 'switch': {
-        const rules = config.rules as { port: string; condition?: Value }[]
-        return through(rules.find(({ condition }) => isTrue(condition))?.port ?? 'default')
-      }
-      case 'merge':
-        return merge(node.id, config.mode as string, inputs)
-      case 'stop': {
-        const output = config.output === undefined ? input : config.output
-        const text = (config.message as string) || 'The workflow was stopped.'
-        if (config.status === 'succeeded') return { stops: { status: 'succeeded', output } }
-        return { stops: { status: 'failed', output, error: failure(node.id, 'stopped', text) } }
-      }
-      case 'approval': {
-        // What the person of this trial answers stands in the question.
-        const approved = config.title === 'yes'
-        return through(approved ? 'approved' : 'rejected', { comment: config.title ?? '', by: null, input })
-      }
-      default:
-        return this.#acts(node, config.does as string, input, place)
-    }
+    return simpleNode(node, config, input, inputs) ?? this.#acts(node, config.does as string, input, place)
   }
 
   /** The nodes of the trial itself. */
@@ -338,41 +297,4 @@ class Interpreter {
     if (end?.status === 'succeeded') return { gives: { port: 'out', output: end.output } }
     return { fails: failure(node.id, 'sub_workflow_failed', end?.error.message ?? '') }
   }
-}
-
-function setFields(id: string, config: { [name: string]: Value }, input: Value): Did {
-  const result: { [name: string]: Value } = {}
-  if (config.keep_input === true) {
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      return { fails: failure(id, 'not_an_object', `Expected an object, got ${kindOf(input)}`) }
-    }
-    Object.assign(result, input)
-  }
-  for (const { name, value } of config.fields as { name: string; value?: Value }[]) result[name] = value ?? null
-  return { gives: { port: 'out', output: result } }
-}
-
-function merge(id: string, mode: string, inputs: { node: string; value: Value }[]): Did {
-  const gives = (output: Value): Did => ({ gives: { port: 'out', output } })
-  if (mode === 'first') return gives(inputs[0]?.value ?? null)
-  if (mode === 'append') return gives(inputs.flatMap(({ value }) => (value === null ? [] : value)))
-  if (mode === 'by_node') return gives(Object.fromEntries(inputs.map(({ node, value }) => [node, value])))
-  const result: { [name: string]: Value } = {}
-  for (const { node, value } of inputs) {
-    if (value === null) continue
-    if (typeof value !== 'object' || Array.isArray(value)) {
-      return {
-        fails: failure(id, 'not_an_object', `"${node}" gave ${kindOf(value)}; only objects can be combined`),
-      }
-    }
-    Object.assign(result, value)
-  }
-  return gives(result)
-}
-
-function kindOf(value: Value): string {
-  if (value === null) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  return `a ${typeof value === 'string' ? 'text' : typeof value}`
 }
