@@ -143,7 +143,8 @@ export interface CodesPort {
 
 /** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */
 export type ModelMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: ModelToolCall[] }
   | { role: 'tool'; tool_call_id: string; name: string; content: string }
 

@@ -154,8 +154,12 @@ const SAID: readonly Step[] = [
 ]
 
 const ACCOUNT: readonly Step[] = [
+  step(['public.recoveries', 'public.recovery_items'], ({ id }) => sql`delete from recoveries where owner_id = ${id}`),
   step(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
   step(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
+  step(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),
+  step(['public.model_settings'], ({ id }) => sql`delete from model_settings where owner_id = ${id}`),
+  step(['public.model_calls'], ({ id }) => sql`delete from model_calls where owner_id = ${id} or user_id = ${id}`),
   step(['public.pending_connects'], ({ id }) => sql`delete from pending_connects where user_id = ${id}`),
   step(['public.avatars'], ({ id }) => sql`delete from avatars where owner_id = ${id}`),
   step(

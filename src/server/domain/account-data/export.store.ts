@@ -95,6 +95,18 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'recoveries.json',
+    about: 'Failed runs you had recovered together',
+    tables: ['public.recoveries', 'public.recovery_items'],
+    query: ({ id }) =>
+      row(
+        sql`t.action, t.created_at, t.finished_at,
+          (select json_agg(json_build_object('run', i.execution_id, 'new_run', i.new_id, 'status', i.status, 'reason', i.reason))
+            from recovery_items i where i.recovery_id = t.id) as runs`,
+        sql`from recoveries t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'api-keys.json',
     about: 'Your API keys, without the keys themselves',
     tables: ['public.api_keys'],
@@ -102,6 +114,27 @@ export const LISTS: readonly PersonalList[] = [
       row(
         sql`t.id, t.name, t.prefix, t.scopes, t.expires_at, t.last_used_at, t.created_at`,
         sql`from api_keys t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'models.json',
+    about: 'Language models you set up, without their keys, and what is asked by default',
+    tables: ['public.models', 'public.model_settings'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.provider, t.base_url, t.model, t.input_price, t.output_price, t.created_at,
+          (select to_jsonb(s) - 'id' - 'owner_id' from model_settings s where s.owner_id = t.owner_id) as settings`,
+        sql`from models t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'model-calls.json',
+    about: 'Calls of language models: what each used and cost (micro-rupees)',
+    tables: ['public.model_calls'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.execution_id, t.node_id, t.model, t.input_tokens, t.output_tokens, t.cost_micros, t.ms, t.error, t.created_at`,
+        sql`from model_calls t where t.user_id = ${id} or t.owner_id = ${id} order by t.created_at`,
       ),
   },
   {

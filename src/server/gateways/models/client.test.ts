@@ -11,7 +11,7 @@ let target: ModelTarget
 beforeAll(async () => {
   peer = await startModelPeer({ key: KEY })
   outbound = createOutbound({ allow: [peer.host] })
-  target = { base_url: peer.url, model: 'small', api_key: KEY, schema: true }
+  target = { base_url: peer.url, model: 'small', api_key: KEY, schema: true, of_operator: false }
 })
 afterAll(async () => {
   outbound.close()

@@ -15,6 +15,8 @@ export interface ModelTarget {
   api_key: string | null
   /** Takes a JSON Schema for the answer. */
   schema: boolean
+  /** Named by the operator's configuration: its host may be private. */
+  of_operator: boolean
 }
 
 export type OneRequest = Pick<ModelRequest, 'messages' | 'schema' | 'tools' | 'temperature'> & {

@@ -1,3 +1,4 @@
+import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
@@ -7,6 +8,7 @@ import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
+import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
@@ -20,6 +22,7 @@ import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
+import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
@@ -40,6 +43,8 @@ import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
 export default interface PublicSchema {
+  model_settings: ModelSettingsTable;
+
   categories: CategoriesTable;
 
   agent_versions: AgentVersionsTable;
@@ -57,6 +62,8 @@ export default interface PublicSchema {
   files: FilesTable;
 
   agent_users: AgentUsersTable;
+
+  models: ModelsTable;
 
   codes: CodesTable;
 
@@ -83,6 +90,8 @@ export default interface PublicSchema {
   notice_causes: NoticeCausesTable;
 
   avatars: AvatarsTable;
+
+  model_calls: ModelCallsTable;
 
   services: ServicesTable;
 

@@ -1,0 +1,109 @@
+/**
+ * What calls may use and what they used. Before a call the most it can use is written down and counted, so that any number of calls at
+ * the same time stay inside a budget; after it the row says what it really used. Money is in micro-rupees: a price of p paise per
+ * million tokens is p/100 micro-rupees a token.
+ */
+import type { UserId } from '#contract/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import * as calls from './calls.store.ts'
+import type { Chosen } from './choose.ts'
+import { findSettings } from './models.store.ts'
+
+const MICROS_PER_PAISA = 10_000
+
+/** Rounded up; 0 while the model has no price. */
+export const costOf = (
+  { input_price, output_price }: Pick<Chosen, 'input_price' | 'output_price'>,
+  input_tokens: number,
+  output_tokens: number,
+): number => Math.ceil((input_tokens * (input_price ?? 0) + output_tokens * (output_price ?? 0)) / 100)
+
+export const usageOf = (chosen: Chosen, input_tokens: number, output_tokens: number): ModelUsage => ({
+  input_tokens,
+  output_tokens,
+  cost_micros: costOf(chosen, input_tokens, output_tokens),
+})
+
+const accountOf = (chosen: Chosen, { owner }: RunAs): calls.Account => {
+  if (chosen.owner_id !== null) return { owner_id: chosen.owner_id }
+  return 'user_id' in owner ? { user_id: owner.user_id as UserId } : { visitor_key: owner.visitor_key }
+}
+
+const refuse = (message: string) => new NodeError('budget_exceeded', message)
+const lakh = (value: number) => value.toLocaleString('en-IN')
+const rupees = (micros: number) => `₹${(micros / 1_000_000).toLocaleString('en-IN', { maximumFractionDigits: 4 })}`
+
+interface Cap {
+  tokens: number | null
+  cost_micros: number | null
+  what: string
+}
+
+/** @throws NodeError `budget_exceeded` */
+function check(used: calls.Used, next: ModelUsage, cap: Cap): void {
+  const tokens = next.input_tokens + next.output_tokens
+  if (cap.tokens !== null && used.tokens + tokens > cap.tokens) {
+    const left = Math.max(0, cap.tokens - used.tokens)
+    throw refuse(
+      `${cap.what} allows ${lakh(cap.tokens)} tokens; ${lakh(left)} are left, and this call may take ${lakh(tokens)}.`,
+    )
+  }
+  if (cap.cost_micros !== null && used.cost_micros + next.cost_micros > cap.cost_micros) {
+    const left = Math.max(0, cap.cost_micros - used.cost_micros)
+    throw refuse(
+      `${cap.what} allows ${rupees(cap.cost_micros)}; ${rupees(left)} are left, and this call may cost ${rupees(next.cost_micros)}.`,
+    )
+  }
+}
+
+export interface Planned {
+  chosen: Chosen
+  who: RunAs
+  account: Pick<ModelAccount, 'execution_id' | 'node_id'> | undefined
+  budget: ModelRequest['budget']
+  /** The most it can use. */
+  most: ModelUsage
+}
+
+/**
+ * Counts a call before it is made.
+ * @returns its id
+ * @throws NodeError `budget_exceeded`: nothing is counted then
+ */
+export async function reserveCall(db: Database, plan: Planned): Promise<string> {
+  const { chosen, who, account, budget, most } = plan
+  const settings = await findSettings(db, chosen.owner_id)
+  const { owner } = who
+  const row: calls.NewCall = {
+    owner_id: chosen.owner_id,
+    user_id: 'user_id' in owner ? (owner.user_id as UserId) : null,
+    visitor_key: 'visitor_key' in owner ? owner.visitor_key : null,
+    execution_id: account?.execution_id ?? null,
+    node_id: account?.node_id ?? null,
+    model_id: chosen.id,
+    model: chosen.target.model,
+    ...most,
+  }
+  const { daily_tokens, daily_paise } = settings
+  const daily: Cap = {
+    tokens: daily_tokens,
+    cost_micros: daily_paise === null ? null : daily_paise * MICROS_PER_PAISA,
+    what: 'The budget of today',
+  }
+  const own: Cap = {
+    tokens: budget?.max_tokens ?? null,
+    cost_micros: budget?.max_cost_micros ?? null,
+    what: 'The budget of this step',
+  }
+  const limits = (cap: Cap) => cap.tokens !== null || cap.cost_micros !== null
+  if (!limits(daily) && !limits(own)) return calls.insertCall(db, row)
+  return db.transaction().execute(async (tx) => {
+    const payer = accountOf(chosen, who)
+    await calls.lockAccount(tx, payer)
+    if (account && limits(own)) check(await calls.usedByNode(tx, account.execution_id, account.node_id), most, own)
+    if (limits(daily)) check(await calls.usedToday(tx, payer), most, daily)
+    return calls.insertCall(tx, row)
+  })
+}

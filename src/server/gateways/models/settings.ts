@@ -1,0 +1,60 @@
+/** The operator's model, from the environment. Its host may be private: naming it here is what allows it. */
+import { z } from 'zod'
+import { type ModelProvider, PROVIDER_IDS, providerOf } from '#contract/model-providers.ts'
+
+/** The model the operator's configuration names. */
+export interface EnvironmentModel {
+  provider: string
+  base_url: string
+  model: string
+  api_key: string | null
+  /** Paise per million tokens. */
+  input_price: number | null
+  output_price: number | null
+}
+
+export interface ModelVariables {
+  MODEL_PROVIDER?: string | undefined
+  MODEL_BASE_URL?: string | undefined
+  MODEL_NAME?: string | undefined
+  MODEL_API_KEY?: string | undefined
+  MODEL_INPUT_PRICE?: number | undefined
+  MODEL_OUTPUT_PRICE?: number | undefined
+}
+
+const absentWhenBlank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+
+/** Of the environment: prices in rupees per million tokens. */
+export const MODEL_VARIABLES = {
+  MODEL_PROVIDER: absentWhenBlank(z.enum(PROVIDER_IDS as [ModelProvider, ...ModelProvider[]])),
+  MODEL_BASE_URL: absentWhenBlank(z.url({ protocol: /^https?$/ })),
+  MODEL_NAME: absentWhenBlank(z.string().max(200)),
+  MODEL_API_KEY: absentWhenBlank(z.string().max(4000)),
+  MODEL_INPUT_PRICE: absentWhenBlank(z.coerce.number().min(0).max(100_000)),
+  MODEL_OUTPUT_PRICE: absentWhenBlank(z.coerce.number().min(0).max(100_000)),
+}
+
+const wrong = (variable: string, message: string) =>
+  new Error(`The configuration is not valid:\n  ${variable}: ${message}`)
+
+const paise = (rupees: number | undefined): number | null => (rupees === undefined ? null : Math.round(rupees * 100))
+
+/** @returns null when none is named. @throws Error naming the variable that is missing */
+export function modelSettings(e: ModelVariables): EnvironmentModel | null {
+  const { MODEL_PROVIDER: provider = 'custom', MODEL_NAME: model, MODEL_API_KEY: api_key = null } = e
+  const given = Object.values(e).some((value) => value !== undefined)
+  if (!given) return null
+  if (model === undefined) throw wrong('MODEL_NAME', 'the name of the model, as its provider calls it')
+  const base_url = (e.MODEL_BASE_URL ?? providerOf(provider)?.base_url ?? '').replace(/\/+$/, '')
+  if (base_url === '') throw wrong('MODEL_BASE_URL', 'the address of the model server, or name a MODEL_PROVIDER')
+  if (providerOf(provider)?.key && api_key === null) throw wrong('MODEL_API_KEY', `${provider} asks for a key`)
+  const [input_price, output_price] = [paise(e.MODEL_INPUT_PRICE), paise(e.MODEL_OUTPUT_PRICE)]
+  return { provider, base_url, model, api_key, input_price, output_price }
+}
+
+/** `host:port` of the operator's model, as the guarded way out allows it. */
+export function hostOf({ base_url }: Pick<EnvironmentModel, 'base_url'>): string {
+  const { hostname, port, protocol } = new URL(base_url)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
