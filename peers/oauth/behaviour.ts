@@ -23,6 +23,12 @@ export interface Behaviour {
   down: boolean
   /** Answers the token endpoint with its refusal. */
   refuse_code: boolean
+  /** Takes refresh tokens for ended. */
+  revoked: boolean
+  /** Seconds an access token of a connected account lasts. */
+  expires_in: number
+  /** Answers the token endpoint by sending elsewhere. */
+  moved_to: string | null
   /** The id token is signed by somebody else, for another client, by another issuer, for another sign-in, long ago. */
   id_token: 'right' | 'forged' | 'other_audience' | 'other_issuer' | 'other_nonce' | 'expired' | 'absent'
 }
@@ -34,11 +40,16 @@ export const BEHAVES: Behaviour = {
   slow_ms: 0,
   down: false,
   refuse_code: false,
+  revoked: false,
+  expires_in: 3600,
+  moved_to: null,
   id_token: 'right',
 }
 
-interface Given {
-  provider: 'google' | 'github'
+export type Provider = 'google' | 'github' | 'generic'
+
+export interface Given {
+  provider: Provider
   person: Person
   client_id: string
   redirect_uri: string
@@ -54,6 +65,11 @@ export interface State {
   forger: Awaited<ReturnType<typeof generateKeyPair>>
   codes: Map<string, Given>
   tokens: Map<string, Given>
+  refresh_tokens: Map<string, Given>
+  /** How often a fresh token was asked for. */
+  refreshes: number
+  /** Mails that came in at the API of Gmail, as RFC 5322 texts, with the key they came under. */
+  sent: { raw: string; key: string | null }[]
 }
 
 export async function createState(url: string): Promise<State> {
@@ -68,6 +84,9 @@ export async function createState(url: string): Promise<State> {
     forger: await generateKeyPair('RS256'),
     codes: new Map(),
     tokens: new Map(),
+    refresh_tokens: new Map(),
+    refreshes: 0,
+    sent: [],
   }
 }
 
@@ -77,7 +96,7 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[found] ?? '')
 
 /** The page on which a person chooses an account, or says no. */
-export function chooser(state: State, provider: 'google' | 'github', query: URLSearchParams): string {
+export function chooser(state: State, provider: Provider, query: URLSearchParams): string {
   const link = (choice: string) => {
     const next = new URLSearchParams(query)
     next.set('choice', choice)
@@ -90,7 +109,7 @@ export function chooser(state: State, provider: 'google' | 'github', query: URLS
 }
 
 /** Back to the client, with a code or with the refusal. */
-export function chosen(state: State, provider: 'google' | 'github', query: URLSearchParams): string {
+export function chosen(state: State, provider: Provider, query: URLSearchParams): string {
   const back = new URL(query.get('redirect_uri') ?? '')
   back.searchParams.set('state', state.behaviour.wrong_state ? random() : (query.get('state') ?? ''))
   const person = state.people.find(({ id }) => String(id) === query.get('choice'))
@@ -111,7 +130,7 @@ export function chosen(state: State, provider: 'google' | 'github', query: URLSe
 }
 
 /** Takes a code as RFC 6749 §4.1.3 and RFC 7636 §4.6 want it; null is `invalid_grant`. */
-export function redeem(state: State, provider: 'google' | 'github', form: URLSearchParams): Given | null {
+export function redeem(state: State, provider: Provider, form: URLSearchParams): Given | null {
   const code = form.get('code') ?? ''
   const given = state.codes.get(code)
   state.codes.delete(code)

@@ -6,6 +6,8 @@ export interface Asked {
   form: URLSearchParams
   json: unknown
   bearer: string | null
+  /** Its idempotency key. */
+  key: string | null
 }
 
 export interface Answer {

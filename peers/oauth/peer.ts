@@ -7,12 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { type Behaviour, createState, type Person, type State } from './behaviour.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
+import { generic } from './lasting.ts'
 import type { Answer, Asked } from './message.ts'
 
 export interface OAuthPeer {
   url: string
   /** Who can be chosen, at both. */
   people: Person[]
+  state: State
   behave(behaviour: Partial<Behaviour>): void
   close(): Promise<void>
 }
@@ -29,6 +31,7 @@ async function read(request: IncomingMessage, url: string): Promise<Asked> {
     form: isJson ? new URLSearchParams() : new URLSearchParams(body),
     json: isJson ? JSON.parse(body) : null,
     bearer: /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
+    key: [request.headers['idempotency-key']].flat()[0] ?? null,
   }
 }
 
@@ -47,6 +50,7 @@ async function answer(state: State, asked: Asked): Promise<Answer> {
   if (state.behaviour.slow_ms > 0) await new Promise((resolve) => setTimeout(resolve, state.behaviour.slow_ms))
   if (state.behaviour.down) return { status: 500, text: '<h1>Server error</h1>' }
   if (asked.path.startsWith('/google/')) return google(state, asked)
+  if (asked.path.startsWith('/generic/')) return generic(state, asked)
   if (asked.path.startsWith('/github/')) return github(state, asked)
   return { status: 404, text: 'Not found' }
 }
@@ -75,6 +79,7 @@ export async function startOAuthPeer(port = 0): Promise<OAuthPeer> {
   return {
     url,
     people: state.people,
+    state,
     behave: (behaviour) => Object.assign(state.behaviour, behaviour),
     close: () =>
       new Promise((resolve) => {

@@ -10,6 +10,7 @@ import { categoryEndpoints } from './categories.ts'
 import { connections } from './connections.ts'
 import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
+import { credentialEndpoints } from './credentials.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { executionEndpoints } from './executions.ts'
@@ -50,6 +51,7 @@ export const api = {
   ...twoFactorEndpoints,
   ...passkeyEndpoints,
   answerConnect: connects.answer,
+  ...credentialEndpoints,
   getSignInWays: connections.ways,
   startExternal: connections.start,
   finishExternal: connections.finish,

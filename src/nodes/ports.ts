@@ -24,6 +24,8 @@ export interface HttpRequest {
   credential?: string | null
   /** The answer's bytes are wanted as they are; `body` is empty then. */
   binary?: boolean
+  /** `refuse`: an answer that sends elsewhere is given as it is. Followed, at most five times, when absent. */
+  redirects?: 'follow' | 'refuse'
 }
 export interface HttpResponse {
   status: number
@@ -143,8 +145,7 @@ export interface CodesPort {
 
 /** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */
 export type ModelMessage =
-  | { role: 'system'; content: string }
-  | { role: 'user'; content: string }
+  | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: ModelToolCall[] }
   | { role: 'tool'; tool_call_id: string; name: string; content: string }
 
@@ -229,8 +230,55 @@ export interface ModelPort {
   available(who: RunAs): Promise<boolean>
 }
 
+export interface SqlRequest {
+  /** One statement with `$1`, `$2`, …; values never stand in it. */
+  text: string
+  parameters: Json[]
+  /** `read` runs in a read-only transaction. */
+  mode: 'read' | 'write'
+  max_rows: number
+  timeout_ms: number
+}
+export interface SqlAnswer {
+  rows: JsonObject[]
+  /** How many rows were read, or changed. */
+  row_count: number
+  /** There were more than `max_rows`. */
+  truncated: boolean
+}
+/**
+ * Databases of the users, by credential. 64-bit integers, numerics, dates and times come as the text Postgres wrote.
+ * @throws NodeError `credential_*`, `url_refused`, `sql_refused` (with what Postgres said), `sql_read_only`, `sql_timeout`, `sql_too_large`, `sql_failed`
+ */
+export interface SqlPort {
+  query(request: SqlRequest, credential: string, who: RunAs, signal: AbortSignal): Promise<SqlAnswer>
+}
+
+export interface MailRequest {
+  /** Addresses alone, at most 20: one mail goes to each. */
+  to: string | readonly string[]
+  subject: string
+  /** Plain text. */
+  text: string
+  reply_to?: string | null
+  /** Ids of files of the run's owner; together at most 15 MB. */
+  attachments?: readonly string[]
+  /** A mail server of one's own; the operator's when absent. */
+  credential?: string | null
+}
+/**
+ * Mail. The operator's server gets it from the outbox, once per key; a server of one's own gets it here, under a Message-ID made of the key.
+ * @throws NodeError `mail_invalid` (an address, a line break in the subject), `mail_needs_account` (visitors send none), `mail_limit`,
+ * `mail_refused`, `mail_failed`, `file_not_found`, `file_too_large`, `credential_*`, `url_refused`
+ */
+export interface MailPort {
+  send(mail: MailRequest, who: RunAs, key: string): Promise<{ sent: 'queued' | 'sent'; recipients: number }>
+}
+
 export interface Ports {
   readonly http: HttpPort
+  readonly sql: SqlPort
+  readonly mail: MailPort
   readonly documents: DocumentsPort
   readonly files: FilesPort
   readonly paperwork: PaperworkPort

@@ -37,6 +37,8 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
   const { config: schema, run, resume } = node as unknown as NodeDefinition
   const context: NodeContext<never> = {
     http: absent,
+    sql: { query: absent },
+    mail: { send: absent },
     documents: { parse: absent },
     files: { read: absent, write: absent },
     paperwork: absent,

@@ -1,9 +1,10 @@
 /** Puts the server together: database → gateways → engine → routes. What it starts, its `stop` ends, in the opposite order. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { HttpPort, ModelPort } from '#nodes/ports.ts'
+import type { ModelPort } from '#nodes/ports.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
@@ -12,7 +13,6 @@ import { listedAgents } from './domain/agents/listed.ts'
 import { forgetOldEvents } from './domain/analytics/analytics.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { moveToNewestKey } from './domain/credentials/rotate.ts'
-import { vaultOf } from './domain/credentials/vault-of.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
@@ -36,12 +36,12 @@ import { createMailGateway } from './gateways/mail.ts'
 import { noModels } from './gateways/models/no-models.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
-import { httpWithCredentials } from './gateways/vault/http-with-credentials.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
+import { assembleSecrets, type Secrets } from './secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
@@ -92,7 +92,7 @@ function housekeeping(
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
     moveToNewestKey(db, config.vaultKeys, log),
-    startMailSender({ db, gateway, log }),
+    startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }
 
@@ -119,13 +119,15 @@ interface PortParts {
   db: Database
   files: FileStore
   runners: ReturnType<typeof createRunners>
-  http: HttpPort
+  secrets: Secrets
   model: ModelPort
 }
 
 /** What nodes reach the outside through. */
-const portsOf = ({ db, files, runners, http, model }: PortParts): EngineOptions['ports'] => ({
-  http,
+const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
+  http: secrets.http,
+  sql: secrets.sql,
+  mail: secrets.mail,
   documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
   files: filesOfOwners({ db, files }),
   paperwork: runners.paperwork,
@@ -171,10 +173,9 @@ async function assemble(
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
-  const vault = vaultOf(db, config.vaultKeys)
-  const http = httpWithCredentials({ http: outbound.http, vault, allow: config.outboundAllow })
+  const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
   const folder = createDataFolder({ dir: config.dataDir })
-  const ports = portsOf({ db, files, runners, http, model: noModels })
+  const ports = portsOf({ db, files, runners, secrets, model: noModels })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -191,6 +192,7 @@ async function assemble(
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
       portrait: runners.documents.portrait,
       exports,
+      secrets,
       identity,
       version: VERSION,
       mailIsSetUp: config.mail !== null,

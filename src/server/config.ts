@@ -9,7 +9,9 @@ import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
 import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
+import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
+import type { GmailSettings } from './gateways/vault/oauth.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -55,6 +57,7 @@ const Environment = z.object({
   GA4_API_SECRET: variable(z.string().min(8).max(200).optional()),
   GA4_URL: variable(z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com/mp/collect')),
   ...EXTERNAL_VARIABLES,
+  ...GMAIL_VARIABLES,
   ...FIREBASE_VARIABLES,
 })
 
@@ -90,6 +93,8 @@ export interface Config {
   supportEmail: string
   /** Sign-in with Google and GitHub. */
   external: ExternalOptions
+  /** Whom Gmail is connected through; null while Google does not know this installation. */
+  gmail: GmailSettings | null
   /** Where people sign in instead of here; null: the embedded provider. */
   firebase: FirebaseSettings | null
   /** Encrypt credentials; generated once and kept in `dataDir/vault-key` unless `VAULT_KEY` names them. */
@@ -128,6 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
+    gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),
     firebase: firebaseSettings(e),
     vaultKeys: loadKeyRing(e.VAULT_KEY, dataDir),
     secret: loadSecret(dataDir),

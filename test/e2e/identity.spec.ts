@@ -194,7 +194,7 @@ test('connections are added and removed in the settings, but never the last one'
 
 test('the Gmail callback says what became of it, and believes no state it did not give', async ({ page }) => {
   await page.goto('/oauth2/gmail/callback?error=access_denied&state=x')
-  await expect(page.getByRole('heading', { name: 'Gmail was not connected' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The account was not connected' })).toBeVisible()
   await page.goto('/oauth2/gmail/callback?state=made-up&code=4')
   await expect(page.getByRole('heading', { name: 'This connection was not begun here' })).toBeVisible()
   await page.goto('/oauth2/gmail/callback')

@@ -11,6 +11,7 @@ import { createExports } from '#server/domain/account-data/exports.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
@@ -18,8 +19,10 @@ import { signInWays } from '#server/gateways/identity/external.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
 import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
+import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { type Behaviour, createTestEngine, type TestEngine } from './engine.ts'
+import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
+import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 
 export const SECRET = 'a secret of a test, forty-eight characters long!'
 
@@ -28,6 +31,8 @@ export interface Person {
   role: Role
   /** Goes into the Authorization header. */
   token: string
+  /** Of the browser they ask from; none when absent. */
+  session?: string
 }
 
 export interface Answer {
@@ -42,9 +47,12 @@ export interface TestApp {
   database: TestDatabase
   engine: TestEngine
   files: FileStore
+  secrets: Secrets
   /** A new person; blocked ones are refused by the sessions. */
   person(role?: Role): Promise<Person>
   block(person: Person): void
+  /** The same person, asking from another browser: with a token and a session of its own. */
+  know(person: Person): void
   /** `as` null is a visitor, from another address each test when `ip` is given. */
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
@@ -76,7 +84,7 @@ function sessionsOf(people: Map<string, Person>, blocked: Set<string>): Sessions
         permissions,
         email: 'x@example.com',
         display_name: 'X',
-        session_id: null,
+        session_id: person.session ?? null,
       }
       return caller
     },
@@ -100,6 +108,8 @@ interface Options extends Partial<AppDeps> {
   behaviours?: Record<string, Behaviour>
   documents?: DocumentReader
   portrait?: DrawPortrait
+  /** Which private hosts credentials may be sent to, whom Gmail is connected through, the keys of the vault. */
+  secrets?: SecretsOfTest
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -108,13 +118,20 @@ export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
   portrait = async (bytes) => bytes,
+  secrets: wanted = {},
   deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
-  const engine = await createTestEngine(database, { behaviours })
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
   const files = createFileStore({ dir: folder })
+  const runFiles = filesOfOwners({ db: database.db, files })
+  const secrets = createTestSecrets(database.db, runFiles, wanted)
+  const { http, sql, mail } = secrets
+  const engine = await createTestEngine(database, {
+    behaviours,
+    ports: { ...noPorts, files: runFiles, http, sql, mail },
+  })
   const feed = createNoticeFeed(database.url)
   const exports = createExports({
     db: database.db,
@@ -133,6 +150,7 @@ export async function createTestApp({
       feed,
       portrait,
       exports,
+      secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
       version: '0.0.0-test',
       fresh_ms: 0,
@@ -149,6 +167,7 @@ export async function createTestApp({
     database,
     engine,
     files,
+    secrets,
     async person(role = 'basic_user') {
       const id = UserId.parse(uuidv7())
       await database.pool.query(
@@ -159,6 +178,7 @@ export async function createTestApp({
       people.set(person.token, person)
       return person
     },
+    know: (person) => people.set(person.token, person),
     block: (person) => blocked.add(person.id),
     call: (method, url, options) => call(app, method, url, options),
     async close() {
@@ -167,6 +187,7 @@ export async function createTestApp({
       await feed.close()
       await engine[Symbol.asyncDispose]()
       await database.drop()
+      secrets.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -80,6 +80,8 @@ const absent = () => {
 }
 export const noPorts: Ports = {
   http: absent,
+  sql: { query: absent },
+  mail: { send: absent },
   documents: { parse: absent },
   files: { read: absent, write: absent },
   paperwork: absent,

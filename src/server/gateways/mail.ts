@@ -1,4 +1,5 @@
 /** Outgoing mail over SMTP (RFC 5321): one message to one address. What may be tried again is told from what may not. */
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { htmlOf } from './mail/html.ts'
 import type { MailSettings } from './mail/settings.ts'
@@ -10,6 +11,7 @@ export interface OutgoingMail {
   reply_to: string | null
   subject: string
   text: string
+  attachments?: readonly { name: string; mime: string; bytes: Uint8Array }[]
 }
 
 export interface MailGateway {
@@ -51,10 +53,17 @@ function judged(error: unknown): Error {
   return new Error(said, { cause: error })
 }
 
-export function createMailGateway(settings: MailSettings, brandName: string): MailGateway {
-  const { host, port, secure, auth, from } = settings
-  const transport = createTransport({
-    host,
+const attached = ({ name, mime, bytes }: { name: string; mime: string; bytes: Uint8Array }) => ({
+  filename: name,
+  contentType: mime,
+  content: Buffer.from(bytes),
+  contentDisposition: 'attachment' as const,
+})
+
+const transportOf = ({ host, port, secure, auth, reached }: MailSettings) =>
+  createTransport({
+    host: reached ?? host,
+    ...(reached !== undefined && isIP(host) === 0 && { tls: { servername: host } }),
     port,
     secure,
     ...(auth && { auth }),
@@ -66,10 +75,26 @@ export function createMailGateway(settings: MailSettings, brandName: string): Ma
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/** Speaks with the server and signs in, and sends nothing. @throws Error with what it said */
+export async function tryMailServer(settings: MailSettings): Promise<void> {
+  const transport = transportOf(settings)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw judged(error)
+  } finally {
+    transport.close()
+  }
+}
+
+export function createMailGateway(settings: MailSettings, brandName: string): MailGateway {
+  const { from } = settings
+  const transport = transportOf(settings)
   return {
     domain: from.address.slice(from.address.lastIndexOf('@') + 1),
     async send(mail) {
-      const { to, reply_to, subject, text, message_id } = guarded(mail)
+      const { to, reply_to, subject, text, message_id, attachments } = guarded(mail)
       try {
         await transport.sendMail({
           from: { name: from.name || brandName, address: from.address },
@@ -79,6 +104,7 @@ export function createMailGateway(settings: MailSettings, brandName: string): Ma
           text,
           html: htmlOf(text, brandName),
           messageId: message_id,
+          ...(attachments && { attachments: attachments.map(attached) }),
           // Tells other programs not to answer by themselves (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(ATTEMPT_MS),

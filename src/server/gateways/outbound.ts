@@ -65,6 +65,7 @@ interface Call {
   headers: Headers
   body: string | Uint8Array | null
   binary: boolean
+  follow: boolean
 }
 
 interface Budget {
@@ -93,8 +94,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     take?: Budget['take'],
   ): Promise<HttpResponse> => {
     if (signal.aborted) throw signal.reason
-    const { method, body, binary = false } = request
-    const call = { method, headers: checkHeaders(request.headers), body, binary }
+    const { method, body, binary = false, redirects } = request
+    const call = { method, headers: checkHeaders(request.headers), body, binary, follow: redirects !== 'refuse' }
     const url = parseUrl(request.url)
     const ms = Math.min(most_ms, Math.max(1, request.timeout_ms))
     const budget: Budget = { maxBytes, agents, stop: null, stopped: false, ...(take && { take }) }
@@ -152,7 +153,7 @@ const follow = async (
     if (budget.stopped) throw new Error('stopped')
     const response = await attempt(call, target, budget)
     const location = response.headers.location
-    if (!REDIRECTS.includes(response.status) || location === undefined) return response
+    if (!call.follow || !REDIRECTS.includes(response.status) || location === undefined) return response
     if (hops >= MAX_REDIRECTS) throw new NodeError('http_failed', `More than ${MAX_REDIRECTS} redirects`)
     const next = parseUrl(location, url)
     call = redirected(call, response.status, next.origin === url.origin)

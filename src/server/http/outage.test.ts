@@ -62,6 +62,7 @@ beforeAll(async () => {
     feed: unused,
     portrait: unused,
     exports: unused,
+    secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: '1.2.3',
     fresh_ms: 0,

@@ -46,6 +46,7 @@ beforeAll(async () => {
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   app = await createApp({
     handlers: createHandlers({
+      secrets: unused,
       db: database.db,
       engine: engine.engine,
       files: createFileStore({ dir: join(folder, 'files') }),

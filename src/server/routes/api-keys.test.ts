@@ -28,6 +28,7 @@ beforeAll(async () => {
     documents: unused,
     portrait: unused,
     exports: unused,
+    secrets: unused,
     feed: unused,
     identity,
     version: 'test',

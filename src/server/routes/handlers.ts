@@ -5,7 +5,9 @@ import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
+import type { ConnectParts } from '#server/domain/connects/connects.ts'
 import type { Office } from '#server/domain/contact/contact.ts'
+import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
@@ -22,6 +24,7 @@ import { categoryHandlers } from './categories.ts'
 import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
+import { credentialHandlers } from './credentials.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
 import { executionHandlers } from './executions.ts'
@@ -48,6 +51,8 @@ export interface HandlerDeps {
   documents: FileDeps['documents']
   portrait: DrawPortrait
   exports: Exports
+  /** The vault and what opens it. */
+  secrets: CredentialParts & ConnectParts
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   /** A third party that counts as well; none when absent. */
@@ -69,7 +74,7 @@ const NO_OFFICE: Office = { support_email: COMPANY.support_email, brand_name: 'C
 const QUIET: ErrorLog = { warn: () => {} }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { db, engine, files, documents, fresh_ms = FRESH_MS } = deps
+  const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms })
   const categories = createCategories(db, { fresh_ms })
   return {
@@ -78,7 +83,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
-    ...connectHandlers(db),
+    ...connectHandlers(db, secrets),
+    ...credentialHandlers(db, secrets),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),

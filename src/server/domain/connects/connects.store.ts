@@ -4,11 +4,39 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-/** Takes the connect away. @returns whether this user had asked for it and it is not over */
-export async function takePending(db: Queryable, userId: UserId, state: string): Promise<boolean> {
-  const hash = createHash('sha256').update(state).digest()
-  const { rows } = await sql<{ live: boolean }>`
-    delete from pending_connects where state_hash = ${hash} and user_id = ${userId}
-    returning expires_at > now() as live`.execute(db)
-  return rows[0]?.live ?? false
+const hashOf = (state: string) => createHash('sha256').update(state).digest()
+
+export interface PendingConnect {
+  state: string
+  service: 'gmail' | 'oauth2_generic'
+  user_id: UserId
+  /** Null where sessions have no name. */
+  session_id: string | null
+  credential_id: string
+  minutes: number
+}
+
+/** A credential waits for one answer at a time: an earlier question is over. */
+export async function insertPending(db: Queryable, pending: PendingConnect): Promise<void> {
+  const { state, service, user_id, session_id, credential_id, minutes } = pending
+  await sql`
+    with over as (delete from pending_connects where credential_id = ${credential_id} or expires_at < now())
+    insert into pending_connects (state_hash, service, user_id, session_id, credential_id, expires_at)
+    values (${hashOf(state)}, ${service}, ${user_id}, ${session_id}, ${credential_id}, now() + make_interval(mins => ${minutes}))`.execute(
+    db,
+  )
+}
+
+/** Takes the connect away. @returns the credential, when this user asked for it in this session and it is not over */
+export async function takePending(
+  db: Queryable,
+  userId: UserId,
+  sessionId: string | null,
+  state: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ live: boolean; credential_id: string | null }>`
+    delete from pending_connects
+    where state_hash = ${hashOf(state)} and user_id = ${userId} and session_id is not distinct from ${sessionId}
+    returning expires_at > now() as live, credential_id`.execute(db)
+  return rows[0]?.live ? rows[0].credential_id : null
 }

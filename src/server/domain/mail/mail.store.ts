@@ -3,16 +3,30 @@ import { sql } from 'kysely'
 import type { MailStatus, OutboxQuery } from '#contract/outbox.ts'
 import type { Queryable } from '#server/database/database.ts'
 
+export interface Attachment {
+  file_id: string
+  name: string
+  mime: string
+}
+
 export interface NewMail {
   id: string
   to_address: string
   subject: string
   body: string
   reply_to: string | null
+  /** Files that go with it. */
+  attachments?: Attachment[] | null
 }
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
-  await db.insertInto('mails').values(mail).execute()
+  const { attachments = null, ...row } = mail
+  await db
+    .insertInto('mails')
+    .values({ ...row, attachments: attachments && JSON.stringify(attachments) })
+    // The same mail of the same step of a run: once.
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 export interface TakenMail extends NewMail {
@@ -32,7 +46,7 @@ export async function takeDue(
     where id in (
       select id from mails where status = 'queued' and next_attempt_at <= now()
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, to_address, subject, body, reply_to, attempts, message_id`.execute(db)
+    returning id, to_address, subject, body, reply_to, attachments, attempts, message_id`.execute(db)
   return rows
 }
 

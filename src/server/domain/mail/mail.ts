@@ -13,6 +13,9 @@ export interface Mail {
   /** Plain text. A link stands alone between spaces or line ends; the HTML twin is made from this. */
   text: string
   reply_to?: string
+  attachments?: store.Attachment[]
+  /** A UUID: a mail that has it already is not queued again. */
+  id?: string
 }
 
 const MOST_SUBJECT = 200
@@ -21,7 +24,7 @@ const MOST_SUBJECT = 200
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,189}$/u
 
 /** @throws AppError invalid_input (`email`) for what is no single address */
-function addressOf(text: string): string {
+export function addressOf(text: string): string {
   const address = text.trim()
   if (!ADDRESS.test(address)) throw fieldError('email', 'Please enter a valid email address')
   return address
@@ -48,11 +51,12 @@ export const lineOf = (text: string): string =>
  */
 export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
   await store.insertMail(db, {
-    id: uuidv7(),
+    id: mail.id ?? uuidv7(),
     to_address: addressOf(mail.to),
     subject: lineOf(mail.subject),
     // Postgres stores neither NUL nor half a character.
     body: mail.text.replaceAll('\0', '').toWellFormed(),
     reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
+    attachments: mail.attachments ?? null,
   })
 }

@@ -34,6 +34,8 @@ export interface SenderOptions {
   /** Null while no mail server is set up. */
   gateway: MailGateway | null
   log: { warn(detail: object, message: string): void }
+  /** The bytes of a file that goes with a mail. */
+  readFile?: (file_id: string) => Promise<Buffer>
   /** How often it looks, in ms; 1,000 when absent. */
   every_ms?: number
 }
@@ -65,9 +67,24 @@ async function tell(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function sendOne({ db, log }: SenderOptions, gateway: MailGateway, mail: store.TakenMail): Promise<void> {
+async function sendOne(
+  { db, log, readFile }: SenderOptions,
+  gateway: MailGateway,
+  mail: store.TakenMail,
+): Promise<void> {
   const { id, attempts, to_address: to, subject, body: text, reply_to, message_id } = mail
-  const failure: unknown = await gateway.send({ to, subject, text, reply_to, message_id }).then(
+  const attached = async () => {
+    if (!mail.attachments) return {}
+    if (!readFile) throw new Error('Files cannot be attached here')
+    const read = mail.attachments.map(async ({ file_id, name, mime }) => ({
+      name,
+      mime,
+      bytes: await readFile(file_id),
+    }))
+    return { attachments: await Promise.all(read) }
+  }
+  const sending = attached().then((more) => gateway.send({ to, subject, text, reply_to, message_id, ...more }))
+  const failure: unknown = await sending.then(
     () => null,
     (error: unknown) => error ?? new Error('unknown'),
   )

@@ -7,6 +7,8 @@ export interface MailSettings {
   secure: boolean
   auth: { user: string; pass: string } | null
   from: MailAddress
+  /** The address `host` was resolved to and checked as; TLS still checks the name. */
+  reached?: string
 }
 
 export interface MailAddress {

@@ -58,6 +58,10 @@ export const credentialNotFound = (): NodeError =>
     },
   )
 
+/** A credential of another kind than the step needs. */
+export const wrongType = (name: string, wanted: string): NodeError =>
+  new NodeError('credential_type', `“${name}” is not a credential for ${wanted}.`, { field: 'credential' })
+
 /** The account has to be connected again by its owner. */
 export const needsReconnect = (name: string): NodeError =>
   new NodeError(

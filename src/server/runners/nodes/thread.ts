@@ -62,9 +62,16 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
   return node.run(context as Parameters<typeof node.run>[0])
 }
 
+/** What works on text does neither. */
+const notHere = (): never => {
+  throw new Error('A heavy node has no such port')
+}
+
 /** Signals stay here: the server puts the job's own in their place. */
 const portsOver = (ask: Ask): Ports => ({
-  http: (request) => ask('http', [request]) as ReturnType<Ports['http']>,
+  http: (request, _signal, who) => ask('http', [request, who]) as ReturnType<Ports['http']>,
+  sql: { query: notHere },
+  mail: { send: notHere },
   documents: { parse: (fileId, owner) => ask('parse', [fileId, owner]) as ReturnType<Ports['documents']['parse']> },
   files: {
     read: (fileId, who) => ask('read_file', [fileId, who]) as ReturnType<Ports['files']['read']>,

@@ -198,7 +198,7 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
   const args = ask.args as never[]
   switch (ask.port) {
     case 'http':
-      return (ports.http as Call)(...args, signal)
+      return (ports.http as Call)(args[0], signal, args[1])
     case 'parse':
       return (ports.documents.parse as Call)(...args, signal)
     case 'read_file':

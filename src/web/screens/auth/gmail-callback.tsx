@@ -81,7 +81,7 @@ function Leave() {
       </Button>
     )
   return (
-    <LinkButton href={paths.settings({ section: 'credentials' })} size="lg" wide>
+    <LinkButton href={paths.settings('credentials')} size="lg" wide>
       {t('Go to your credentials')}
     </LinkButton>
   )

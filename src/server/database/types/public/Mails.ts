@@ -33,6 +33,8 @@ export default interface MailsTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   taken_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  attachments: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

@@ -1,0 +1,158 @@
+/**
+ * `ctx.mail` of the nodes. Without a credential the operator's server sends it from the outbox; with one, the server of its owner does, at
+ * once. Either way visitors send nothing, and nobody sends as much as would make this a source of spam.
+ */
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
+import { addressFrom, type MailSettings } from '#server/gateways/mail/settings.ts'
+import { createMailGateway, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
+import { reach } from '#server/gateways/outbound/reach.ts'
+import { redactor } from '#server/gateways/vault/redact.ts'
+import { secretsOf } from '#server/gateways/vault/try-out.ts'
+import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
+import type { Attachment } from './mail.store.ts'
+import { addressOf, lineOf, queueMail } from './mail.ts'
+
+export interface RunMailParts {
+  db: Database
+  vault: Pick<Vault, 'open'>
+  files: Pick<FilesPort, 'read'>
+  /** `host:port` the operator allows although private. */
+  allow: readonly string[]
+  brandName: string
+}
+
+const MOST_RECIPIENTS = 20
+const MOST_TEXT = 200_000
+const MOST_ATTACHED = 15_000_000
+const MOST_FILES = 10
+/** Mails an hour: over the operator's server, whose name they spoil, and over one's own. */
+const OPERATOR_PER_HOUR = 100
+const OWN_PER_HOUR = 1000
+
+const invalid = (message: string, field: string) => new NodeError('mail_invalid', message, { field })
+
+interface Checked {
+  to: string[]
+  subject: string
+  text: string
+  reply_to: string | null
+  attachments: (Attachment & { bytes: Uint8Array })[]
+}
+
+function checkedAddress(text: string, field: string): string {
+  try {
+    return addressOf(text)
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw invalid(`“${lineOf(text).slice(0, 100)}” is no mail address`, field)
+  }
+}
+
+/** @throws NodeError `mail_invalid`, `file_not_found`, `file_too_large` */
+async function checked({ files }: RunMailParts, mail: MailRequest, who: RunAs): Promise<Checked> {
+  const to = [...new Set([mail.to].flat().map((address) => checkedAddress(address, 'to')))]
+  if (to.length === 0) throw invalid('Name at least one address', 'to')
+  if (to.length > MOST_RECIPIENTS) throw invalid(`At most ${MOST_RECIPIENTS} addresses at a time`, 'to')
+  // Refused rather than mended: whoever breaks a line here means to add a header.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(mail.subject)) throw invalid('A subject is one line', 'subject')
+  if (mail.subject.trim() === '') throw invalid('A mail has a subject', 'subject')
+  if (mail.text.length > MOST_TEXT) throw invalid(`A mail has at most ${MOST_TEXT} characters`, 'text')
+  const ids = mail.attachments ?? []
+  if (ids.length > MOST_FILES) throw invalid(`At most ${MOST_FILES} files`, 'attachments')
+  const attachments: Checked['attachments'] = []
+  let bytes = 0
+  for (const file_id of ids) {
+    const file = await files.read(file_id, who.owner)
+    bytes += file.bytes.length
+    if (bytes > MOST_ATTACHED)
+      throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
+    attachments.push({ file_id, ...file })
+  }
+  const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
+  return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }
+}
+
+/** The same for the same mail of the same step of a run (UUID version 8). */
+function idOf(key: string, to: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['mail', key, to]))
+    .digest('hex')
+  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+async function count(db: Database, name: string, who: RunAs, recipients: number, max: number): Promise<void> {
+  const user = 'user_id' in who.owner ? who.owner.user_id : ''
+  try {
+    for (let taken = 0; taken < recipients; taken++)
+      await takeTurn(db, [allowanceOf(name, { key: user, shared: false }, max)])
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw new NodeError('mail_limit', `At most ${max} mails an hour are sent for one account.`, { retryable: true })
+  }
+}
+
+function queued({ db }: RunMailParts, mail: Checked, key: string): Promise<void> {
+  const { to, subject, text, reply_to } = mail
+  const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
+  return db.transaction().execute(async (tx) => {
+    for (const address of to)
+      await queueMail(tx, {
+        id: idOf(key, address),
+        to: address,
+        subject,
+        text,
+        ...(reply_to !== null && { reply_to }),
+        ...(attachments.length > 0 && { attachments }),
+      })
+  })
+}
+
+/** The mail server of a credential, its address checked. @throws NodeError `url_refused`, `http_failed`, `mail_invalid` */
+export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string>): Promise<MailSettings> {
+  const { host = '', port = '587', user = '', password = '', from = '' } = fields
+  const { address } = await reach(host, Number(port), allow)
+  const sender = addressFrom(from)
+  if (!sender) throw invalid('The sender of the credential is no address', 'credential')
+  const auth = user === '' ? null : { user, pass: password }
+  return { host, port: Number(port), secure: port === '465', auth, from: sender, reached: address }
+}
+
+async function sent(parts: RunMailParts, secret: Secret, mail: Checked, key: string): Promise<void> {
+  const gateway = createMailGateway(await mailServerOf(secret, new Set(parts.allow)), parts.brandName)
+  const clean = redactor(secretsOf(secret))
+  const { subject, text, reply_to, attachments } = mail
+  for (const to of mail.to) {
+    const message_id = `<${idOf(key, to)}@${gateway.domain}>`
+    const outgoing: OutgoingMail = { message_id, to, subject, text, reply_to, attachments }
+    await gateway.send(outgoing).catch((error: Error) => {
+      const refused = error instanceof MailRefused
+      const message = `The mail server ${refused ? 'refused the mail' : 'did not take the mail'}: ${clean(error.message).slice(0, 300)}`
+      throw new NodeError(refused ? 'mail_refused' : 'mail_failed', message, { retryable: !refused })
+    })
+  }
+}
+
+export const mailOfRuns = (parts: RunMailParts): MailPort => ({
+  async send(mail, who, key) {
+    if (!('user_id' in who.owner))
+      throw new NodeError('mail_needs_account', 'Mail is sent for people who are signed in. Sign in and run it again.')
+    const ready = await checked(parts, mail, who)
+    const recipients = ready.to.length
+    if (!mail.credential) {
+      await count(parts.db, 'run-mail', who, recipients, OPERATOR_PER_HOUR)
+      await queued(parts, ready, key)
+      return { sent: 'queued', recipients }
+    }
+    const secret = await parts.vault.open(mail.credential, who)
+    if (secret.type !== 'smtp') throw wrongType(secret.name, 'a mail server')
+    await count(parts.db, 'own-mail', who, recipients, OWN_PER_HOUR)
+    await sent(parts, secret, ready, key)
+    return { sent: 'sent', recipients }
+  },
+})

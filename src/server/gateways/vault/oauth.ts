@@ -1,0 +1,165 @@
+/**
+ * Connecting accounts by OAuth 2.0: the authorization code with a proof key (RFC 6749 §4.1, RFC 7636), and fresh tokens (§6). Token
+ * endpoints are called through the guarded client and followed nowhere.
+ */
+import { z } from 'zod'
+import { NodeError } from '#nodes/node.ts'
+import type { HttpPort } from '#nodes/ports.ts'
+import type { Secret } from './vault.ts'
+
+export interface GmailSettings {
+  client_id: string
+  client_secret: string
+  /** Whose discovery names Google's addresses. */
+  issuer: string
+  api_url: string
+}
+
+export interface OAuthOptions {
+  http: HttpPort
+  /** Null: this installation is not known to Google. */
+  gmail: GmailSettings | null
+  /** Where services send people back to. */
+  redirect_uri: string
+}
+
+export interface Tokens {
+  access_token: string
+  /** Absent: the one there is stays. */
+  refresh_token?: string
+  /** ISO 8601; empty when the service does not say. */
+  expires_at: string
+}
+
+export interface OAuthConnector {
+  readonly redirect_uri: string
+  readonly gmail: GmailSettings | null
+  /** Where the owner agrees. @throws NodeError */
+  authorizeUrl(secret: Secret, state: string, challenge: string): Promise<string>
+  /** @throws NodeError `oauth_refused`, or what the guarded client throws */
+  exchange(secret: Secret, code: string, verifier: string): Promise<Tokens>
+  /** @returns null when the service takes the account's agreement for ended. @throws NodeError, retryable when it is away */
+  refresh(secret: Secret): Promise<Tokens | null>
+}
+
+interface Service {
+  authorize_url: string
+  token_url: string
+  client_id: string
+  client_secret: string
+  scope: string
+  /** What this service wants besides. */
+  more: Record<string, string>
+}
+
+const TIMEOUT_MS = 15_000
+const KEPT_MS = 3_600_000
+const GMAIL_SCOPE = 'https://www.googleapis.com/auth/gmail.send'
+
+const Discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
+const TokenAnswer = z.object({
+  access_token: z.string().min(1).max(8000),
+  refresh_token: z.string().min(1).max(8000).optional(),
+  // Some services write it as text.
+  expires_in: z.coerce.number().positive().max(1e9).optional(),
+})
+const Refusal = z.object({ error: z.string() })
+
+const refused = (message: string) => new NodeError('oauth_refused', message)
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+const PLAIN = { headers: { accept: 'application/json' }, timeout_ms: TIMEOUT_MS, redirects: 'refuse' as const }
+
+/** Where Google's pages are, asked once an hour. */
+function googleOf(http: HttpPort, now: () => number) {
+  let known: { until: number; found: z.infer<typeof Discovery> } | null = null
+  return async ({ issuer }: GmailSettings): Promise<z.infer<typeof Discovery>> => {
+    if (known && now() < known.until) return known.found
+    const url = `${issuer}/.well-known/openid-configuration`
+    const answer = await http({ ...PLAIN, method: 'GET', url, body: null }, AbortSignal.timeout(TIMEOUT_MS))
+    const found = Discovery.safeParse(parsed(answer.body))
+    if (!found.success) throw new NodeError('http_failed', 'Google does not answer as it should', { retryable: true })
+    known = { until: now() + KEPT_MS, found: found.data }
+    return found.data
+  }
+}
+
+/** Asks a token endpoint. @returns the tokens, or the service's word for its refusal */
+async function askForTokens(
+  http: HttpPort,
+  { token_url, client_id, client_secret }: Service,
+  grant: Record<string, string>,
+  now: number,
+): Promise<{ tokens: Tokens; error: null } | { tokens: null; error: string }> {
+  const form = new URLSearchParams({ ...grant, client_id, ...(client_secret !== '' && { client_secret }) })
+  const headers = { ...PLAIN.headers, 'content-type': 'application/x-www-form-urlencoded' }
+  const request = { ...PLAIN, headers, method: 'POST' as const, url: token_url, body: form.toString() }
+  const { status, body } = await http(request, AbortSignal.timeout(TIMEOUT_MS))
+  if (status >= 500 || status === 429)
+    throw new NodeError('http_failed', `The service answered ${status} when it was asked for a token`, {
+      retryable: true,
+    })
+  const answer = parsed(body)
+  const found = status < 300 ? TokenAnswer.safeParse(answer) : null
+  if (!found?.success) return { tokens: null, error: Refusal.safeParse(answer).data?.error ?? `status_${status}` }
+  const { access_token, refresh_token, expires_in } = found.data
+  const tokens = {
+    access_token,
+    ...(refresh_token !== undefined && { refresh_token }),
+    expires_at: expires_in === undefined ? '' : new Date(now + expires_in * 1000).toISOString(),
+  }
+  return { tokens, error: null }
+}
+
+export function createOAuth({ http, gmail, redirect_uri }: OAuthOptions, now = () => Date.now()): OAuthConnector {
+  const google = googleOf(http, now)
+  const serviceOf = async ({ type, fields }: Secret): Promise<Service> => {
+    const { client_id = '', client_secret = '', authorize_url = '', token_url = '', scope = '' } = fields
+    if (type === 'oauth2_generic') return { client_id, client_secret, authorize_url, token_url, scope, more: {} }
+    if (type !== 'gmail' || !gmail) throw refused('This installation is not known to the service.')
+    const { authorization_endpoint, token_endpoint } = await google(gmail)
+    return {
+      client_id: gmail.client_id,
+      client_secret: gmail.client_secret,
+      authorize_url: authorization_endpoint,
+      token_url: token_endpoint,
+      scope: GMAIL_SCOPE,
+      // A token that lasts is given only to those who ask for both.
+      more: { access_type: 'offline', prompt: 'consent' },
+    }
+  }
+  return {
+    redirect_uri,
+    gmail,
+    async authorizeUrl(secret, state, code_challenge) {
+      const { client_id, authorize_url, scope, more } = await serviceOf(secret)
+      const url = new URL(authorize_url)
+      const proof = { state, code_challenge, code_challenge_method: 'S256' }
+      const asked = { response_type: 'code', client_id, redirect_uri, ...(scope !== '' && { scope }) }
+      for (const [name, value] of Object.entries({ ...asked, ...proof, ...more })) url.searchParams.set(name, value)
+      return url.href
+    },
+    async exchange(secret, code, code_verifier) {
+      const grant = { grant_type: 'authorization_code', code, code_verifier, redirect_uri }
+      const { tokens, error } = await askForTokens(http, await serviceOf(secret), grant, now())
+      if (tokens) return tokens
+      throw refused(`The service did not stand by its agreement (${error.slice(0, 60)}).`)
+    },
+    async refresh(secret) {
+      const { refresh_token } = secret.fields
+      if (!refresh_token) return null
+      const grant = { grant_type: 'refresh_token', refresh_token }
+      const { tokens, error } = await askForTokens(http, await serviceOf(secret), grant, now())
+      if (tokens) return tokens
+      if (error === 'invalid_grant') return null
+      throw refused(`The service gave no fresh token (${error.slice(0, 60)}).`)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#server/database/database.ts'
+import { type ConnectParts, startConnect } from '#server/domain/connects/connects.ts'
+import {
+  type CredentialParts,
+  createCredential,
+  deleteCredential,
+  listCredentials,
+  testCredential,
+  updateCredential,
+} from '#server/domain/credentials/credentials.ts'
+import { ownAccount } from '#server/domain/users/users.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listCredentials'
+  | 'createCredential'
+  | 'updateCredential'
+  | 'deleteCredential'
+  | 'testCredential'
+  | 'connectCredential'
+
+export const credentialHandlers = (db: Database, parts: CredentialParts & ConnectParts): Pick<Handlers, Names> => ({
+  listCredentials: (_input, { caller }) => listCredentials(db, parts, ownAccount(caller)),
+  createCredential: async ({ body }, { caller }) => ({
+    credential: await createCredential(db, parts, ownAccount(caller), body),
+  }),
+  updateCredential: async ({ params, body }, { caller }) => ({
+    credential: await updateCredential(db, parts, ownAccount(caller), params.id, body),
+  }),
+  deleteCredential: ({ params, query }, { caller }) =>
+    deleteCredential(db, ownAccount(caller), params.id, query.even_if_used),
+  testCredential: ({ params }, { caller }) => testCredential(db, parts, ownAccount(caller), params.id),
+  connectCredential: ({ params }, { caller }) => startConnect(db, parts, ownAccount(caller), params.id),
+})

@@ -1,0 +1,53 @@
+/** Credentials put together: the vault, who connects accounts, who tries them out, and the ports that open them. */
+import type { FilesPort, MailPort, SqlPort } from '#nodes/ports.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { ConnectParts } from './domain/connects/connects.ts'
+import type { CredentialParts } from './domain/credentials/credentials.ts'
+import { createFreshen } from './domain/credentials/freshen.ts'
+import { vaultOf } from './domain/credentials/vault-of.ts'
+import { mailOfRuns, mailServerOf } from './domain/mail/run-mail.ts'
+import { tryMailServer } from './gateways/mail.ts'
+import type { Outbound } from './gateways/outbound.ts'
+import { createSqlPort, tryPostgres } from './gateways/sql/postgres.ts'
+import { httpWithCredentials } from './gateways/vault/http-with-credentials.ts'
+import { createOAuth } from './gateways/vault/oauth.ts'
+import { tryByHttp } from './gateways/vault/try-by-http.ts'
+import { createTester, type Trial } from './gateways/vault/try-out.ts'
+
+export interface SecretsOptions {
+  config: Pick<Config, 'vaultKeys' | 'outboundAllow' | 'gmail' | 'secret' | 'brandName'>
+  db: Database
+  files: Pick<FilesPort, 'read'>
+  http: Outbound['http']
+  publicUrl: string
+}
+
+export interface Secrets extends CredentialParts, ConnectParts {
+  http: Outbound['http']
+  sql: SqlPort
+  mail: MailPort
+}
+
+export function assembleSecrets({ config, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
+  const { vaultKeys: ring, outboundAllow: allow, secret, brandName } = config
+  const redirect_uri = `${publicUrl.replace(/\/+$/, '')}/oauth2/gmail/callback`
+  const oauth = createOAuth({ http: plain, gmail: config.gmail, redirect_uri })
+  const vault = vaultOf(db, ring, createFreshen(db, ring, oauth))
+  const byHttp = tryByHttp({ http: plain, allow })
+  const smtp: Trial = async (found) => {
+    await tryMailServer(await mailServerOf(found, new Set(allow)))
+    return 'The mail server took the sign-in.'
+  }
+  return {
+    vault,
+    oauth,
+    secret,
+    allow,
+    key_ids: ring.map(({ id }) => id),
+    tryOut: createTester({ ...byHttp, smtp, postgres: (found) => tryPostgres(found, allow) }),
+    http: httpWithCredentials({ http: plain, vault, allow }),
+    sql: createSqlPort({ vault, allow }),
+    mail: mailOfRuns({ db, vault, files, allow, brandName }),
+  }
+}

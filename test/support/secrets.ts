@@ -1,0 +1,35 @@
+/** Credentials of a test: the real vault and ports, a key of its own, the guarded way out. */
+import { randomBytes } from 'node:crypto'
+import type { FilesPort } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { createOutbound } from '#server/gateways/outbound.ts'
+import { loadKeyRing } from '#server/gateways/vault/keys.ts'
+import type { GmailSettings } from '#server/gateways/vault/oauth.ts'
+import { assembleSecrets, type Secrets } from '#server/secrets.ts'
+
+export interface SecretsOfTest {
+  /** `host:port` that may be reached although private. */
+  allow?: readonly string[]
+  gmail?: GmailSettings | null
+  /** Base64, the newest first, parted by commas. */
+  keys?: string
+}
+
+export const newVaultKey = (): string => randomBytes(32).toString('base64')
+
+export function createTestSecrets(
+  db: Database,
+  files: Pick<FilesPort, 'read'>,
+  { allow = [], gmail = null, keys = newVaultKey() }: SecretsOfTest = {},
+): Secrets & { close(): void } {
+  const outbound = createOutbound({ allow })
+  const config = {
+    vaultKeys: loadKeyRing(keys, '/nowhere'),
+    outboundAllow: [...allow],
+    gmail,
+    secret: 'a secret of a test, forty-eight characters long!',
+    brandName: 'Chowk',
+  }
+  const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl: 'https://chowk.example' })
+  return { ...secrets, close: () => outbound.close() }
+}
