@@ -12,7 +12,8 @@ import type { FirebaseSettings } from '#server/gateways/identity/firebase-settin
 import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
-import { acceptAnything, acceptJson } from './json.ts'
+import { acceptAnything } from './anything.ts'
+import { acceptJson } from './json.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { inlineScripts } from './pages/template.ts'
@@ -107,6 +108,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = create(deps)
   const closing = new AbortController()
   app.decorateRequest('caller', null)
+  app.decorateRequest('received', null)
+  app.decorateRequest('admitted_at', 0)
   app.setErrorHandler(answerError)
   // Input and answers go through zod in `serve`; Fastify's schemas are read by the documentation only.
   app.setValidatorCompiler(() => () => true)

@@ -5,12 +5,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
-import type { Client, RequestContext, Upload } from './handlers.ts'
+import type { Client, Received, RequestContext, Upload } from './handlers.ts'
 import { checkJson } from './json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    received: Received | null
+    /** When the caller was last let in; ms of `performance.now()`. */
+    admitted_at: number
   }
 }
 
@@ -70,6 +73,10 @@ export class FastifyContext implements RequestContext {
     const query = { ...(this.#request.query as JsonObject) }
     checkJson({ query })
     return { query, headers: Object.fromEntries(headers) as JsonObject }
+  }
+
+  get received(): Received | null {
+    return this.#request.received
   }
 
   get run_token(): string | null {

@@ -8,7 +8,7 @@ import { enforce, enforceScope } from './access.ts'
 import { FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
-import type { FileAnswer, RequestContext, StreamAnswer } from './handlers.ts'
+import { type FileAnswer, isReply, type ReplyAnswer, type RequestContext, type StreamAnswer } from './handlers.ts'
 import { inTime, timeFor } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { isLoopback, type Sessions, visitorOf } from './session.ts'
@@ -26,6 +26,9 @@ export interface ServeOptions {
   streams: OpenStreams
   stream_check_ms?: number
 }
+
+/** So long a body takes only when its sender wants it to, or sends a large file. */
+const STALE_MS = 2000
 
 const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -52,6 +55,18 @@ async function identify(
   }
 }
 
+/** Lets in who may call the endpoint, as they are now. @throws AppError unauthenticated, forbidden, account_blocked, account_inactive */
+async function admit(
+  request: FastifyRequest,
+  name: string,
+  definition: EndpointDefinition,
+  options: ServeOptions,
+): Promise<void> {
+  request.caller = await identify(request, name, definition, options)
+  enforce(definition.access, request.caller)
+  request.admitted_at = performance.now()
+}
+
 const attachment = ({ disposition, name }: FileAnswer): string => {
   const plain = name.replace(/[^\w.-]+/g, '_').slice(0, 100) || 'file'
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
@@ -65,6 +80,18 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
     .header('content-security-policy', "default-src 'none'; sandbox")
   if (answer.bytes !== null) reply.header('content-length', answer.bytes)
   return reply.send(answer.body)
+}
+
+/** The words are a stranger's: they are shown without any right on our pages. */
+function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer): FastifyReply {
+  const isText = typeof body === 'string'
+  reply
+    .code(status)
+    .header('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  reply.header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff')
+  return reply.send(isText ? body : JSON.stringify(body))
 }
 
 async function sendStream(
@@ -114,11 +141,10 @@ export function serve(
     method: definition.any_method ? ANY : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
-    onRequest: async (request) => {
-      request.caller = await identify(request, name, definition, options)
-      enforce(definition.access, request.caller)
-    },
+    onRequest: async (request) => admit(request, name, definition, options),
     handler: async (request, reply) => {
+      // Who sends a body for minutes may have been blocked or lowered since they were let in.
+      if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
       const context = new FastifyContext(request, reply, request.caller ?? visitorOf(options.secret, request.ip))
       const input = validate(definition, request)
       const answer = await answerOf(definition, handler, input, context)
@@ -127,6 +153,7 @@ export function serve(
         await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
         return reply
       }
+      if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
       if (definition.success !== undefined) reply.code(definition.success)
       const data = checked(name, definition, answer)
       reply.header('content-type', 'application/json; charset=utf-8')

@@ -41,9 +41,15 @@ export async function findCaller(db: Queryable, subject: string, sessionId: stri
   return rows[0] ?? null
 }
 
-export async function isAllowed(db: Queryable, id: UserId, sessionId: string | null): Promise<boolean> {
+/** Whether the user may go on as one of these roles. */
+export async function isAllowed(
+  db: Queryable,
+  id: UserId,
+  sessionId: string | null,
+  roles: readonly Role[],
+): Promise<boolean> {
   const { rows } = await sql<{ allowed: boolean }>`
-    select ${statusNow} not in ('blocked', 'deactivated') and ${sessionLive(sessionId)} as allowed
+    select ${statusNow} not in ('blocked', 'deactivated') and u.role = any(${roles}) and ${sessionLive(sessionId)} as allowed
     from users u where u.id = ${id}`.execute(db)
   return rows[0]?.allowed ?? false
 }

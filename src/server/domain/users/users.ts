@@ -1,5 +1,5 @@
 /** The verbs of users. Rules of roles and status: product decisions, "Roles, permissions, guards". */
-import { groupsOf, permissionsOf, type Role } from '#contract/access.ts'
+import { groupsOf, permissionsOf, ROLES, type Role, rank } from '#contract/access.ts'
 import type { ProfileChanges } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
@@ -118,4 +118,4 @@ export const recordSignIn = (db: Database, subject: string): Promise<void> => st
 
 /** Whether an open stream of this caller may stay open: account active, session not ended. One statement. */
 export const isStillAllowed = (db: Queryable, caller: UserCaller): Promise<boolean> =>
-  store.isAllowed(db, caller.id, caller.session_id)
+  store.isAllowed(db, caller.id, caller.session_id, ROLES.slice(rank(caller.role) - 1))
