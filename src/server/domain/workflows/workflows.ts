@@ -9,7 +9,9 @@ import { apply, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Operation } from '#graph/operations.ts'
+import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { problemsOf, readDocument } from './document.ts'
 import { replacing } from './replace.ts'
@@ -42,12 +44,16 @@ function present(row: store.WorkflowRow): Workflow {
   }
 }
 
-const TRIGGER_TYPES: Record<string, 'webhook' | 'schedule'> = {
+const TRIGGER_TYPES: Record<string, store.TriggerType> = {
   webhook_trigger: 'webhook',
   schedule_trigger: 'schedule',
+  form_trigger: 'form',
+  chat_trigger: 'chat',
+  email_trigger: 'email',
+  error_trigger: 'error',
 }
 
-const triggerOf = (document: WorkflowDocument): 'webhook' | 'schedule' | null => {
+const triggerOf = (document: WorkflowDocument): store.TriggerType | null => {
   const node = document.nodes.find(({ type, disabled }) => type in TRIGGER_TYPES && disabled !== true)
   return node ? (TRIGGER_TYPES[node.type] ?? null) : null
 }
@@ -69,13 +75,14 @@ export async function getWorkflow(db: Queryable, grant: EditGrant, id: WorkflowI
   return present(row)
 }
 
-/** @throws invalid_input (a document that is none), limit_reached */
+/** @throws invalid_input (a document that is none, a credential that is not one's own), limit_reached */
 export async function createWorkflow(db: Database, grant: EditGrant, wanted: CreateWorkflow): Promise<Workflow> {
   const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
   const { name, description = '' } = wanted
   const id = await db.transaction().execute(async (tx) => {
     const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
     await lockOwner(tx, grant.on)
+    await refuseForeignCredentials(tx, grant.on, document)
     const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
     if (made === null)
       throw new AppError('limit_reached', {
@@ -140,6 +147,7 @@ export async function updateWorkflow(
     if (edits.length === 0) return store.updateWorkflow(tx, id, { name, description, revision: row.revision })
     // Edits that are each right can still add up to too large a document.
     const text = JSON.stringify(readDocument(document, 'operations'))
+    await refuseForeignCredentials(tx, grant.on, document, before)
     await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
     await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
     await syncTrigger(tx, id, document)
@@ -147,7 +155,15 @@ export async function updateWorkflow(
   return getWorkflow(db, grant, id)
 }
 
-const token = (): string => randomBytes(24).toString('base64url')
+/** Unguessable. The address of a mailbox has no upper case. */
+const token = (type: store.TriggerType): string =>
+  type === 'email' ? randomBytes(16).toString('hex') : randomBytes(24).toString('base64url')
+
+/** The settings as the present version of the node takes them. */
+const presentConfig = (node: WorkflowDocument['nodes'][number]): JsonObject => {
+  const type = catalogue.get(node.type)
+  return type?.migrate && node.version < type.version ? type.migrate(node.config, node.version) : node.config
+}
 
 /** The trigger in the draft has its row: an address for a webhook, a due time for a schedule. Addresses never change. */
 async function syncTrigger(db: Queryable, workflow: WorkflowId, document: WorkflowDocument): Promise<void> {
@@ -155,8 +171,8 @@ async function syncTrigger(db: Queryable, workflow: WorkflowId, document: Workfl
   await store.disableTriggers(db, workflow, type)
   if (type === null) return
   const node = document.nodes.find((one) => TRIGGER_TYPES[one.type] === type)
-  const config = JSON.stringify(node?.config ?? {})
-  await store.ensureTrigger(db, { workflow, type, token: token(), test_token: token(), config })
+  const config = JSON.stringify(node ? presentConfig(node) : {})
+  await store.ensureTrigger(db, { workflow, type, token: token(type), test_token: token(type), config })
 }
 
 /** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
