@@ -39,10 +39,20 @@ import { template } from './data/template.ts'
 import { validateSchema } from './data/validate-schema.ts'
 import { writeJson } from './data/write-json.ts'
 import { answerQuestion } from './documents/answer-question.ts'
+import { convertDocument } from './documents/convert-document.ts'
+import { documentMetadata } from './documents/document-metadata.ts'
+import { extractTables } from './documents/extract-tables.ts'
+import { fillTemplate } from './documents/fill-template.ts'
+import { mergePdf } from './documents/merge-pdf.ts'
 import { outlineDocument } from './documents/outline-document.ts'
 import { readDocument } from './documents/read-document.ts'
+import { readSpreadsheet } from './documents/read-spreadsheet.ts'
+import { recogniseText } from './documents/recognise-text.ts'
+import { redactDocument } from './documents/redact-document.ts'
 import { renderResult } from './documents/render-result.ts'
 import { retrieve } from './documents/retrieve.ts'
+import { splitDocument } from './documents/split-document.ts'
+import { splitPdf } from './documents/split-pdf.ts'
 import { splitText } from './documents/split-text.ts'
 import { amountInWords } from './finance/amount-in-words.ts'
 import { gstCompute } from './finance/gst-compute.ts'
@@ -149,6 +159,16 @@ const NODES = [
   httpRequest,
   code,
   readDocument,
+  recogniseText,
+  extractTables,
+  readSpreadsheet,
+  documentMetadata,
+  splitDocument,
+  splitPdf,
+  mergePdf,
+  fillTemplate,
+  redactDocument,
+  convertDocument,
   splitText,
   retrieve,
   outlineDocument,

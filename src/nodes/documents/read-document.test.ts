@@ -27,7 +27,9 @@ describe('read document', () => {
     expect(document.text).toBe('# Note\n\nFever  and cough.')
     expect(document.pages).toEqual([{ page: 1, start: 0, end: document.text.length, width: null, height: null }])
     expect(document.headings).toEqual([{ text: 'Note', level: 1, start: 2, end: 6, page: 1 }])
-    expect(readDocument.output.safeParse({ document, file: null }).success).toBe(true)
+    expect(
+      readDocument.output.safeParse({ document, file: null, pages_without_text: [], ocr_confidence: null }).success,
+    ).toBe(true)
   })
   it('has a file parsed and passes on what is known of it', async () => {
     const asked: string[] = []

@@ -1,35 +1,15 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
+import { fileReference } from '#nodes/document/file-reference.ts'
+import { asJson, ParsedDocument, pagesWithoutText, withPagesOf } from '#nodes/document/parsed-document.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
-import { defineNode, NodeError, output } from '#nodes/node.ts'
-import type { ParsedDocument } from '#nodes/ports.ts'
+import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
+import type { ParsedDocument as Parsed } from '#nodes/ports.ts'
 import { brief, kindOf } from '#nodes/settings.ts'
 
 const MAX_TEXT = 2_000_000
-
-/** A file as an upload or another node names it; what else is known of it is passed on. */
-const FileReference = z.object({
-  file_id: z.string().min(1).max(100),
-  name: z.string().max(500).nullish(),
-  mime: z.string().max(200).nullish(),
-})
-
-const Offsets = { start: z.number().int(), end: z.number().int() }
-const Document = z.object({
-  text: z.string(),
-  pages: z.array(
-    z.object({ page: z.number().int(), ...Offsets, width: z.number().nullable(), height: z.number().nullable() }),
-  ),
-  items: z.array(z.object({ ...Offsets, page: z.number().int(), box: z.array(z.number()).length(4) })),
-  tables: z.array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())), ...Offsets })),
-  headings: z.array(z.object({ text: z.string(), level: z.number().int(), ...Offsets, page: z.number().int() })),
-  meta: z.object({
-    title: z.string().nullable(),
-    author: z.string().nullable(),
-    page_count: z.number().int(),
-    format: z.enum(['pdf', 'docx', 'text']),
-  }),
-})
+/** A page takes seconds: a longer scan goes through the node that recognises text, in parts. */
+const OCR_PAGES = 30
 
 export const readDocument = defineNode({
   type: 'read_document',
@@ -38,9 +18,9 @@ export const readDocument = defineNode({
   category: 'document',
   icon: 'file-text',
   description:
-    'Reads a PDF, a DOCX or a text: its words, pages, headings and tables, and where on the page they stand.',
+    'Reads a PDF, a DOCX or a text: its words, pages, headings and tables, and where on the page they stand. Scanned pages and pictures can be read by text recognition.',
   kind: 'pure',
-  timeout_ms: 75_000,
+  timeout_ms: 260_000,
   config: z.strictObject({
     file: Json.optional()
       .describe('An uploaded file. Leave it out to read a text.')
@@ -48,35 +28,70 @@ export const readDocument = defineNode({
     text: Json.optional()
       .describe('The text itself, instead of a file.')
       .meta({ title: 'Text', widget: 'expression', placeholder: '{{ $input.text }}' }),
+    ocr: z
+      .enum(['never', 'auto'])
+      .default('never')
+      .describe(`Auto recognises the text of pictures and of pages that hold none, at most ${OCR_PAGES} pages.`)
+      .meta({ title: 'Scanned pages' }),
   }),
   example: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
   output: z.object({
-    document: Document,
+    document: ParsedDocument,
     file: z.object({ file_id: z.string(), name: z.string().nullable(), mime: z.string().nullable() }).nullable(),
+    /** Pages on which nothing could be read: pictures, or empty ones. Text recognition is the next step. */
+    pages_without_text: z.array(z.number().int()),
+    /** How sure text recognition was, 0 to 1; null when none was needed. */
+    ocr_confidence: z.number().nullable(),
   }),
   sentence: ({ file, text }) => brief(file ?? text ?? 'Nothing chosen'),
   async run(ctx) {
-    const file = fileFrom(ctx.config.file ?? null)
+    const file = fileReference(ctx.config.file ?? null)
     const text = textFrom(ctx.config.text ?? null)
     if (file !== null && text !== null)
       throw new NodeError('document_ambiguous', 'Give either a file or a text, not both', { field: 'text' })
-    if (text !== null) return output({ document: plain(documentFromText(text)), file: null })
+    if (text !== null)
+      return output({
+        document: asJson(documentFromText(text)),
+        file: null,
+        pages_without_text: [],
+        ocr_confidence: null,
+      })
     if (file === null) throw new NodeError('document_missing', 'Give a file or a text', { field: 'file' })
-    const document = await ctx.documents.parse(file.file_id, ctx.run.owner, ctx.signal)
+    const { document, confidence } = await readFile(ctx, file.file_id)
     const { file_id, name = null, mime = null } = file
-    return output({ document: plain(document), file: { file_id, name, mime } })
+    const pages_without_text = pagesWithoutText(document)
+    if (pages_without_text.length > 0 && confidence === null)
+      ctx.log(
+        `No text on ${pages_without_text.length} of ${document.meta.page_count} pages. If they are scanned, set “Scanned pages” to auto.`,
+      )
+    return output({
+      document: asJson(document),
+      file: { file_id, name, mime },
+      pages_without_text,
+      ocr_confidence: confidence,
+    })
   },
 })
 
-/** A parsed document is JSON; its interface only lacks the index signature that says so. */
-const plain = (document: ParsedDocument): Json => ({ ...document }) as unknown as Json
+type Context = Pick<
+  NodeContext<{ ocr: 'never' | 'auto' }>,
+  'documents' | 'files' | 'paperwork' | 'run' | 'signal' | 'config'
+>
 
-/** @throws NodeError `not_a_file` */
-function fileFrom(given: Json): z.output<typeof FileReference> | null {
-  if (given === null || given === '') return null
-  const parsed = FileReference.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw new NodeError('not_a_file', `Expected an uploaded file, got ${kindOf(given)}`, { field: 'file' })
+async function readFile(ctx: Context, fileId: string): Promise<{ document: Parsed; confidence: number | null }> {
+  const auto = ctx.config.ocr === 'auto'
+  const parsed = await ctx.documents.parse(fileId, ctx.run.owner, ctx.signal).catch((error: unknown) => {
+    // A picture is no document until its text is recognised.
+    if (auto && error instanceof NodeError && error.code === 'file_unsupported') return null
+    throw error
+  })
+  const pages = parsed === null ? null : pagesWithoutText(parsed)
+  const scanned = parsed === null || (parsed.meta.format === 'pdf' && pages !== null && pages.length > 0)
+  if (!auto || !scanned) return { document: parsed as Parsed, confidence: null }
+  const { bytes } = await ctx.files.read(fileId, ctx.run.as)
+  const { data } = await ctx.paperwork({ do: 'ocr', pages, most_pages: OCR_PAGES }, [bytes], ctx.signal)
+  const { document, confidence } = data as unknown as { document: Parsed; confidence: number }
+  return { document: parsed === null ? document : withPagesOf(parsed, document), confidence }
 }
 
 /** A blank text is none: a form sends it when its field was left empty. @throws NodeError `not_a_text`, `text_too_long` */

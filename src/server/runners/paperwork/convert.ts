@@ -48,7 +48,8 @@ async function written(
   words: string | null,
 ): Promise<{ file: MadeFile; unknown: string[] }> {
   if (to === 'pdf') {
-    const { bytes, unknown } = await writePdf(blocks, { title })
+    const { bytes, unknown, cut } = writePdf(blocks, { title })
+    if (cut) throw new JobError('file_too_large', 'This would be more than 1,000 pages')
     return { file: { mime: 'application/pdf', extension: 'pdf', bytes }, unknown }
   }
   if (to === 'docx')

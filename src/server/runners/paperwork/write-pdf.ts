@@ -1,96 +1,203 @@
 /**
- * Blocks as a PDF on A4. Two fonts inside the installation are embedded: Liberation Sans for Latin, Greek and Cyrillic, Noto Sans
- * Devanagari for Devanagari and ₹. Other scripts have no font here: their letters are counted and told.
+ * Blocks as a PDF on A4, drawn by Skia, which shapes Devanagari as it is written. Two fonts inside the installation are embedded:
+ * Liberation Sans for Latin, Greek and Cyrillic, Noto Sans Devanagari for Devanagari and ₹. Letters of other scripts are told.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Writable } from 'node:stream'
-import PDFKit from 'pdfkit'
+import { GlobalFonts, PDFDocument } from '@napi-rs/canvas'
 import type { Block } from './blocks.ts'
 
 const require = createRequire(import.meta.url)
 const folder = (name: string): string => dirname(require.resolve(`${name}/package.json`))
-const latin = (style: string): string => join(folder('pdfjs-dist'), `standard_fonts/LiberationSans-${style}.ttf`)
-const DEVANAGARI = join(
-  folder('@fontsource-variable/noto-sans-devanagari'),
-  'files/noto-sans-devanagari-devanagari-wght-normal.woff2',
-)
 
-type Style = 'text' | 'bold'
 /** Devanagari with its joiners, and the rupee sign. */
 const INDIC = /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u20b9]|\u200c|\u200d/
 /** What Liberation Sans draws. */
 const KNOWN =
   /[\t\n\u0020-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030\u2032\u2033\u2039\u203a\u20a0-\u20b8\u2122\u2190-\u2195\u2202-\u2265\u2500-\u25ff]/
 
-interface Run {
-  text: string
-  indic: boolean
-}
-
-function runsOf(text: string, unknown: Set<string>): Run[] {
-  const runs: Run[] = []
-  for (const character of text) {
-    const indic = INDIC.test(character)
-    if (!indic && !KNOWN.test(character)) unknown.add(character)
-    const shown = indic || KNOWN.test(character) ? character : '□'
-    const last = runs.at(-1)
-    // Spaces and digits between Devanagari words stay with them: a line is laid out in fewer pieces.
-    const joins = last !== undefined && (last.indic === indic || (last.indic && character === ' '))
-    if (joins) last.text += shown
-    else runs.push({ text: shown, indic })
-  }
-  return runs
-}
-
+const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 56]
+const TEXT_WIDTH = WIDTH - 2 * MARGIN
 const SIZES = [18, 15, 13, 12, 11, 11] as const
-const MARGIN = 56
+const BODY = 10.5
+const CELL = 9
+const CELL_PAD = 4
+const LEADING = 1.35
+const MOST_PAGES = 1_000
 
-/** @returns the file, and characters for which there is no font */
-export async function writePdf(
-  blocks: readonly Block[],
-  meta: { title: string },
-): Promise<{ bytes: Buffer; unknown: string[]; pages: number }> {
-  const pdf = new PDFKit({ size: 'A4', margin: MARGIN, info: { Title: meta.title }, lang: 'en' })
-  const chunks: Buffer[] = []
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  const finished = new Promise<void>((resolve, reject) => sink.on('finish', resolve).on('error', reject))
-  pdf.pipe(sink)
-  pdf.registerFont('text', latin('Regular'))
-  pdf.registerFont('bold', latin('Bold'))
-  pdf.registerFont('indic', DEVANAGARI)
-  const unknown = new Set<string>()
-  let pages = 1
-  pdf.on('pageAdded', () => pages++)
-  const lines = (text: string, style: Style, size: number) => {
-    for (const line of text.split('\n')) print(pdf, runsOf(line, unknown), style, size)
-  }
-  for (const block of blocks) {
-    if (block.kind === 'page') continue
-    if (block.kind === 'heading') {
-      pdf.moveDown(0.6)
-      lines(block.text, 'bold', SIZES[Math.min(5, Math.max(0, block.level - 1))] ?? 11)
-    } else if (block.kind === 'paragraph') lines(block.text, 'text', 10.5)
-    else for (const row of block.rows) lines(row.join('   ·   '), 'text', 9.5)
-    pdf.moveDown(0.5)
-  }
-  pdf.end()
-  await finished
-  return { bytes: Buffer.concat(chunks), unknown: [...unknown].slice(0, 50), pages }
+type Page = ReturnType<PDFDocument['beginPage']>
+
+let registered = false
+function fonts(): void {
+  if (registered) return
+  registered = true
+  const latin = (style: string) => join(folder('pdfjs-dist'), `standard_fonts/LiberationSans-${style}.ttf`)
+  const deva = 'files/noto-sans-devanagari-devanagari-wght-normal.woff2'
+  GlobalFonts.registerFromPath(latin('Regular'), 'Paper')
+  GlobalFonts.registerFromPath(latin('Bold'), 'Paper Bold')
+  GlobalFonts.registerFromPath(join(folder('@fontsource-variable/noto-sans-devanagari'), deva), 'Paper Indic')
 }
 
-function print(pdf: PDFKit.PDFDocument, runs: readonly Run[], style: Style, size: number): void {
-  if (runs.length === 0) {
-    pdf.moveDown(0.5)
-    return
+interface Style {
+  size: number
+  bold: boolean
+}
+
+/** @returns the file, and characters for which there is no letter: a box stands in their place */
+export function writePdf(
+  blocks: readonly Block[],
+  { title }: { title: string },
+): { bytes: Buffer; unknown: string[]; cut: boolean } {
+  fonts()
+  const sheet = new Sheet(title)
+  for (const block of blocks) {
+    if (sheet.full) break
+    if (block.kind === 'heading')
+      sheet.lines(block.text, { size: SIZES[Math.min(5, Math.max(0, block.level - 1))] ?? BODY, bold: true }, 6)
+    else if (block.kind === 'paragraph') sheet.lines(block.text, { size: BODY, bold: false }, 0)
+    else if (block.kind === 'table') sheet.table(block.rows)
   }
-  runs.forEach(({ text, indic }, index) => {
-    pdf.font(indic ? 'indic' : style).fontSize(size)
-    pdf.text(text.replaceAll('\t', '    '), { continued: index < runs.length - 1, lineGap: 2 })
-  })
+  return sheet.close()
+}
+
+class Sheet {
+  readonly #pdf: PDFDocument
+  readonly #unknown = new Set<string>()
+  #page: Page
+  #pages = 1
+  #y = MARGIN
+
+  constructor(title: string) {
+    this.#pdf = new PDFDocument({ title })
+    this.#page = this.#begin()
+  }
+
+  get full(): boolean {
+    return this.#pages > MOST_PAGES
+  }
+
+  #begin(): Page {
+    const page = this.#pdf.beginPage(WIDTH, HEIGHT)
+    page.fillStyle = '#000'
+    page.strokeStyle = '#999'
+    page.lineWidth = 0.5
+    page.textBaseline = 'top'
+    return page
+  }
+
+  #room(height: number): void {
+    if (this.#y + height <= HEIGHT - MARGIN || this.#y === MARGIN) return
+    this.#pdf.endPage()
+    this.#page = this.#begin()
+    this.#pages++
+    this.#y = MARGIN
+  }
+
+  #use({ size, bold }: Style): void {
+    this.#page.font = `${size}px "${bold ? 'Paper Bold' : 'Paper'}", "Paper Indic"`
+  }
+
+  #known(text: string): string {
+    return [...text.replaceAll('\t', '    ')]
+      .map((character) => {
+        if (INDIC.test(character) || KNOWN.test(character)) return character
+        this.#unknown.add(character)
+        return '□'
+      })
+      .join('')
+  }
+
+  /** A line per line of the text, or more where it is too long. */
+  #wrapped(text: string, width: number): string[] {
+    return this.#known(text)
+      .split('\n')
+      .flatMap((line) => this.#wrapLine(line, width))
+  }
+
+  #wrapLine(line: string, width: number): string[] {
+    const lines: string[] = []
+    let current = ''
+    for (const word of line.split(/(?<= )(?=[^ ])/)) {
+      if (this.#wide(current + word.trimEnd()) <= width) {
+        current += word
+        continue
+      }
+      if (current !== '') lines.push(current)
+      current = word
+      while (this.#wide(current.trimEnd()) > width) {
+        const fits = this.#fitting(current, width)
+        lines.push(current.slice(0, fits))
+        current = current.slice(fits)
+      }
+    }
+    return [...lines, current]
+  }
+
+  /** How many characters of a word that is longer than a line stand on one. */
+  #fitting(word: string, width: number): number {
+    let [low, high] = [1, word.length]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.#wide(word.slice(0, middle)) <= width) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #wide(text: string): number {
+    return this.#page.measureText(text).width
+  }
+
+  lines(text: string, style: Style, before: number): void {
+    this.#y += this.#y === MARGIN ? 0 : before
+    this.#use(style)
+    const height = style.size * LEADING
+    for (const line of this.#wrapped(text, TEXT_WIDTH)) {
+      this.#room(height)
+      // A new page begins with no font.
+      this.#use(style)
+      this.#page.fillText(line, MARGIN, this.#y)
+      this.#y += height
+    }
+    this.#y += BODY * 0.6
+  }
+
+  table(rows: readonly (readonly string[])[]): void {
+    this.#use({ size: CELL, bold: false })
+    const widths = this.#columns(rows)
+    for (const row of rows) {
+      if (this.full) return
+      this.#use({ size: CELL, bold: false })
+      const cells = widths.map((width, index) => this.#wrapped(row[index] ?? '', width - 2 * CELL_PAD).slice(0, 60))
+      const height = Math.max(...cells.map((lines) => lines.length)) * CELL * LEADING + 2 * CELL_PAD
+      this.#room(height)
+      this.#use({ size: CELL, bold: false })
+      let x = MARGIN
+      for (const [index, lines] of cells.entries()) {
+        const width = widths[index] ?? 0
+        this.#page.strokeRect(x, this.#y, width, height)
+        for (const [number, line] of lines.entries())
+          this.#page.fillText(line, x + CELL_PAD, this.#y + CELL_PAD + number * CELL * LEADING)
+        x += width
+      }
+      this.#y += height
+    }
+    this.#y += BODY
+  }
+
+  /** The whole width, shared by how long the texts of a column are. */
+  #columns(rows: readonly (readonly string[])[]): number[] {
+    const count = Math.min(30, Math.max(1, ...rows.map((row) => row.length)))
+    const wanted = Array.from({ length: count }, (_, index) => {
+      const widest = Math.max(...rows.slice(0, 200).map((row) => this.#wide((row[index] ?? '').slice(0, 60))))
+      return Math.min(220, Math.max(24, widest + 2 * CELL_PAD + 1))
+    })
+    const total = wanted.reduce((sum, width) => sum + width, 0)
+    return wanted.map((width) => (width * TEXT_WIDTH) / Math.max(total, TEXT_WIDTH))
+  }
+
+  close(): { bytes: Buffer; unknown: string[]; cut: boolean } {
+    this.#pdf.endPage()
+    return { bytes: this.#pdf.close(), unknown: [...this.#unknown].slice(0, 50), cut: this.full }
+  }
 }

@@ -1,0 +1,75 @@
+/** From places in a text to areas on pages that must be black. */
+import { z } from 'zod'
+import type { Json } from '#contract/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { ParsedDocument } from '#nodes/ports.ts'
+import { locate } from './locate.ts'
+import type { Area } from './paperwork.ts'
+
+export interface Span {
+  start: number
+  end: number
+  kind: string
+}
+
+const MOST = 20_000
+const Given = z
+  .array(
+    z.object({
+      start: z.number().int().min(0),
+      end: z.number().int().min(0),
+      kind: z.string().max(60).default('text'),
+    }),
+  )
+  .max(MOST)
+
+/** @throws NodeError `findings_invalid` */
+export function spansFrom(given: Json, length: number): Span[] {
+  if (given === null) return []
+  const parsed = Given.safeParse(given)
+  if (parsed.success && parsed.data.every(({ start, end }) => start < end && end <= length)) return parsed.data
+  throw new NodeError('findings_invalid', 'Expected a list of places in this document, each with start and end', {
+    field: 'findings',
+  })
+}
+
+/** Every place of the words, whole words only where they begin and end with letters. */
+export function spansOfWords(text: string, words: readonly string[]): Span[] {
+  const spans: Span[] = []
+  for (const word of words) {
+    const parts = word
+      .trim()
+      .split(/\s+/)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const source = parts.join('\\s{1,5}')
+    if (source === '') continue
+    const [begin, end] = [/^[\p{L}\p{N}]/u.test(word.trim()), /[\p{L}\p{N}]$/u.test(word.trim())]
+    const pattern = new RegExp(
+      `${begin ? '(?<![\\p{L}\\p{N}])' : ''}${source}${end ? '(?![\\p{L}\\p{N}])' : ''}`,
+      'giu',
+    )
+    for (const match of text.matchAll(pattern)) {
+      spans.push({ start: match.index, end: match.index + match[0].length, kind: 'word' })
+      if (spans.length > MOST)
+        throw new NodeError('words_too_many', `The words stand at more than ${MOST} places`, { field: 'words' })
+    }
+  }
+  return spans
+}
+
+/** Areas for what has a place, on every page a span touches; `lost` are spans without any. */
+export function areasOf(document: ParsedDocument, spans: readonly Span[]): { areas: Area[]; lost: Span[] } {
+  const areas: Area[] = []
+  const lost: Span[] = []
+  for (const span of spans) {
+    const before = areas.length
+    for (const page of document.pages) {
+      const [start, end] = [Math.max(span.start, page.start), Math.min(span.end, page.end)]
+      if (start >= end) continue
+      const found = locate(document, start, end)
+      for (const box of found.boxes) areas.push({ page: found.page ?? page.page, box })
+    }
+    if (areas.length === before) lost.push(span)
+  }
+  return { areas, lost }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { fileFrom, fileSetting, readFile } from '#nodes/document/file-reference.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+
+interface Sheet {
+  name: string
+  rows: Json[][]
+  cut: boolean
+}
+
+export const readSpreadsheet = defineNode({
+  type: 'read_spreadsheet',
+  version: 1,
+  title: 'Read spreadsheet',
+  category: 'document',
+  icon: 'sheet',
+  description:
+    'Reads an XLSX or CSV file as rows, or as records named by the first row. Formulas give the value last saved; dates are written 2026-01-31.',
+  kind: 'pure',
+  timeout_ms: 90_000,
+  config: z.strictObject({
+    file: fileSetting('File', 'An XLSX or CSV file. Left out, the file of the input is taken.'),
+    sheet: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The name of one sheet. Left out, the first.')
+      .meta({ title: 'Sheet' }),
+    header: z
+      .boolean()
+      .default(true)
+      .describe('The first row names the columns.')
+      .meta({ title: 'First row is a header' }),
+    most_rows: z
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(10_000)
+      .describe('Further rows are left out, and that is told.')
+      .meta({ title: 'Most rows' }),
+  }),
+  output: z.object({
+    sheet: z.string(),
+    /** The names of all sheets. */
+    sheets: z.array(z.string()),
+    columns: z.array(z.string()),
+    rows: z.array(z.union([z.record(z.string(), Json), z.array(Json)])),
+    count: z.number().int(),
+    /** There was more than the most rows. */
+    cut: z.boolean(),
+  }),
+  sentence: ({ sheet, most_rows }) => `${sheet ?? 'First sheet'}, up to ${most_rows} rows`,
+  async run(ctx) {
+    const { sheet: wanted, header, most_rows } = ctx.config
+    const { bytes } = await readFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const { data } = await ctx.paperwork(
+      { do: 'read_spreadsheet', most_rows: most_rows + (header ? 1 : 0) },
+      [bytes],
+      ctx.signal,
+    )
+    const sheets = data.sheets as unknown as Sheet[]
+    const names = sheets.map(({ name }) => name)
+    const sheet = wanted?.trim()
+      ? sheets.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
+      : sheets[0]
+    if (!sheet)
+      throw new NodeError(
+        'sheet_missing',
+        `There is no sheet "${wanted ?? ''}"; there are: ${names.slice(0, 20).join(', ')}`,
+        { field: 'sheet' },
+      )
+    const columns = header ? columnNames(sheet.rows[0] ?? []) : []
+    const body = header ? sheet.rows.slice(1) : sheet.rows
+    const rows = header
+      ? body.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
+      : body
+    return output({ sheet: sheet.name, sheets: names, columns, rows, count: rows.length, cut: sheet.cut })
+  },
+})
+
+/** Each column has a name of its own. */
+function columnNames(head: readonly Json[]): string[] {
+  const names: string[] = []
+  head.forEach((cell, index) => {
+    const name = String(cell ?? '').trim() || `column_${index + 1}`
+    names.push(names.includes(name) || name === '__proto__' ? `${name}_${index + 1}` : name)
+  })
+  return names
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Json } from '#contract/primitives.ts'
+import {
+  fileReference,
+  fileSetting,
+  keepFile,
+  MadeFileReference,
+  nameSetting,
+  readFile,
+  stem,
+} from '#nodes/document/file-reference.ts'
+import { pagesWithoutText } from '#nodes/document/parsed-document.ts'
+import { areasOf, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
+import { documentFrom, isObject } from '#nodes/document/source.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+export const redactDocument = defineNode({
+  type: 'redact_document',
+  version: 1,
+  title: 'Redact document',
+  category: 'document',
+  icon: 'eraser',
+  description:
+    'Makes a new file without the words named: pages of a PDF are drawn anew with black areas, so that no text is left under them; DOCX and text are written anew. Metadata, comments and attachments of the old file do not come along.',
+  kind: 'effect',
+  timeout_ms: 120_000,
+  config: z.strictObject({
+    document: value('Document', 'The output of Read document. Left out, the document of the input is taken.'),
+    file: fileSetting(
+      'File',
+      'The file it was read from. Left out, the file that came with the document; without one a text file is made.',
+    ),
+    findings: value(
+      'Places',
+      'A list of places with start and end, such as what Find personal health data gives. Left out, those of the input.',
+    ),
+    words: z
+      .array(z.string().min(2).max(200))
+      .max(200)
+      .default([])
+      .describe('Words and phrases to remove wherever they stand, whatever their case.')
+      .meta({ title: 'Also these words' }),
+    mark: z
+      .enum(['block', 'kind'])
+      .default('block')
+      .describe('What stands in the place of words in DOCX and text: ███, or the kind such as [NAME].')
+      .meta({ title: 'Mark' }),
+    name: nameSetting,
+  }),
+  output: z.object({
+    file: MadeFileReference,
+    removed: z.number().int(),
+    by_kind: z.record(z.string(), z.number().int()),
+    /** Places of which the page is not known: their words are NOT removed from a PDF. */
+    not_removed: z.array(z.object({ start: z.number().int(), end: z.number().int(), kind: z.string() })),
+    pages_without_text: z.array(z.number().int()),
+  }),
+  sentence: ({ words }) => (words.length > 0 ? `What was found, and ${words.length} words` : 'What was found'),
+  async run(ctx) {
+    const { config, input } = ctx
+    const document = documentFrom(config.document, input)
+    const given = config.findings ?? (isObject(input) ? input.findings : undefined) ?? null
+    const spans = [...spansFrom(given, document.text.length), ...spansOfWords(document.text, config.words)]
+    const mark = (span: Span) => (config.mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███')
+    const marked = spans.map((span) => ({ start: span.start, end: span.end, mark: mark(span) }))
+    const file = fileReference(config.file ?? fileBeside(config.document, input) ?? null)
+    const { areas, lost } = areasOf(document, spans)
+    // Only pages and pictures need places; what is written anew is cut by its text.
+    const drawn = document.items.length > 0
+    if (drawn && lost.length === spans.length && spans.length > 0)
+      throw new NodeError('places_unknown', 'Nothing of what was found has a place on a page', { field: 'findings' })
+    const text = new TextEncoder().encode(document.text)
+    const content = file ? await readFile(ctx, file) : { name: 'text.txt', mime: 'text/plain', bytes: text }
+    const made = await ctx.paperwork({ do: 'redact', areas, spans: marked }, [content.bytes], ctx.signal)
+    const [result] = made.files
+    if (!result) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })
+    const kept = await keepFile(ctx, result, config.name?.trim() || `${stem(content.name)} (redacted)`)
+    const not_removed = drawn ? lost : []
+    const by_kind: Record<string, number> = {}
+    for (const { kind } of spans) by_kind[kind] = (by_kind[kind] ?? 0) + 1
+    return output({
+      file: kept,
+      removed: spans.length - not_removed.length,
+      by_kind,
+      not_removed,
+      pages_without_text: pagesWithoutText(document),
+    } as unknown as Json)
+  },
+})
+
+/** Read document gives the document and beside it the file it read. */
+function fileBeside(document: Json | undefined, input: Json): Json | undefined {
+  for (const source of [document, input, ...(isObject(input) ? Object.values(input) : [])])
+    if (isObject(source ?? null) && isObject((source as Record<string, Json>).file))
+      return (source as Record<string, Json>).file
+  return undefined
+}
