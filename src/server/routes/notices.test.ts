@@ -196,12 +196,4 @@ describe('the live stream', () => {
     test.block(owner)
     await closed
   })
-
-  it('closes for somebody whose role was lowered', async () => {
-    const owner = await test.person('seller')
-    const { closed, events } = await follow(owner)
-    await expect.poll(events).toHaveLength(1)
-    await test.database.pool.query(`update users set role = 'basic_user' where id = $1`, [owner.id])
-    await closed
-  })
 })
