@@ -55,7 +55,11 @@ import { splitDocument } from './documents/split-document.ts'
 import { splitPdf } from './documents/split-pdf.ts'
 import { splitText } from './documents/split-text.ts'
 import { amountInWords } from './finance/amount-in-words.ts'
+import { bankStatementParse } from './finance/bank-statement-parse.ts'
+import { categoriseTransactions } from './finance/categorise-transactions.ts'
+import { detectAnomalies } from './finance/detect-anomalies.ts'
 import { gstCompute } from './finance/gst-compute.ts'
+import { reconcile } from './finance/reconcile.ts'
 import { validateIdentifiers } from './finance/validate-identifiers.ts'
 import { ifNode } from './flow/if.ts'
 import { mapNode } from './flow/map.ts'
@@ -182,6 +186,10 @@ const NODES = [
   ndaCheck,
   validateIdentifiers,
   gstCompute,
+  bankStatementParse,
+  categoriseTransactions,
+  detectAnomalies,
+  reconcile,
   amountInWords,
   renderResult,
 ] as unknown as readonly NodeDefinition[]
