@@ -46,6 +46,7 @@ if (which === 'product') {
     feed: unused,
     portrait: unused,
     exports: unused,
+    models: unused,
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: 'bench',

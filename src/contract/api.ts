@@ -17,6 +17,7 @@ import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
 import { hookEndpoints } from './hooks.ts'
+import { modelEndpoints } from './models.ts'
 import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -73,6 +74,7 @@ export const api = {
   ...executionEndpoints,
   ...serviceEndpoints,
   ...fileEndpoints,
+  ...modelEndpoints,
   ...nodeEndpoints,
   ...noticeEndpoints,
   ...analyticsEndpoints,

@@ -34,19 +34,23 @@ export interface Port {
   title: string
 }
 
-/** What a wait waits for. `until` is ISO 8601; a wait whose time passes resolves as `{type: 'timeout'}`. */
+/**
+ * What a wait waits for. `until` is ISO 8601; a wait whose time passes resolves as `{type: 'timeout'}`. `state` is given back with the
+ * end of the wait: what the node has done so far.
+ */
 export type Wait =
   | { type: 'timer'; until: string }
-  | { type: 'approval'; title: string; details: Json; until: string | null }
+  | { type: 'approval'; title: string; details: Json; until: string | null; state?: Json }
   | { type: 'form'; title: string; fields: Json; until: string | null }
-  | { type: 'child'; workflow_id: string; input: Json }
+  | { type: 'child'; workflow_id: string; input: Json; state?: Json }
 
 /** How a wait ended; given to the node's `resume`. */
-export type Resolution =
+export type Resolution = { state?: Json } & (
   | { type: 'timeout' }
   | { type: 'approval'; approved: boolean; comment: string; by: string | null }
   | { type: 'form'; values: JsonObject; by: string | null }
   | { type: 'child'; status: 'succeeded' | 'failed' | 'cancelled'; output: Json; message: string | null }
+)
 
 export type NodeResult =
   /** Finished: `output` leaves through `port` (`out` when absent); edges from other ports are dead. */
@@ -105,6 +109,8 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output
   kind: NodeKind
   /** Starts a workflow: no inbound edge, exactly one per workflow. */
   trigger?: boolean
+  /** It cannot work without these; validation says so where they are not set up. */
+  needs?: readonly 'model'[]
   /** Stands for something that has to be replaced: a problem of every workflow that holds it switched on. */
   unfinished?: { code: string; message: string }
   /** Settings; `.describe()` gives the help text, `.meta({title, widget})` the form. */

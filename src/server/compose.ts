@@ -19,6 +19,7 @@ import { filesOfOwners } from './domain/files/run-files.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { startMailSender } from './domain/mail/sender.ts'
+import { createModelPort } from './domain/models/model-port.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
@@ -33,11 +34,11 @@ import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createMailGateway } from './gateways/mail.ts'
-import { noModels } from './gateways/models/no-models.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
+import { assembleModels } from './models.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
@@ -175,7 +176,8 @@ async function assemble(
   onStop(() => outbound.close())
   const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
   const folder = createDataFolder({ dir: config.dataDir })
-  const ports = portsOf({ db, files, runners, secrets, model: noModels })
+  const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
+  const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -193,6 +195,7 @@ async function assemble(
       portrait: runners.documents.portrait,
       exports,
       secrets,
+      models,
       identity,
       version: VERSION,
       mailIsSetUp: config.mail !== null,

@@ -9,6 +9,12 @@ import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
 import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
+import {
+  type EnvironmentModel,
+  MODEL_VARIABLES,
+  type ModelVariables,
+  modelSettings,
+} from './gateways/models/settings.ts'
 import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
@@ -56,6 +62,7 @@ const Environment = z.object({
   ),
   GA4_API_SECRET: variable(z.string().min(8).max(200).optional()),
   GA4_URL: variable(z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com/mp/collect')),
+  ...MODEL_VARIABLES,
   ...EXTERNAL_VARIABLES,
   ...GMAIL_VARIABLES,
   ...FIREBASE_VARIABLES,
@@ -89,6 +96,8 @@ export interface Config {
   analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
   mail: MailSettings | null
+  /** The language model everybody may use; null: only those that are set up on the settings page. */
+  model: EnvironmentModel | null
   /** Who gets what is written over the contact form. */
   supportEmail: string
   /** Sign-in with Google and GitHub. */
@@ -131,6 +140,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
+    model: modelSettings(modelVariablesOf(e)),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
     gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),
@@ -139,6 +149,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secret: loadSecret(dataDir),
   }
 }
+
+const modelVariablesOf = (e: z.output<typeof Environment>) =>
+  Object.fromEntries(Object.entries(e).filter(([name]) => name.startsWith('MODEL_'))) as ModelVariables
 
 /** @throws Error when only one half of the two is given */
 function analyticsSettings(e: z.output<typeof Environment>): AnalyticsSettings | null {

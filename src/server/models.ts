@@ -1,0 +1,29 @@
+/** Models put together: who calls them over which way out. */
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { ModelDeps } from './domain/models/model-port.ts'
+import { createModelClient } from './gateways/models/client.ts'
+import { hostOf } from './gateways/models/settings.ts'
+import { createOutbound, type Outbound } from './gateways/outbound.ts'
+import type { Vault } from './gateways/vault/vault.ts'
+
+export interface ModelOptions {
+  config: Pick<Config, 'model' | 'outboundAllow'>
+  db: Database
+  vault: Vault
+  outbound: Pick<Outbound, 'open'>
+}
+
+/** A private host that the operator's configuration names is reached by the operator's model alone. */
+export function assembleModels(
+  { config, db, vault, outbound }: ModelOptions,
+  onStop: (end: () => unknown) => void,
+): ModelDeps {
+  const { model: environment, outboundAllow } = config
+  const guarded = createModelClient(outbound)
+  if (!environment) return { db, vault, environment, ask: guarded.ask }
+  const inner = createOutbound({ allow: [...outboundAllow, hostOf(environment)] })
+  onStop(() => inner.close())
+  const own = createModelClient(inner)
+  return { db, vault, environment, ask: (target, ...rest) => (target.of_operator ? own : guarded).ask(target, ...rest) }
+}

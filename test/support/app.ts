@@ -12,12 +12,15 @@ import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import { createModelPort } from '#server/domain/models/model-port.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
+import { createOutbound } from '#server/gateways/outbound.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import type { Sessions } from '#server/http/session.ts'
+import { assembleModels, type ModelOptions } from '#server/models.ts'
 import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -110,6 +113,8 @@ interface Options extends Partial<AppDeps> {
   portrait?: DrawPortrait
   /** Which private hosts credentials may be sent to, whom Gmail is connected through, the keys of the vault. */
   secrets?: SecretsOfTest
+  /** The operator's model, and which private hosts models may have. */
+  models?: ModelOptions['config']
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -119,6 +124,7 @@ export async function createTestApp({
   documents = noDocuments,
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
+  models: wantedModels = { model: null, outboundAllow: [] },
   deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
@@ -128,9 +134,11 @@ export async function createTestApp({
   const runFiles = filesOfOwners({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
+  const outbound = createOutbound({ allow: wantedModels.outboundAllow })
+  const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
   const engine = await createTestEngine(database, {
     behaviours,
-    ports: { ...noPorts, files: runFiles, http, sql, mail },
+    ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })
   const feed = createNoticeFeed(database.url)
   const exports = createExports({
@@ -150,6 +158,7 @@ export async function createTestApp({
       feed,
       portrait,
       exports,
+      models,
       secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
       version: '0.0.0-test',
@@ -188,6 +197,7 @@ export async function createTestApp({
       await engine[Symbol.asyncDispose]()
       await database.drop()
       secrets.close()
+      outbound.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

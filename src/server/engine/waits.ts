@@ -7,6 +7,7 @@
  * falls between the two.
  */
 import type { ClientBase } from 'pg'
+import type { Json } from '#contract/primitives.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Pool } from '#server/database/pool.ts'
@@ -46,8 +47,14 @@ export interface Waits {
 
 export const MAX_DEPTH = 8
 
-const COLUMNS = `id, node_id, iteration, resolution, (wait ->> 'retry_attempt')::int as retry_attempt`
+const COLUMNS = `id, node_id, iteration, resolution, wait -> 'state' as state, (wait ->> 'retry_attempt')::int as retry_attempt`
 const TIMEOUT = JSON.stringify({ type: 'timeout' })
+
+type WaitRow = RunWait & { state: Json | null }
+
+/** A node that kept something when it asked gets it back with the end. */
+const asRunWait = ({ state, ...wait }: WaitRow): RunWait =>
+  state === null || wait.resolution === null ? wait : { ...wait, resolution: { ...wait.resolution, state } }
 
 /** Every wait of an execution; due ones are resolved first. */
 export async function loadWaits(db: Pool | ClientBase, execution_id: string): Promise<RunWait[]> {
@@ -56,8 +63,10 @@ export async function loadWaits(db: Pool | ClientBase, execution_id: string): Pr
      where execution_id = $1 and resolved_at is null and until <= now()`,
     [execution_id, TIMEOUT],
   )
-  return (await db.query<RunWait>(`select ${COLUMNS} from execution_waits where execution_id = $1`, [execution_id]))
-    .rows
+  const found = await db.query<WaitRow>(`select ${COLUMNS} from execution_waits where execution_id = $1`, [
+    execution_id,
+  ])
+  return found.rows.map(asRunWait)
 }
 
 async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promise<RunWait[]> {
@@ -66,11 +75,11 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
      where id = any($1) and resolved_at is null and until <= now()`,
     [ids, TIMEOUT],
   )
-  const found = await db.query<RunWait>(
+  const found = await db.query<WaitRow>(
     `select ${COLUMNS} from execution_waits where id = any($1) and resolved_at is not null`,
     [ids],
   )
-  return found.rows
+  return found.rows.map(asRunWait)
 }
 
 export interface WaitEvents {

@@ -63,6 +63,7 @@ beforeAll(async () => {
     portrait: unused,
     exports: unused,
     secrets: unused,
+    models: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: '1.2.3',
     fresh_ms: 0,

@@ -47,6 +47,7 @@ beforeAll(async () => {
   app = await createApp({
     handlers: createHandlers({
       secrets: unused,
+      models: unused,
       db: database.db,
       engine: engine.engine,
       files: createFileStore({ dir: join(folder, 'files') }),

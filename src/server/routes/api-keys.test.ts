@@ -29,6 +29,7 @@ beforeAll(async () => {
     portrait: unused,
     exports: unused,
     secrets: unused,
+    models: unused,
     feed: unused,
     identity,
     version: 'test',

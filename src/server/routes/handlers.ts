@@ -10,6 +10,7 @@ import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
@@ -31,6 +32,7 @@ import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { hookHandlers } from './hooks.ts'
+import { modelHandlers } from './models.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
@@ -51,6 +53,7 @@ export interface HandlerDeps {
   documents: FileDeps['documents']
   portrait: DrawPortrait
   exports: Exports
+  models: ModelDeps
   /** The vault and what opens it. */
   secrets: CredentialParts & ConnectParts
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
@@ -97,6 +100,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...executionHandlers({ db, engine }),
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),
+    ...modelHandlers(deps.models),
     ...nodeHandlers(),
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward ?? null }),
