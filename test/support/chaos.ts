@@ -1,13 +1,16 @@
 /**
- * Executions with effects while their workers are killed: what must come out is every execution finished and every effect made
- * once. The short form runs in `npm test`, the long one is `campaigns/chaos.ts`.
+ * Executions with effects while their workers are killed, frozen, replaced by another build and drained, the database is restarted,
+ * and some executions kill whoever runs them. What must come out is every execution finished, every effect made once, the poison
+ * parked. The short form runs in `npm test`, the long one is `campaigns/chaos.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { createOwner, createTestEngine, node, wires, workflow } from './engine.ts'
+import type { StartRequest } from '#server/engine/request.ts'
+import { type ChaosResult, judge, patiently } from './chaos-judge.ts'
+import { createOwner, createTestEngine, node, type TestEngine, wires, workflow } from './engine.ts'
 import { type EngineProcess, startEngineProcess } from './processes.ts'
-import { openSink } from './sink.ts'
+import { openSink, type Sink } from './sink.ts'
 
 export interface ChaosOptions {
   executions: number
@@ -22,152 +25,219 @@ export interface ChaosOptions {
   disturb_every_ms?: number
   /** Freezes a worker for so long now and then instead of killing it. */
   freeze_ms?: number
+  /** Executions that end the process that runs them. */
+  poison?: number
+  /** In the middle, all workers are drained one by one and replaced by processes of another build, with newer nodes. */
+  deploy?: boolean
+  /** One worker more in the beginning; the first that is killed never comes back. */
+  never_back?: boolean
+  /** So often a second process is started with the id of a worker that lives. */
+  twins?: number
   log?: (line: string) => void
-}
-
-export interface ChaosResult {
-  /** Executions that did not end as succeeded. */
-  lost: number
-  /** Effects that are missing. */
-  missing: number
-  /** Keys that no execution should have made. */
-  foreign: number
-  /** Effects asked for more than once: harmless with a key, and few. */
-  repeated: number
-  kills: number
-  /** From the first arrival at the sink of an execution to its next, where a kill came between: ms. */
-  resume_p50: number
-  resume_p95: number
-  seconds: number
-  errors: string
 }
 
 const start = node('start', 'manual_trigger')
 
-/** Asks again while the database is away. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (attempt > 200) throw error
-      await sleep(100)
-    }
+export async function runChaos(database: { pool: Pool; url: string }, options: ChaosOptions): Promise<ChaosResult> {
+  const sink = await openSink(options.effect_ms)
+  const web = await createTestEngine(database, { role: 'web' })
+  const chaos = new Chaos(database, options, sink, web)
+  try {
+    return await chaos.run()
+  } finally {
+    await chaos.end()
+    await web.engine.stop()
+    await sink.close()
   }
 }
 
-const percentile = (values: number[], part: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-}
+class Chaos {
+  readonly #database: { pool: Pool; url: string }
+  readonly #o: ChaosOptions
+  readonly #sink: Sink
+  readonly #web: TestEngine
+  /** Who works now, by place. */
+  readonly #workers: EngineProcess[] = []
+  /** Who ever worked. */
+  readonly #all: EngineProcess[] = []
+  /** Ended by us: nobody puts another in its place by itself. */
+  readonly #expected = new Set<EngineProcess>()
+  readonly #killedAt: number[] = []
+  readonly #executions: string[] = []
+  readonly #poison: string[] = []
+  #build = 1
+  #died = 0
+  #refused = 0
+  #running = true
+  #wantsOneLess: boolean
 
-export async function runChaos(database: { pool: Pool; url: string }, options: ChaosOptions): Promise<ChaosResult> {
-  const began = Date.now()
-  const sink = await openSink(options.effect_ms)
-  const web = await createTestEngine(database, { role: 'web' })
-  const ids = Array.from({ length: options.effects }, (_, index) => `e${index}`)
-  const retry = { max_attempts: 10, delay_ms: 50, backoff: 2 }
-  const effects = ids.map((id) => node(id, 'effect', { does: 'sink' }, { retry }))
-  const request = await web.publish(workflow([start, ...effects], wires(`start > ${ids.join(' > ')}`)))
-  const spawn = (executorId: string) =>
-    patiently(() => startEngineProcess({ databaseUrl: database.url, executorId, role: 'worker', sink: sink.url }))
-  const workers: EngineProcess[] = await Promise.all(
-    Array.from({ length: options.workers }, (_, index) => spawn(`w${index}`)),
-  )
-  const all = [...workers]
-  const killedAt: number[] = []
+  constructor(database: { pool: Pool; url: string }, options: ChaosOptions, sink: Sink, web: TestEngine) {
+    this.#database = database
+    this.#o = options
+    this.#sink = sink
+    this.#web = web
+    this.#wantsOneLess = options.never_back === true
+  }
 
-  const owners = await Promise.all(Array.from({ length: 10 }, () => createOwner(database.pool)))
-  const executions: string[] = []
-  const feed = async () => {
-    const pace = (options.kills * options.kill_every_ms * 0.85) / options.executions
-    for (let index = 0; index < options.executions; index++) {
+  async run(): Promise<ChaosResult> {
+    const began = Date.now()
+    const { kills, log } = this.#o
+    const places = this.#o.workers + Number(this.#wantsOneLess)
+    await Promise.all(Array.from({ length: places }, (_, place) => this.#employ(place, `w${place}`)))
+    const disturbing = this.#disturb()
+    await Promise.all([this.#feed(), this.#kill(), this.#twins()])
+    log?.(`${kills} kills done, waiting for the rest`)
+    await this.#settle()
+    this.#running = false
+    await disturbing
+    // A start whose answer was lost was asked for again: there may be more executions than answers.
+    const stored = await patiently(() => this.#database.pool.query<{ id: string }>('select id from executions'))
+    const every = new Set([...this.#executions, ...stored.rows.map((row) => row.id)])
+    for (const id of this.#poison) every.delete(id)
+    const judged = await judge(this.#database.pool, {
+      executions: [...every],
+      poison: this.#poison,
+      nodes: Array.from({ length: this.#o.effects }, (_, index) => `e${index}`),
+      sink: this.#sink,
+      killedAt: this.#killedAt,
+    })
+    const { twins = 0 } = this.#o
+    return {
+      ...judged,
+      kills,
+      died_of_poison: this.#died,
+      twins_refused: `${this.#refused} of ${twins}`,
+      twins_let_in: twins - this.#refused,
+      seconds: Math.round((Date.now() - began) / 1000),
+      errors: this.#all.map((one) => one.errors()).join(''),
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#running = false
+    await Promise.all(
+      this.#workers.map((one) => {
+        this.#expected.add(one)
+        return one.end('SIGKILL')
+      }),
+    )
+  }
+
+  /** Puts a process in a place; one that dies by itself is followed by another, as a supervisor would. */
+  async #employ(place: number, executorId: string): Promise<void> {
+    const child = { databaseUrl: this.#database.url, executorId, role: 'worker' as const, sink: this.#sink.url }
+    const worker = await patiently(() => startEngineProcess({ ...child, build: this.#build }))
+    this.#workers[place] = worker
+    this.#all.push(worker)
+    void worker.exited.then(async () => {
+      if (this.#expected.has(worker) || !this.#running) return
+      this.#died++
+      await this.#employ(place, this.#nameAfter(worker))
+    })
+  }
+
+  /** A worker comes back under its own name or a new one. */
+  #nameAfter(worker: EngineProcess): string {
+    return Math.random() < 0.5 ? worker.executorId : `w-${uuidv7().slice(-6)}`
+  }
+
+  async #feed(): Promise<void> {
+    const { engine, publish } = this.#web
+    const retry = { max_attempts: 10, delay_ms: 50, backoff: 2 }
+    const ids = Array.from({ length: this.#o.effects }, (_, index) => `e${index}`)
+    const effects = ids.map((id) => node(id, 'effect', { does: 'sink' }, { retry }))
+    const good = await publish(workflow([start, ...effects], wires(`start > ${ids.join(' > ')}`)))
+    const bad = await publish(workflow([start, node('e0', 'effect', { does: 'die' })], wires('start > e0')))
+    const owners = await Promise.all(Array.from({ length: 10 }, () => createOwner(this.#database.pool)))
+    const begin = async (request: StartRequest) => (await patiently(() => engine.start(request))).execution_id
+    const { executions, poison = 0 } = this.#o
+    const pace = (this.#o.kills * this.#o.kill_every_ms * 0.85) / executions
+    const poisonEvery = poison > 0 ? Math.max(1, Math.floor(executions / poison / 2)) : 0
+    for (let index = 0; index < executions; index++) {
       const owner = { user_id: owners[index % owners.length] ?? '' }
-      executions.push((await patiently(() => web.engine.start(request(null, { owner, mode: 'later' })))).execution_id)
+      this.#executions.push(await begin(good(null, { owner, mode: 'later' })))
+      // In the first half, so that there is time for all of its deaths.
+      if (poisonEvery > 0 && index % poisonEvery === 0 && this.#poison.length < poison) {
+        this.#poison.push(await begin(bad(null, { owner, mode: 'later' })))
+      }
+      if (this.#o.deploy && index === Math.floor(executions / 2)) await this.#deploy()
       await sleep(pace)
     }
   }
-  const kill = async () => {
-    for (let done = 0; done < options.kills; done++) {
-      await sleep(options.kill_every_ms * (0.5 + Math.random()))
-      const at = Math.floor(Math.random() * workers.length)
-      const victim = workers[at] as EngineProcess
-      if (options.freeze_ms && done % 5 === 4) {
+
+  async #deploy(): Promise<void> {
+    this.#build = 2
+    for (const [place, worker] of this.#workers.entries()) {
+      this.#expected.add(worker)
+      await worker.end('SIGTERM')
+      if (this.#workers[place] === worker) await this.#employ(place, worker.executorId)
+    }
+    this.#o.log?.('all workers are of the other build now')
+  }
+
+  async #kill(): Promise<void> {
+    const { kills, kill_every_ms, freeze_ms } = this.#o
+    for (let done = 0; done < kills; done++) {
+      await sleep(kill_every_ms * (0.5 + Math.random()))
+      const place = Math.floor(Math.random() * this.#workers.length)
+      const victim = this.#workers[place]
+      if (!victim || this.#expected.has(victim)) continue
+      if (freeze_ms && done % 5 === 4) {
         process.kill(victim.pid, 'SIGSTOP')
-        await sleep(options.freeze_ms)
+        await sleep(freeze_ms)
         process.kill(victim.pid, 'SIGCONT')
         continue
       }
-      killedAt.push(Date.now())
+      this.#expected.add(victim)
+      this.#killedAt.push(Date.now())
       await victim.end('SIGKILL')
-      // A worker comes back under its own name or a new one.
-      const next = await spawn(Math.random() < 0.5 ? victim.executorId : `w-${uuidv7().slice(-6)}`)
-      workers[at] = next
-      all.push(next)
+      if (this.#wantsOneLess) {
+        this.#wantsOneLess = false
+        this.#workers.splice(place, 1)
+      } else await this.#employ(place, this.#nameAfter(victim))
     }
   }
-  let running = true
-  const disturb = async () => {
-    while (running && options.disturb) {
-      await sleep(options.disturb_every_ms ?? 5000)
-      if (running) await options.disturb()
+
+  /** A second process with the id of one that lives must not start; where it may (the first just died), the first is gone. */
+  async #twins(): Promise<void> {
+    const { twins = 0, kills, kill_every_ms } = this.#o
+    const child = { databaseUrl: this.#database.url, executorId: 'twin', role: 'worker' as const, sink: this.#sink.url }
+    const another = () => startEngineProcess({ ...child, build: this.#build })
+    let first: EngineProcess | undefined
+    for (let done = 0; done < twins; done++) {
+      await sleep((kills * kill_every_ms * 0.7) / twins)
+      if (!first || (await isGone(first, 0))) first = await patiently(another)
+      try {
+        const second = await another()
+        if (await isGone(first, 5_000)) this.#refused++
+        else this.#o.log?.('two processes work under one id')
+        await first.end('SIGKILL')
+        first = second
+      } catch (error) {
+        if (/Another process already works/.test((error as Error).message)) this.#refused++
+        else this.#o.log?.(`a second process ended otherwise: ${(error as Error).message.slice(0, 300)}`)
+      }
+    }
+    await first?.end('SIGKILL')
+  }
+
+  async #disturb(): Promise<void> {
+    while (this.#running && this.#o.disturb) {
+      await sleep((this.#o.disturb_every_ms ?? 5000) * (0.7 + Math.random() * 0.6))
+      if (this.#running) await this.#o.disturb()
     }
   }
-  const disturbing = disturb()
-  await Promise.all([feed(), kill()])
-  options.log?.(`${options.kills} kills done, waiting for the rest`)
-  const unfinished = async (): Promise<number> => {
+
+  async #settle(): Promise<void> {
     const sql = `select count(*)::int as n from executions where status not in ('succeeded', 'failed', 'cancelled')`
-    return (await patiently(() => database.pool.query<{ n: number }>(sql))).rows[0]?.n ?? 0
+    for (let last = -1, since = Date.now(); Date.now() - since < 30_000; await sleep(200)) {
+      const left = (await patiently(() => this.#database.pool.query<{ n: number }>(sql))).rows[0]?.n ?? 0
+      if (left === 0) return
+      if (left !== last) since = Date.now()
+      last = left
+    }
   }
-  for (let last = -1, since = Date.now(); Date.now() - since < 30_000; await sleep(200)) {
-    const left = await unfinished()
-    if (left === 0) break
-    if (left !== last) since = Date.now()
-    last = left
-  }
-  running = false
-  await disturbing
-  // A start whose answer was lost was asked for again: there may be more executions than answers.
-  const stored = await patiently(() => database.pool.query<{ id: string }>('select id from executions'))
-  const every = new Set([...executions, ...stored.rows.map((row) => row.id)])
-  const result = await judge(database.pool, [...every], ids, sink, killedAt)
-  await Promise.all(workers.map((one) => one.end('SIGKILL')))
-  await web.engine.stop()
-  await sink.close()
-  const errors = all.map((one) => one.errors()).join('')
-  return { ...result, kills: options.kills, seconds: Math.round((Date.now() - began) / 1000), errors }
 }
 
-async function judge(
-  pool: Pool,
-  executions: string[],
-  nodes: string[],
-  sink: Awaited<ReturnType<typeof openSink>>,
-  killedAt: number[],
-): Promise<Omit<ChaosResult, 'kills' | 'seconds' | 'errors'>> {
-  const ended = await patiently(() =>
-    pool.query<{ n: number }>(`select count(*)::int as n from executions where id = any($1) and status = 'succeeded'`, [
-      executions,
-    ]),
-  )
-  const wanted = executions.flatMap((id) => nodes.map((one) => `${id}:${one}:`))
-  const missing = wanted.filter((key) => !sink.made.has(key)).length
-  const gaps: number[] = []
-  for (const times of sink.arrivals.values()) {
-    for (let index = 1; index < times.length; index++) {
-      const [from = 0, to = 0] = [times[index - 1], times[index]]
-      const killed = killedAt.find((at) => at > from && at < to)
-      // Only kills that hit this execution's worker leave a gap longer than an effect.
-      if (killed) gaps.push(to - killed)
-    }
-  }
-  return {
-    lost: executions.length - (ended.rows[0]?.n ?? 0),
-    missing,
-    foreign: sink.made.size - (wanted.length - missing),
-    repeated: [...sink.made.values()].filter(({ asked }) => asked > 1).length,
-    resume_p50: percentile(gaps, 0.5),
-    resume_p95: percentile(gaps, 0.95),
-  }
-}
+const isGone = (one: EngineProcess, ms: number): Promise<boolean> =>
+  Promise.race([one.exited.then(() => true), sleep(ms).then(() => false)])

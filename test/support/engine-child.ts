@@ -3,7 +3,8 @@
  * Its node `effect` asks the sink; with `{"does": "die"}` it ends its own process, with `hang` it never answers.
  */
 import { inspect } from 'node:util'
-import { NodeError, output } from '#nodes/node.ts'
+import { z } from 'zod'
+import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { behaving, noPorts } from './engine.ts'
@@ -13,9 +14,30 @@ export interface ChildOptions {
   executorId: string
   role: 'web' | 'worker' | 'all'
   sink: string
+  /** 2: a later build, whose node `effect` has a newer version with other settings. */
+  build?: number
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions
+
+/** The later build calls the setting `does` otherwise, and knows how to read the older one. */
+const ofLaterBuild = (node: NodeDefinition | undefined): NodeDefinition | undefined =>
+  node?.type !== 'effect'
+    ? node
+    : {
+        ...node,
+        version: 2,
+        config: z.object({ action: z.string() }),
+        migrate: ({ does }) => ({ action: does ?? null }),
+        run: (ctx) =>
+          node.run({ ...ctx, run: ctx.run, input: ctx.input, config: { does: ctx.config.action } } as never),
+      }
+
+const findNode: typeof behaving = (behaviours) => {
+  const find = behaving(behaviours)
+  return options.build === 2 ? (type) => ofLaterBuild(find(type)) : find
+}
+
 const pool = createPool(options.databaseUrl)
 try {
   const engine = await createEngine({
@@ -28,7 +50,8 @@ try {
       warn: () => {},
       error: (detail) => console.error(inspect(detail, { depth: 4 })),
     },
-    findNode: behaving({
+    onLost: () => process.exit(1),
+    findNode: findNode({
       die: () => process.kill(process.pid, 'SIGKILL') && new Promise(() => {}),
       hang: () => new Promise(() => {}),
       sink: async (ctx) => {
