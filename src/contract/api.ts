@@ -24,6 +24,7 @@ import { outboxEndpoints } from './outbox.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { platformEndpoints } from './platforms.ts'
 import { recovery } from './recovery.ts'
+import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
@@ -72,6 +73,7 @@ export const api = {
   ...dashboardEndpoints,
   ...workflowEndpoints,
   ...executionEndpoints,
+  ...recoveryRunEndpoints,
   ...serviceEndpoints,
   ...fileEndpoints,
   ...modelEndpoints,

@@ -64,6 +64,8 @@ export const SERVER_LIMITS = {
   /** Queued executions one process runs at a time, and of these those of one owner. */
   queue_per_worker: 50,
   queue_per_owner: 20,
+  /** Failed runs that one recovery takes. */
+  recovery_runs: 1000,
   /** Most that `workflows/execute` waits for the end. */
   wait_ms: 25_000,
   services_per_user: 100,

@@ -23,6 +23,7 @@ import { createModelPort } from './domain/models/model-port.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
+import { sweepRecoveries } from './domain/recovery/work.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -180,6 +181,7 @@ async function assemble(
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
+  onStop(sweepRecoveries({ db, engine, log }))
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })

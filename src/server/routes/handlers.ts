@@ -38,6 +38,7 @@ import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import { platformHandlers } from './platforms.ts'
+import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
@@ -98,6 +99,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...dashboardHandlers({ db }),
     ...workflowHandlers({ db, engine }),
     ...executionHandlers({ db, engine }),
+    ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),

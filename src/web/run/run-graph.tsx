@@ -32,8 +32,7 @@ export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
   const picture = pictureOf({ steps: run.graph.nodes, edges: run.graph.edges }, MOST)
   const sums = sumByNode(run.nodes)
   const height = (picture.rows - 1) * ROW + BOX
-  const taken = ({ from, port }: Line<Step>) =>
-    sums.get(from.step.id)?.row.port === (port ?? 'out') && sums.get(from.step.id)?.state === 'succeeded'
+  const taken = ({ from, port }: Line<Step>) => sums.get(from.step.id)?.row.port === (port ?? 'out')
   const byRow = Map.groupBy(picture.steps, ({ row }) => row)
   const widest = Math.max(1, ...[...byRow.values()].map(({ length }) => length))
   return (

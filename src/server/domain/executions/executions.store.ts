@@ -90,6 +90,15 @@ export async function findExecutions(
   return rows
 }
 
+/** These, newest first. */
+export async function findSummaries(db: Queryable, ids: readonly ExecutionId[]): Promise<SummaryRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SummaryRow>`
+    select ${columns} from executions e ${joins} where e.id = any(${sql.val(ids)}::uuid[])
+    order by e.created_at desc, e.id desc`.execute(db)
+  return rows
+}
+
 /** At most `COUNTED`. */
 export async function countExecutions(db: Queryable, query: Filters, owner: UserId | null): Promise<number> {
   const searched = Boolean(query.search?.trim())

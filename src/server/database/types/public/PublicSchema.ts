@@ -13,6 +13,7 @@ import type { default as CodesTable } from './Codes.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
+import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
@@ -40,6 +41,7 @@ import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
 export default interface PublicSchema {
@@ -73,6 +75,8 @@ export default interface PublicSchema {
 
   credentials: CredentialsTable;
 
+  recoveries: RecoveriesTable;
+
   erased_subjects: ErasedSubjectsTable;
 
   workflows: WorkflowsTable;
@@ -93,6 +97,7 @@ export default interface PublicSchema {
 
   model_calls: ModelCallsTable;
 
+
   services: ServicesTable;
 
   agents: AgentsTable;
@@ -106,6 +111,7 @@ export default interface PublicSchema {
   code_tables: CodeTablesTable;
 
   api_keys: ApiKeysTable;
+
 
   journal: JournalTable;
 
@@ -126,6 +132,9 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   workflow_triggers: WorkflowTriggersTable;
+
+
+  recovery_items: RecoveryItemsTable;
 
   node_runs: NodeRunsTable;
 }

@@ -1,0 +1,37 @@
+/** Who may recover failed runs: everybody their own, admins those of all. */
+import { isAdminOrAbove } from '#contract/access.ts'
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import type { OwnerRow } from '#server/domain/executions/executions.store.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+
+/** Whose runs: null is everybody's. */
+export interface Whose {
+  by: UserId
+  owner: UserId | null
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayRecover(caller: Caller, scope: 'own' | 'all'): Grant<'execution.recover', Whose> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (scope === 'all' && !isAdminOrAbove(caller.role)) throw new AppError('forbidden')
+  return mint('execution.recover', caller, { by: caller.id, owner: scope === 'all' ? null : caller.id })
+}
+
+/** A line of a recovery was allowed when the recovery was begun: it is repeated in the name of the run's owner. */
+export function repeatedInItsOwnersName(row: OwnerRow): Grant<'execution.control', OwnerRow> {
+  const caller: Caller =
+    row.owner_id === null
+      ? { type: 'visitor', key: row.visitor_key ?? '' }
+      : {
+          type: 'user',
+          id: row.owner_id,
+          role: 'basic_user',
+          permissions: new Set(),
+          email: '',
+          display_name: '',
+          session_id: null,
+        }
+  return mint('execution.control', caller, row)
+}

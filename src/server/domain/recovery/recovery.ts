@@ -1,0 +1,123 @@
+/** The verbs of recovering failed runs. What each line does is in `work.ts`. */
+import { AppError, fieldError } from '#contract/errors.ts'
+import type { ExecutionSummary } from '#contract/executions.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import type {
+  FailureReason,
+  RecoveryAction,
+  RecoveryChoice,
+  RecoveryPlan,
+  RecoveryQuery,
+  RecoveryRun,
+} from '#contract/recovery-runs.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { presentSummary } from '#server/domain/executions/executions.present.ts'
+import { findSummaries } from '#server/domain/executions/executions.store.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import type { Whose } from './recovery.policy.ts'
+import * as store from './recovery.store.ts'
+
+const SHOWN_PROBLEMS = 20
+
+type MayRecover = Grant<'execution.recover', Whose>
+
+export interface Recoverable {
+  items: ExecutionSummary[]
+  total: number
+  limit: number
+  offset: number
+  reasons: FailureReason[]
+}
+
+/** Failed runs that nothing was made from yet, newest first; `total` is counted up to 10,000. */
+export async function listRecoverable(db: Queryable, { on }: MayRecover, query: RecoveryQuery): Promise<Recoverable> {
+  const { limit, offset } = query
+  const [ids, total, reasons] = await Promise.all([
+    store.findRecoverable(db, query, on.owner, { limit, offset }),
+    store.countRecoverable(db, query, on.owner),
+    store.findReasons(db, on.owner),
+  ])
+  const rows = await findSummaries(db, ids)
+  return { items: rows.map(presentSummary), total, limit, offset, reasons }
+}
+
+/** @throws invalid_input unless exactly one of the two ways to choose is used */
+async function chosen(
+  db: Queryable,
+  { on }: MayRecover,
+  choice: RecoveryChoice,
+): Promise<{ ids: string[]; more: boolean }> {
+  const { execution_ids, filter } = choice
+  if ((execution_ids === undefined) === (filter === undefined))
+    throw fieldError('execution_ids', 'Name either the runs, or a filter that they fit.')
+  if (execution_ids !== undefined) return { ids: [...new Set(execution_ids)], more: false }
+  const most = SERVER_LIMITS.recovery_runs
+  const ids = await store.findRecoverable(db, filter ?? {}, on.owner, { limit: most + 1, offset: 0 })
+  return { ids: ids.slice(0, most), more: ids.length > most }
+}
+
+function whyNot(row: store.CostRow | undefined): string | null {
+  if (row === undefined) return 'There is no such run.'
+  if (row.status !== 'failed') return `The run is ${row.status}: only failed runs are recovered.`
+  return row.is_followed ? 'It has been recovered already.' : null
+}
+
+/** What a recovery would keep and repeat. Starts nothing. @throws invalid_input */
+export async function planRecovery(db: Queryable, grant: MayRecover, choice: RecoveryChoice): Promise<RecoveryPlan> {
+  const { ids, more } = await chosen(db, grant, choice)
+  const rows = new Map((await store.findCosts(db, ids, grant.on.owner)).map((row) => [row.id as string, row]))
+  const plan: RecoveryPlan = {
+    runs: 0,
+    kept: { nodes: 0, cost_micros: 0 },
+    repeated: { nodes: 0, cost_micros: 0 },
+    refused: [],
+    more,
+  }
+  for (const id of ids) {
+    const row = rows.get(id)
+    const reason = whyNot(row)
+    if (row === undefined || reason !== null) {
+      plan.refused.push({ execution_id: id as RecoveryPlan['refused'][number]['execution_id'], reason: reason ?? '' })
+      continue
+    }
+    plan.runs += 1
+    const kept = choice.action === 'retry' ? plan.kept : plan.repeated
+    kept.nodes += row.kept_nodes
+    kept.cost_micros += row.kept_micros
+    plan.repeated.nodes += row.lost_nodes
+    plan.repeated.cost_micros += row.lost_micros
+  }
+  return plan
+}
+
+/**
+ * Stores what is to be recovered; `work` then does it. The same key again gives the recovery it began, whatever is chosen now.
+ * @throws invalid_input when nothing of what was chosen is the caller's
+ */
+export async function startRecovery(
+  db: Database,
+  grant: MayRecover,
+  choice: RecoveryChoice & { key: string; action: RecoveryAction },
+): Promise<RecoveryRun> {
+  const known = await store.findByKey(db, grant.on.by, choice.key)
+  if (known !== null) return getRecovery(db, grant, known)
+  const { ids } = await chosen(db, grant, choice)
+  // What is not the caller's is left out here, so that no line can ever touch it.
+  const own = (await store.findCosts(db, ids, grant.on.owner)).map(({ id }) => id)
+  if (own.length === 0) throw fieldError('execution_ids', 'There is no such run.')
+  const id = await db.transaction().execute((tx) => store.insertRecovery(tx, grant.on.by, choice, own))
+  return getRecovery(db, grant, id)
+}
+
+/** @throws not_found, also for somebody else's */
+export async function getRecovery(db: Queryable, { on }: MayRecover, id: string): Promise<RecoveryRun> {
+  const row = await store.findRecovery(db, on.by, id)
+  if (row === null) throw new AppError('not_found')
+  const problems = row.refused + row.failed === 0 ? [] : await store.findProblems(db, id, SHOWN_PROBLEMS)
+  return {
+    ...row,
+    problems: problems.map((one) => ({ ...one, reason: one.reason ?? 'It failed again.' })),
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Does the lines of recoveries. A line is taken before it is done; one whose process died on the way is taken again, and what that
+ * process had started is found by what it was made from: no run is ever recovered twice.
+ */
+import { AppError } from '#contract/errors.ts'
+import type { ControlCommand } from '#contract/executions.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
+import type { RecoveryAction } from '#contract/recovery-runs.ts'
+import type { Database } from '#server/database/database.ts'
+import { isOutage } from '#server/database/outage.ts'
+import { repeat } from '#server/domain/chore.ts'
+import { findOwner } from '#server/domain/executions/executions.store.ts'
+import { rerunOnNewest } from '#server/domain/executions/repeat.ts'
+import type { RunRequest } from '#server/domain/executions/start.ts'
+import { repeatedInItsOwnersName } from './recovery.policy.ts'
+import * as store from './recovery.store.ts'
+
+/** As much of the engine as this needs. */
+export interface RepeatingEngine {
+  start(request: RunRequest & { source_id: string }): Promise<{ execution_id: string }>
+  control(id: string, command: ControlCommand): Promise<{ execution_id: string }>
+}
+
+export interface RecoveryDeps {
+  db: Database
+  engine: RepeatingEngine
+  log: { warn(detail: object, message: string): void }
+}
+
+const BATCH = 10
+/** A line is believed to be left behind after this. */
+const LEFT_S = 60
+const EVERY_MS = 15_000
+
+const COMMANDS: Record<Exclude<RecoveryAction, 'rerun_newest'>, ControlCommand> = {
+  retry: { action: 'retry' },
+  rerun: { action: 'rerun' },
+}
+
+/** @throws AppError or the engine's refusal, with why it cannot be */
+async function repeatOne({ db, engine }: RecoveryDeps, id: ExecutionId, action: RecoveryAction): Promise<string> {
+  const row = await findOwner(db, id)
+  if (row === null) throw new AppError('not_found', { message: 'The run is not there any more.' })
+  if (action !== 'rerun_newest') return (await engine.control(id, COMMANDS[action])).execution_id
+  if (row.agent_id === null) return (await engine.control(id, { action: 'rerun', newest_version: true })).execution_id
+  const grant = repeatedInItsOwnersName(row)
+  const request = await rerunOnNewest(db, grant.by, grant)
+  return (await engine.start({ ...request, source_id: id })).execution_id
+}
+
+const REFUSALS = ['AppError', 'EngineRefusal']
+
+/** Everything else is no answer: the line stays, and is tried again. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && REFUSALS.includes(error.name)) return error.message
+  throw error
+}
+
+async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, action }: store.TakenRow): Promise<void> {
+  const done = await store.findFollower(deps.db, execution_id)
+  if (done !== null) {
+    await store.settleLine(deps.db, recovery, execution_id, { new_id: done })
+    return
+  }
+  const end = await repeatOne(deps, execution_id, action).then(
+    (new_id) => ({ new_id }),
+    (error: unknown) => ({ reason: reasonOf(error) }),
+  )
+  await store.settleLine(deps.db, recovery, execution_id, end)
+}
+
+/** Does what is left of one recovery. Never throws: what could not be done is taken up again by the chore. */
+export async function workOn(deps: RecoveryDeps, recovery: string): Promise<void> {
+  try {
+    for (;;) {
+      const lines = await store.takeLines(deps.db, recovery, BATCH, LEFT_S)
+      for (const line of lines) await doLine(deps, recovery, line)
+      if (lines.length === 0) break
+    }
+    await store.finishRecovery(deps.db, recovery)
+  } catch (err) {
+    if (!isOutage(err)) deps.log.warn({ err, recovery }, 'a recovery could not go on')
+  }
+}
+
+/** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
+export function sweepRecoveries(deps: RecoveryDeps): () => Promise<void> {
+  const sweep = async () => {
+    try {
+      for (const id of await store.findOpen(deps.db)) await workOn(deps, id)
+    } catch (err) {
+      if (!isOutage(err)) deps.log.warn({ err }, 'recoveries could not be looked for')
+    }
+  }
+  return repeat(sweep, EVERY_MS)
+}
