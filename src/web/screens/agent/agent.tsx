@@ -56,11 +56,13 @@ export function Component() {
           <BuyBox agent={agent} />
         </div>
         {run && <TriedRun key={run} id={run} started={started === run} />}
-        <About agent={agent} version={version} />
-        {version && <Passport version={version} />}
-        <Versions agent={agent} />
-        {version && <HowToUse agent={agent} version={version} />}
-        <Similar agent={agent} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 *:later">
+          <About agent={agent} version={version} />
+          {version && <Passport version={version} />}
+          <Versions agent={agent} />
+          {version && <HowToUse agent={agent} version={version} />}
+          <Similar agent={agent} />
+        </div>
       </div>
     </Page>
   )

@@ -11,16 +11,12 @@ import { Partners } from './partners.tsx'
 import { Section } from './section.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** What comes after the first part is laid out when it comes near the window; its focus rings may reach beyond it. */
-const LATER =
-  '[&>*+*]:[contain-intrinsic-block-size:auto_36rem] [&>*+*]:[content-visibility:auto] [&>*+*]:[overflow-clip-margin:0.5rem]'
-
 /** The page below its first sight: who trusts it, what it does, what runs, what one earns, what others say, what it costs. */
 export function Below() {
   const partners = PARTNERS.filter((partner) => isShown(partner))
   const testimonials = TESTIMONIALS.filter((testimonial) => isShown(testimonial))
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)] gap-16 pt-12 sm:gap-20 ${LATER}`}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-16 pt-12 sm:gap-20 [&>*+*]:later">
       <div className="grid gap-10">
         <Figures />
         {partners.length > 0 && <Partners partners={partners} />}
