@@ -7,6 +7,7 @@ import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rank } from 
 import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ErrorEnvelope } from '#contract/envelope.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -111,6 +112,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}': run.body.data.execution_id,
       '/api/v1/workflows/executions/{id}': run.body.data.execution_id,
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
+      '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
@@ -118,6 +120,13 @@ describe('what is foreign does not exist', () => {
       '/api/v1/files/{id}/text': file,
       '/api/v1/files/{id}/pages/{page}': file,
     }
+    // A recovery holds lines of failed runs; that there is one is all a stranger must not learn.
+    const recovery = uuidv7()
+    await test.database.pool.query(`insert into recoveries (id, owner_id, key, action) values ($1, $2, $1, 'retry')`, [
+      recovery,
+      owner.id,
+    ])
+    ids['/api/v1/recovery/runs/{id}'] = recovery
     await notify(test.database.db, owner.id, { kind: 'sale', title: 'Sold', message: '', href: '/dashboard' })
     const notices = await test.call('GET', '/api/v1/notifications', { as: owner })
     ids['/api/v1/notifications/{id}/read'] = notices.body.data.items[0].id

@@ -61,7 +61,7 @@ export const SERVER_LIMITS = {
   run_file_bytes: 250_000_000,
   /** Runs a visitor without an account may start in one day (UTC). */
   visitor_runs_per_day: 10,
-  /** Queued executions one process runs at a time, and of these those of one owner. */
+  /** Queued executions one process runs at a time, and of these those of one owner at the share that is set by default. */
   queue_per_worker: 50,
   queue_per_owner: 20,
   /** Failed runs that one recovery takes. */

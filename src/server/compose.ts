@@ -107,6 +107,7 @@ const startEngine = (
     databaseUrl,
     executorId: config.executorId,
     role: config.role,
+    ownerShare: config.ownerShare,
     findNode: (type) => {
       const node = catalogue.get(type)
       return node && runners.nodes.offload(node)

@@ -42,6 +42,7 @@ const Environment = z.object({
       .regex(/^[\w.-]{1,60}$/)
       .optional(),
   ),
+  OWNER_SHARE: variable(z.coerce.number().int().min(1).max(100).default(40)),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
   REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
@@ -85,6 +86,8 @@ export interface Config {
   role: ProcessRole
   /** Names this process among the workers of the installation; stable over restarts where it can be. */
   executorId: string
+  /** The part of a worker's places that runs of one owner may take, 0 to 1. */
+  ownerShare: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   trustProxy: boolean
@@ -132,6 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     role: e.ROLE,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
+    ownerShare: e.OWNER_SHARE / 100,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,

@@ -40,6 +40,8 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Executions under way at once; more go through the queue. */
   maxInFlight?: number
+  /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
+  ownerShare?: number
   /** Somebody else took this executor's id while the database was away: the process must end. */
   onLost?: (error: Error) => void
 }
@@ -63,6 +65,7 @@ export interface Parts {
 }
 
 const MAX_IN_FLIGHT = 256
+const OWNER_SHARE = 0.4
 /** Timers nearer than this are also watched by the process that stored them. */
 const NEAR_MS = 30_000
 
@@ -71,7 +74,8 @@ export async function assemble(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, log, outputs = null } = options
+  const { pool, databaseUrl, executorId, log, outputs = null, maxInFlight = MAX_IN_FLIGHT } = options
+  const share = options.ownerShare ?? OWNER_SHARE
   const works = options.role !== 'web'
   const report = reporter(log)
   const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
@@ -85,13 +89,7 @@ export async function assemble(
   const take = (id: string) => {
     if (works && runner.hasRoom) runner.take(id).catch((error) => report(error, id))
   }
-  const dispatcher = await createDispatcher({
-    databaseUrl,
-    executorId,
-    isReady: () => hasQueue(pool),
-    ...(works ? { advance: async (id: string) => void (await runner.take(id)) } : {}),
-    log: (level, text, detail) => log[level]({ detail }, text),
-  })
+  const dispatcher = await startDispatcher(options, share, async (id) => void (await runner.take(id)))
   const woken = (id: string) => {
     runner.wake(id)
     take(id)
@@ -119,7 +117,8 @@ export async function assemble(
     childEnded,
     makeContext: contextMaker(options.ports),
     outputs,
-    maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
+    maxInFlight,
+    maxPerOwner: Math.max(1, Math.floor(maxInFlight * share)),
   })
   late.receive = receiver(runner, watch)
   const control = controls({ pool, dispatcher, versions, runner, watch, bus, take, childEnded, start })
@@ -141,6 +140,20 @@ export async function assemble(
     resolved,
   }
 }
+
+const startDispatcher = (
+  { pool, databaseUrl, executorId, role, log }: EngineOptions,
+  share: number,
+  advance: (execution_id: string) => Promise<void>,
+): Promise<Dispatcher> =>
+  createDispatcher({
+    databaseUrl,
+    executorId,
+    share,
+    isReady: () => hasQueue(pool),
+    ...(role !== 'web' ? { advance } : {}),
+    log: (level, text, detail) => log[level]({ detail }, text),
+  })
 
 const reporter =
   (log: EngineLog) =>

@@ -5,6 +5,7 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg, { type ClientBase } from 'pg'
 import type { Priority } from '#contract/execution-states.ts'
+import { SERVER_LIMITS } from '#contract/limits.ts'
 import { pause } from './attempt.ts'
 
 export interface Job {
@@ -34,6 +35,8 @@ export interface Dispatcher {
 export interface DispatchOptions {
   databaseUrl: string
   executorId: string
+  /** The part of a process's places that runs of one owner may take. */
+  share: number
   /** Whether the tables of the queue are there: a process that only enqueues makes them when it is the first. */
   isReady: () => Promise<boolean>
   /** Absent in a process that only enqueues. */
@@ -49,9 +52,11 @@ const WORKFLOW = 'advance'
 const START_LOCK = 7_234_010
 const START_POLL_MS = 50
 
-/** Executions one process runs from the queue at once, and of one owner over all processes. */
-const PER_WORKER = 50
-const PER_OWNER = 20
+/** Urgent runs have places of their own, so that they begin while all others are taken. */
+const URGENT_QUEUE = 'urgent'
+/** Executions one process runs from the queues at once. */
+const PER_WORKER = SERVER_LIMITS.queue_per_worker
+const URGENT_PER_WORKER = 10
 
 const PRIORITY: Record<Priority, number> = { urgent: 1, high: 2, normal: 3, low: 4 }
 
@@ -83,7 +88,7 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
         transaction,
         {
           workflowName: WORKFLOW,
-          queueName: QUEUE,
+          queueName: job.priority === 'urgent' ? URGENT_QUEUE : QUEUE,
           workflowID: `${job.execution_id}:${job.reason}`,
           appVersion: VERSION,
           priority: PRIORITY[job.priority],
@@ -191,10 +196,16 @@ async function launch(
     logger,
   })
   await DBOS.launch()
-  await DBOS.registerQueue(QUEUE, {
-    workerConcurrency: PER_WORKER,
-    partitionConcurrency: PER_OWNER,
-    minPollingIntervalMs: 50,
-    onConflict: 'always_update',
-  })
+  const queues = [
+    [QUEUE, PER_WORKER],
+    [URGENT_QUEUE, URGENT_PER_WORKER],
+  ] as const
+  // A line per owner: in it the order is priority, then age; which line is next is drawn by lot.
+  for (const [name, places] of queues)
+    await DBOS.registerQueue(name, {
+      workerConcurrency: places,
+      partitionWorkerConcurrency: Math.max(1, Math.floor(places * options.share)),
+      minPollingIntervalMs: 50,
+      onConflict: 'always_update',
+    })
 }

@@ -182,7 +182,7 @@ export class Engine {
   }
 
   #runsNow(request: StartRequest): boolean {
-    return request.mode === 'now' && this.#p.works && !this.#draining && this.#p.runner.hasRoom
+    return request.mode === 'now' && this.#p.works && !this.#draining && this.#p.runner.hasRoomFor(request.owner)
   }
 
   async #program(request: StartRequest): Promise<Program> {

@@ -1,5 +1,6 @@
 /** The executions under way in this process: begun here, or taken from the queue or from the dead. */
 import { isFinal } from '#contract/execution-states.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import { Advance, type Outcome } from './advance.ts'
@@ -25,6 +26,8 @@ export interface RunnerOptions {
   watch: Watch
   executorId: string
   maxInFlight: number
+  /** Of these, the most that begin at once for one owner; what is beyond goes through the queue. */
+  maxPerOwner: number
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** An execution with a parent ended: its parent's wait is resolved before the run counts as over here. */
   childEnded: (child: Family, outcome: Outcome) => Promise<void>
@@ -38,11 +41,15 @@ interface InFlight {
   outcome: Promise<Outcome>
 }
 
+const keyOf = (owner: Owner): string => ('user_id' in owner ? owner.user_id : owner.visitor_key)
+
 export class Runner {
   readonly #o: RunnerOptions
   readonly #inFlight = new Map<string, InFlight>()
   /** Between the claim and the run. */
   readonly #taking = new Set<string>()
+  /** How many are under way by owner. */
+  readonly #owners = new Map<string, number>()
   #idle: (() => void)[] = []
 
   constructor(options: RunnerOptions) {
@@ -55,6 +62,11 @@ export class Runner {
 
   get hasRoom(): boolean {
     return this.size < this.#o.maxInFlight
+  }
+
+  /** Whether one more of this owner may begin at once, so that nobody takes the places of all others. */
+  hasRoomFor(owner: Owner): boolean {
+    return this.hasRoom && (this.#owners.get(keyOf(owner)) ?? 0) < this.#o.maxPerOwner
   }
 
   ids(): string[] {
@@ -148,16 +160,31 @@ export class Runner {
     const outcome = Promise.withResolvers<Outcome>()
     const run: InFlight = { advance, recorder, outcome: outcome.promise }
     this.#inFlight.set(id, run)
+    this.#count(execution, 1)
     void advance.start().then((result) => this.#ended(execution, run, result, outcome.resolve))
     return outcome.promise
+  }
+
+  #count(execution: Pick<ExecutionRow, 'owner_id' | 'visitor_key'>, change: 1 | -1): void {
+    const key = keyOf(ownerOf(execution))
+    const left = (this.#owners.get(key) ?? 0) + change
+    if (left > 0) this.#owners.set(key, left)
+    else this.#owners.delete(key)
   }
 
   #checkIdle(): void {
     if (this.size === 0) for (const wake of this.#idle.splice(0)) wake()
   }
 
-  #ended(execution: Family, run: InFlight, result: Outcome, resolve: (outcome: Outcome) => void): void {
+  #ended(
+    execution: Family & Pick<ExecutionRow, 'owner_id' | 'visitor_key'>,
+    run: InFlight,
+    result: Outcome,
+    resolve: (outcome: Outcome) => void,
+  ): void {
+    this.#count(execution, -1)
     const leave = () => {
+      run.recorder.release()
       // The same execution may be back here already, after a fence.
       if (this.#inFlight.get(execution.id) === run) this.#inFlight.delete(execution.id)
       this.#o.watch.changed(execution.id)

@@ -1,7 +1,8 @@
 /** Who may see and steer an execution. The only place that mints grants on executions. A foreign one does not exist. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
-import type { ControlAction } from '#contract/execution-states.ts'
+import { isSellerOrAbove } from '#contract/access.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
+import type { ControlAction, Priority } from '#contract/execution-states.ts'
 import { controlAbility } from '#contract/execution-states.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -41,6 +42,18 @@ export function mayControlExecution(
   const ability = controlAbility(action, seen.status)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
   return mint('execution.control', caller, seen)
+}
+
+/**
+ * Priorities order the runs of one owner among each other; `urgent` has places of its own, which are for who builds and runs agents.
+ * A visitor cannot overtake people with accounts.
+ * @throws forbidden with the field
+ */
+export function mayRunWith(caller: Caller, priority: Priority | undefined): Priority {
+  if (caller.type === 'visitor') return priority === 'low' ? 'low' : 'normal'
+  if (priority === 'urgent' && !isSellerOrAbove(caller.role))
+    throw fieldError('priority', 'Urgent runs are for sellers and admins.', 'forbidden')
+  return priority ?? 'normal'
 }
 
 /** Whose executions a list shows: null is everybody's. @throws unauthenticated, forbidden */

@@ -17,7 +17,7 @@ import type { Caller } from '#server/domain/caller.ts'
 import { runServiceAbility } from '#server/domain/services/services.policy.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
-import { hashToken } from './executions.policy.ts'
+import { hashToken, mayRunWith } from './executions.policy.ts'
 import { checkInput, nameFiles } from './input.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { findAgentVersion, findServiceTarget, type VersionRow } from './target.store.ts'
@@ -82,11 +82,11 @@ export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 10
  * fields, visitor_quota
  */
 export async function prepareRun(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<PreparedRun> {
+  const priority = mayRunWith(caller, body.priority)
   const target = await targetOf(db, caller, body)
   const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
     const owner = { user_id: caller.id }
-    const priority = body.priority ?? 'normal'
     const trigger = caller.api_key ? 'api' : target.trigger
     return {
       request: { ...target, ...rest, trigger, owner, priority, run_token_hash: null },
@@ -98,8 +98,6 @@ export async function prepareRun(db: Database, caller: Caller, body: ExecuteWork
     throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
   const token = randomBytes(32).toString('base64url')
   const owner = { visitor_key: caller.key }
-  // A visitor cannot overtake people with accounts.
-  const priority = body.priority === 'low' ? 'low' : 'normal'
   return {
     request: { ...target, ...rest, owner, priority, run_token_hash: hashToken(token) },
     access_token: token,

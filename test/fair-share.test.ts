@@ -1,0 +1,61 @@
+/** The short form of `campaigns/fair-share.ts`. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NodeError, output } from '#nodes/node.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { createOwner, createTestEngine, node, until, wires, workflow } from './support/engine.ts'
+import { measureFairShare } from './support/fair-share.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const document = workflow(
+  [node('start', 'manual_trigger'), node('stay', 'effect', { does: 'stay' })],
+  wires('start > stay'),
+)
+
+describe('the places of a worker', () => {
+  it('are left to others by an owner who has queued very much', { timeout: 60_000 }, async () => {
+    const result = await measureFairShare(database, { backlog: 600, runs: 20, work_ms: 100, share: 0.4 })
+    expect(result.most).toBeLessThanOrEqual(result.may_have)
+    expect(result.beside_ms).toBeLessThanOrEqual(result.allowed_ms)
+    expect(result.left).toBeGreaterThan(0)
+  })
+
+  it('begin at once for another owner when one has taken its share, and urgent runs have their own', async () => {
+    let letGo = () => {}
+    const free = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const order: string[] = []
+    await using test = await createTestEngine(database, {
+      maxInFlight: 4,
+      ownerShare: 0.5,
+      behaviours: {
+        stay: async (ctx) => {
+          if (ctx.signal.aborted) throw new NodeError('stopped', 'It was stopped.')
+          order.push(String(ctx.input))
+          await free
+          return output('done')
+        },
+      },
+    })
+    const request = await test.publish(document)
+    const other = { owner: { user_id: await createOwner(database.pool) } }
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await test.engine.start(request(`own ${n}`))).status)
+    expect(statuses).toEqual(['running', 'running', 'queued'])
+    expect((await test.engine.start(request('other', other))).status).toBe('running')
+    // Everything that may begin through the ordinary queue has begun; what is urgent begins all the same.
+    const later = { mode: 'later' } as const
+    for (let n = 0; n < 40; n++) await test.engine.start(request(`more ${n}`, later))
+    await until(async () => order.filter((name) => name.startsWith('more')).length >= 20)
+    await test.engine.start(request('urgent', { ...later, priority: 'urgent' }))
+    await until(async () => order.includes('urgent'))
+    expect(order.filter((name) => name.startsWith('more')).length).toBeLessThan(40)
+    letGo()
+    await until(async () => test.engine.figures.in_flight === 0)
+  })
+})
