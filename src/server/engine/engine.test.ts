@@ -3,6 +3,7 @@ import type { Json } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type Behaviour, createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
+import { heldCharacters } from './held-values.ts'
 
 const calls: Record<string, number> = {}
 const count = (name: string) => {
@@ -346,6 +347,15 @@ describe('what is stored', () => {
     expect(shown?.output).toHaveLength(300_000)
     const again = await test.engine.control(state.execution_id, { action: 'fork', from_node: 'end' })
     expect((await test.engine.result(again.execution_id, 5000)).output).toEqual({ length: 300_000 })
+  })
+
+  it('ends a run by name whose results grow too large together, and holds nothing of runs that are over', async () => {
+    const doubled = Array.from({ length: 12 }, (_, index) => set(`n${index}`, { v: '{{ [$input.v, $input.v] }}' }))
+    const ways = [`start > ${doubled.map(({ id }) => id).join(' > ')}`]
+    const state = await run(doubled, ways, { v: 'x'.repeat(50_000) })
+    expect(state).toMatchObject({ status: 'failed', error: { code: 'run_too_large' } })
+    expect((await rowsOf(state.execution_id)).filter(({ status }) => status === 'succeeded').length).toBeGreaterThan(5)
+    expect(heldCharacters()).toBe(0)
   })
 
   it('is refused when the version does not exist', async () => {

@@ -213,8 +213,13 @@ export class NodeWork {
     const finished: NewRow = { ...row, output, finished_at: Date.now() }
     if (port !== undefined && port !== 'out') finished.port = port
     const limit = this.#run.options.outputs ? INLINE_CHARACTERS : undefined
-    if (this.#record(scope, finished, limit)) this.#completed(scope, node, finished)
-    else this.#run.under(this.#beside(scope, node, finished))
+    try {
+      if (this.#record(scope, finished, limit)) this.#completed(scope, node, finished)
+      else this.#run.under(this.#beside(scope, node, finished))
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      this.fail(scope, node, { code: error.code, message: error.message, node_id: node.id, field: null }, row)
+    }
   }
 
   /** The output goes to storage first; its row then names it. The run itself goes on with the value. */

@@ -4,6 +4,7 @@
  * their `seq`: a watcher that has seen seq 7 never misses 6.
  */
 import type { RunError } from '#contract/executions.ts'
+import { HeldValues } from './held-values.ts'
 import type { Journal, Source, Written } from './journal.ts'
 import type { EndRow, ExecutionRow, JournalEntry, NodeRow } from './journal-sql.ts'
 
@@ -28,6 +29,7 @@ export class Recorder implements Source {
   #end: EndRow | undefined
   #rows: string[] = []
   #first = 0
+  readonly #held = new HeldValues()
   /** Queued, not yet drawn: what is added now goes along. */
   #queued: Promise<void> | null = null
   /** Drawn, not yet committed. */
@@ -57,11 +59,13 @@ export class Recorder implements Source {
 
   /**
    * @returns false for a row that is too large to be stored as it is: nothing was added then
-   * @throws TypeError when the row is not JSON (circular, BigInt)
+   * @throws TypeError when the row is not JSON (circular, BigInt); NodeError `run_too_large`, `server_full` when there is no room for
+   *   its output
    */
   add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): boolean {
     const seq = this.seq + 1
     const json = JSON.stringify({ ...row, seq })
+    if (row.output !== undefined && row.status !== 'failed') this.#held.take(json.length)
     if (json.length > limit) return false
     this.seq = seq
     if (this.#rows.length === 0) this.#first = seq
@@ -75,6 +79,11 @@ export class Recorder implements Source {
     this.#sent = null
     this.#queued = null
     if (this.#drawnStart) this.#start = { ...this.#drawnStart, input: null }
+  }
+
+  /** The run left this process: what it held is gone. */
+  release(): void {
+    this.#held.release()
   }
 
   draw(): JournalEntry {
