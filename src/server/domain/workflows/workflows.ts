@@ -13,6 +13,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
+import { refuseForeignWorkflows } from './called.ts'
 import { problemsOf, readDocument } from './document.ts'
 import { replacing } from './replace.ts'
 import type { EditGrant } from './workflows.policy.ts'
@@ -75,7 +76,7 @@ export async function getWorkflow(db: Queryable, grant: EditGrant, id: WorkflowI
   return present(row)
 }
 
-/** @throws invalid_input (a document that is none, a credential that is not one's own), limit_reached */
+/** @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached */
 export async function createWorkflow(db: Database, grant: EditGrant, wanted: CreateWorkflow): Promise<Workflow> {
   const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
   const { name, description = '' } = wanted
@@ -83,6 +84,7 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
     const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
     await lockOwner(tx, grant.on)
     await refuseForeignCredentials(tx, grant.on, document)
+    await refuseForeignWorkflows(tx, grant.on, document)
     const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
     if (made === null)
       throw new AppError('limit_reached', {
@@ -148,6 +150,7 @@ export async function updateWorkflow(
     // Edits that are each right can still add up to too large a document.
     const text = JSON.stringify(readDocument(document, 'operations'))
     await refuseForeignCredentials(tx, grant.on, document, before)
+    await refuseForeignWorkflows(tx, grant.on, document, before)
     await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
     await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
     await syncTrigger(tx, id, document)

@@ -1,0 +1,201 @@
+/** Workflows that are made to hurt, over the API: each ends in a named result, nothing is lost, and other users notice nothing. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { node, set, until, wires, workflow } from './support/engine.ts'
+import { besiege, refused, type Siege } from './support/siege.ts'
+
+let siege: Siege
+beforeAll(async () => {
+  siege = await besiege()
+  // Who has signed up becomes a user with the first request; both may make workflows.
+  for (const who of [siege.one, siege.other]) await who.call('GET', '/api/v1/auth/profile')
+  await siege.database.pool.query(`update users set role = 'seller' where email like '%@example.com'`)
+})
+afterAll(() => siege.end())
+/** After every blow somebody else's run goes as ever. */
+afterEach(async () => {
+  const run = await siege.nobody.run({ agent_id: 'icd10-coder' }, { text: 'asthma' }, 20_000)
+  await siege.database.pool.query('delete from visitor_usage')
+  expect(run.status).toBe('succeeded')
+})
+
+const start = node('start', 'manual_trigger')
+const just = (next: WorkflowDocument['nodes'][number]) => workflow([start, next], wires(`start > ${next.id}`))
+const create = (document: unknown) => siege.one.call('POST', '/api/v1/workflows', { name: 'Attempt', document })
+const execute = (workflow_id: string, input: JsonObject = {}) =>
+  siege.one.call('POST', '/api/v1/workflows/execute', { workflow_id, input, wait_ms: 20_000 })
+async function attempt(document: WorkflowDocument, input: JsonObject = {}) {
+  const { data } = await execute(await siege.one.workflow('Attempt', document), input)
+  return (await siege.one.call('GET', `/api/v1/executions/${data.execution_id}`)).data
+}
+const later = (version: number) => ({ ...set('a', {}), version })
+
+describe('documents that cannot run', () => {
+  it.each<[what: string, document: () => WorkflowDocument, code: string, field: string]>([
+    ['a cycle', () => workflow([start, set('a', {}), set('b', {})], wires('start > a > b > a')), 'cycle', 'document.a'],
+    [
+      'a node that leads to itself',
+      () => workflow([start, set('a', {})], wires('start > a > a')),
+      'cycle',
+      'document.a',
+    ],
+    ['two triggers', () => workflow([start, node('hook', 'webhook_trigger')], []), 'two_triggers', 'document.hook'],
+    ['no trigger', () => workflow([set('a', {})], []), 'no_trigger', 'document'],
+    ['an unknown kind of node', () => just(node('a', 'mind_reader')), 'unknown_type', 'document.a.type'],
+    ['a node from the future', () => just(later(999)), 'unknown_version', 'document.a.version'],
+    [
+      'a reference to nowhere',
+      () => just(set('a', { v: '{{ $nodes.ghost }}' })),
+      'unknown_reference',
+      'document.a.fields.0.value',
+    ],
+  ])('with %s are kept as drafts and refused by name when they are run', async (_what, document, code, field) => {
+    const { status, data } = await create(document())
+    expect([status, data.problems.map((problem: { code: string }) => problem.code)]).toEqual([
+      201,
+      expect.arrayContaining([code]),
+    ])
+    refused(await execute(data.id), 409, 'not_runnable', field)
+    expect((await siege.one.call('GET', `/api/v1/workflows/${data.id}`)).data.document).toEqual(document())
+  })
+
+  it.each<[what: string, document: () => unknown, code: string]>([
+    ['an edge to a node that is not there', () => workflow([start], wires('start > ghost')), 'unknown_node'],
+    ['an edge from a node that is not there', () => workflow([start], wires('ghost > start')), 'unknown_node'],
+    [
+      '1,001 nodes',
+      () =>
+        workflow(
+          Array.from({ length: 1001 }, (_, i) => node(`n${i}`, 'stop')),
+          [],
+        ),
+      'too_many_nodes',
+    ],
+    ['a schema from the future', () => ({ ...workflow([start], []), schema_version: 2 }), 'schema_too_new'],
+    ['a reserved key deep inside', () => just(node('a', 'code', { trigger: { constructor: 1 } })), 'reserved_key'],
+    ['two nodes of one id', () => workflow([start, start], []), 'duplicate_id'],
+    ['more than it knows', () => ({ ...workflow([start], []), owner_id: 'x' }), 'bad_document'],
+  ])('with %s are no documents', async (_what, document, code) => {
+    refused(await create(document()), 400, code)
+  })
+})
+
+describe('what belongs to somebody else', () => {
+  it('is not called: refused when it is saved, and when it runs', async () => {
+    const theirs = await siege.other.workflow('Theirs', just(set('a', { secret: 'theirs' })))
+    for (const id of [theirs, theirs.toUpperCase(), '00000000-0000-4000-8000-000000000000']) {
+      const call = just(node('call', 'sub_workflow', { workflow_id: id }))
+      refused(await create(call), 400, 'foreign_workflow', 'document.call.workflow_id')
+    }
+    const own = await siege.one.workflow('Own', just(set('a', {})))
+    const change = {
+      base_revision: 0,
+      operations: [{ type: 'add_node', node: node('call', 'sub_workflow', { workflow_id: theirs }) }],
+    }
+    refused(await siege.one.call('PUT', `/api/v1/workflows/${own}`, change), 400, 'foreign_workflow')
+    // Where it is known only when it runs.
+    const computed = just(node('call', 'sub_workflow', { workflow_id: '{{ $trigger.id }}' }))
+    for (const id of [theirs, 'x', '']) {
+      const run = await attempt(computed, { id })
+      expect([run.status, run.error.code]).toEqual(['failed', id === theirs ? 'workflow_not_found' : 'config_invalid'])
+      expect(JSON.stringify(run)).not.toContain('secret')
+    }
+  })
+
+  it('stays named when it is gone, so that the rest can be edited', async () => {
+    const called = await siege.one.workflow('Called', just(set('a', {})))
+    const id = await siege.one.workflow('Caller', just(node('call', 'sub_workflow', { workflow_id: called })))
+    await siege.database.pool.query('update workflows set archived_at = now() where id = $1', [called])
+    const change = { base_revision: 0, operations: [{ type: 'set_title', node_id: 'call', title: 'Calls' }] }
+    const { status, errors } = await siege.one.call('PUT', `/api/v1/workflows/${id}`, change)
+    expect([status, errors]).toEqual([200, []])
+  })
+})
+
+describe('workflows that never end', () => {
+  it('by calling themselves are stopped at the depth', async () => {
+    const id = await siege.one.workflow('Self', just(set('a', {})))
+    const call = node('call', 'sub_workflow', { workflow_id: id })
+    const document = just(call)
+    await siege.one.call('PUT', `/api/v1/workflows/${id}`, { base_revision: 0, document })
+    const run = (await execute(id)).data
+    const ask = () => siege.one.call('GET', `/api/v1/executions/${run.execution_id}`)
+    const end = await until(async () => {
+      const { data } = await ask()
+      return data.status === 'failed' && data
+    })
+    expect([end.status, end.error.code]).toEqual(['failed', 'sub_workflow_failed'])
+    const { rows } = await siege.database.pool.query(
+      'select max(depth)::int as depth from executions where workflow_id = $1',
+      [id],
+    )
+    expect(rows[0].depth).toBe(8)
+  })
+})
+
+describe('values that are too large', () => {
+  it('100 MB of output end the node by name, and the run keeps what was before', async () => {
+    const nodes = [
+      start,
+      set('before', { kept: 1 }),
+      node('big', 'code', { source: 'return "x".repeat(1e8)', memory_mb: 256 }),
+    ]
+    const run = await attempt(workflow(nodes, wires('start > before > big')))
+    expect([run.status, run.error.node_id]).toEqual(['failed', 'big'])
+    expect(['code_output_too_large', 'code_memory']).toContain(run.error.code)
+    expect(run.nodes.find(({ node_id }: { node_id: string }) => node_id === 'before').output).toEqual({ kept: 1 })
+  })
+
+  it.each([
+    ['an output that doubles at every node', '{{ $input.v & $input.v }}'],
+    ['an output that is carried along, larger each time', '{{ [$input.v, $input.v] }}'],
+  ])('%s ends by name', async (_what, value) => {
+    const ids = Array.from({ length: 30 }, (_, index) => `n${index}`)
+    const nodes = [start, ...ids.map((id) => set(id, { v: value }))]
+    const run = await attempt(workflow(nodes, wires(`start > ${ids.join(' > ')}`)), { v: 'x'.repeat(90_000) })
+    expect([run.status, run.error.code]).toEqual(['failed', 'run_too_large'])
+  })
+
+  it('a list of 100,000 items is mapped while others go on', async () => {
+    const nodes = [
+      start,
+      node('each', 'map', { items: '{{ [1..100000] }}', concurrency: 50 }),
+      set('one', { n: '{{ $item }}' }),
+    ]
+    const running = attempt(workflow(nodes, wires('start > each', 'each:item > one')))
+    let slowest = 0
+    for (let turn = 0; turn < 20; turn++) {
+      const asked = performance.now()
+      expect((await siege.nobody.call('GET', '/health')).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - asked)
+    }
+    const run = await running
+    expect(['succeeded', 'failed', 'running']).toContain(run.status)
+    expect(slowest).toBeLessThan(1500)
+  })
+})
+
+describe('secrets', () => {
+  it('printed by code, errors and headers reach no log, error or list in the open', async () => {
+    const secret = 'sk-live-4242424242424242'
+    const nodes = [
+      start,
+      node('log', 'code', { source: `console.log(${JSON.stringify({ password: secret })}); return {}` }),
+      node('call', 'http_request', {
+        url: `http://127.0.0.1:${siege.insidePort}/`,
+        headers: [{ name: 'authorization', value: `Bearer ${secret}` }],
+      }),
+    ]
+    const run = await attempt(workflow(nodes, wires('start > log > call')))
+    expect([run.status, run.error.code]).toEqual(['failed', 'url_refused'])
+    expect(JSON.stringify(run.error)).not.toContain(secret)
+    // What the server's own environment holds is nowhere to be had.
+    const look: [string, Json][] = [
+      ['return Object.keys(globalThis.process?.env ?? {})', []],
+      ['return typeof require', 'undefined'],
+    ]
+    for (const [source, expected] of look)
+      expect((await attempt(just(node('code', 'code', { source })))).output).toEqual(expected)
+  })
+})
