@@ -27,6 +27,7 @@ import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
+import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
@@ -84,6 +85,7 @@ export const api = {
   ...userManagementEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
+  ...triggerEndpoints,
   ...outboxEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,

@@ -24,8 +24,8 @@ export interface EndpointDefinition {
   timeout?: number
   /** HTTP status of success; 200 when absent. */
   success?: 200 | 201 | 202
-  /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, or server-sent events. */
-  answers?: 'envelope' | 'raw' | 'file' | 'stream'
+  /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, server-sent events, or in the envelope unless the handler gives a `reply` of its own. */
+  answers?: 'envelope' | 'raw' | 'file' | 'stream' | 'reply'
   /** Any method is taken; the handler decides. `method` is the usual one. */
   any_method?: true
   /** The body is a multipart form with one file instead of JSON. */

@@ -61,6 +61,10 @@ export const ERRORS = {
   role_request_refused: { status: 409, text: 'This role cannot be asked for now.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
   not_testable: { status: 409, text: 'This kind of credential cannot be tried out.' },
+  // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.
+  hook_refused: { status: 403, text: 'The secret or the signature of the request is not right.' },
+  hook_replayed: { status: 409, text: 'This signed request was received before.' },
+  hook_under_way: { status: 409, text: 'The same request is being taken on at this moment. Try again.' },
   limit_reached: { status: 409, text: 'A limit of this account is reached.' },
   payload_too_large: { status: 413, text: 'The body is too large.' },
   file_too_large: { status: 413, text: 'The file is larger than allowed.' },

@@ -19,7 +19,19 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number]
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-export const TRIGGERS = ['manual', 'sample', 'api', 'chat', 'webhook', 'schedule', 'mcp', 'workflow'] as const
+export const TRIGGERS = [
+  'manual',
+  'sample',
+  'api',
+  'chat',
+  'webhook',
+  'schedule',
+  'mcp',
+  'workflow',
+  'form',
+  'email',
+  'error',
+] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
 /** `pending`: not decided yet. `running` is known from live events only. */

@@ -12,9 +12,10 @@ const hook = {
   access: anyone,
   params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) }),
   body: Json.optional(),
-  /** With `output` where the workflow's trigger answers when it has finished. */
+  /** With `output` where the workflow's trigger answers when it has finished; 202 when that takes too long. "Answer the webhook" answers in its own words. */
   returns: Started,
-  errors: ['not_found', 'not_runnable'],
+  answers: 'reply',
+  errors: ['not_found', 'not_runnable', 'hook_refused', 'hook_replayed', 'hook_under_way', 'payload_too_large'],
   timeout: 30_000,
 } as const
 

@@ -50,6 +50,9 @@ export const LIMITS = {
 /** What the server adds: enforced there, named in the error when it is passed. */
 export const SERVER_LIMITS = {
   body_bytes: 1_000_000,
+  /** A multipart form that a webhook sends, with its files. */
+  hook_form_bytes: 10_000_000,
+  hook_form_files: 10,
   /** How deep JSON in a body may be nested. */
   json_depth: 64,
   file_bytes: 25_000_000,

@@ -24,6 +24,7 @@ import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
+import { watchFailures } from './domain/triggers/failures.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -183,6 +184,7 @@ async function assemble(
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
   onStop(() => engine.stop())
   onStop(sweepRecoveries({ db, engine, log }))
+  onStop(watchFailures(db, (request) => engine.start(request), log))
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })

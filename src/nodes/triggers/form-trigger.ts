@@ -22,7 +22,10 @@ export const formTrigger = defineNode({
       .default('')
       .describe('Below the title: what the form is for.')
       .meta({ title: 'Description', widget: 'textarea' }),
-    fields: formFields('What the form asks for.'),
+    fields: formFields('What the form asks for.').refine(
+      (fields) => fields.every(({ type }) => type !== 'file'),
+      'A public form takes no files: whoever fills it in has no account here',
+    ),
     button: z.string().min(1).max(40).default('Send').describe('On the button.').meta({ title: 'Button' }),
     respond: z
       .enum(['message', 'result'])

@@ -19,6 +19,19 @@ const Config = z.strictObject({
     .default('Asia/Kolkata')
     .describe('The clock the times are meant on.')
     .meta({ title: 'Time zone', widget: 'time_zone' }),
+  missed: z
+    .enum(['run_once', 'run_all', 'skip'])
+    .default('run_once')
+    .describe('What happens with times that passed while nothing ran here: one run for all, a run for each, or none.')
+    .meta({ title: 'Missed times' }),
+  most_missed: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('With a run for each: the newest so many.')
+    .meta({ title: 'At most' }),
 })
 
 export const scheduleTrigger = defineNode({
@@ -31,7 +44,7 @@ export const scheduleTrigger = defineNode({
   kind: 'pure',
   trigger: true,
   config: Config,
-  output: z.looseObject({ due_at: z.string().optional() }).or(Json),
+  output: z.looseObject({ due_at: z.string().optional(), missed: z.number().optional() }).or(Json),
   sentence: (config) => `At ${config.cron}, ${config.time_zone}`,
   run: (ctx) => output(ctx.input),
 })

@@ -14,8 +14,10 @@ describe('triggers', () => {
 
   it('ask a protected webhook for its secret by name', () => {
     const read = webhookTrigger.config.safeParse({ auth: 'header' })
-    expect(read.error?.issues[0]).toMatchObject({ path: ['secret_name'] })
-    expect(webhookTrigger.config.safeParse({ auth: 'header', secret_name: 'orders' }).success).toBe(true)
+    expect(read.error?.issues[0]).toMatchObject({ path: ['credential'] })
+    const credential = '0198f0c0-0000-7000-8000-000000000000'
+    expect(webhookTrigger.config.safeParse({ auth: 'signature', credential }).success).toBe(true)
+    expect(webhookTrigger.migrate?.({ auth: 'none', secret_name: 'orders' }, 1)).toEqual({ auth: 'none' })
     expect(webhookTrigger.config.safeParse({ header_name: 'a: b' }).success).toBe(false)
   })
 

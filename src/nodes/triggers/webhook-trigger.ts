@@ -1,8 +1,21 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/primitives.ts'
+import { credentialField } from '#nodes/credential-field.ts'
 import { defineNode, output } from '#nodes/node.ts'
+import { perItem } from '#nodes/settings.ts'
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Kinds of credentials whose secret a caller can show or sign with. */
+const SECRETS = ['signing_secret', 'api_key_header', 'bearer'] as const
+
+const header = (title: string, help: string, name: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
+    .default(name)
+    .describe(help)
+    .meta({ title })
 
 const Config = z
   .strictObject({
@@ -12,45 +25,68 @@ const Config = z
       .describe('Requests with another method are refused.')
       .meta({ title: 'Method' }),
     respond: z
-      .enum(['immediately', 'when_finished'])
+      .enum(['immediately', 'when_finished', 'respond_node'])
       .default('immediately')
-      .describe('Whether the caller gets an answer at once or the output of the workflow.')
+      .describe(
+        'Whether the caller gets an answer at once, the output of the workflow, or what "Answer the webhook" says. After 25 s the caller gets the id of the run.',
+      )
       .meta({ title: 'Answer' }),
     auth: z
-      .enum(['none', 'header'])
+      .enum(['none', 'header', 'signature'])
       .default('none')
-      .describe('With "header" a request must carry the secret in the named header.')
+      .describe('"header": the secret stands in a header. "signature": the body is signed with it (HMAC SHA-256).')
       .meta({ title: 'Protection' }),
-    header_name: z
-      .string()
-      .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
-      .default('X-Webhook-Secret')
-      .describe('The header that carries the secret.')
-      .meta({ title: 'Header' }),
-    secret_name: z
-      .string()
-      .max(100)
-      .default('')
-      .describe('The name of the stored secret to compare with. The secret itself is never part of the workflow.')
-      .meta({ title: 'Secret', widget: 'secret' }),
+    credential: credentialField(
+      SECRETS,
+      'The stored secret a caller must know. The secret itself is never part of the workflow.',
+      'Secret',
+    ),
+    header_name: header('Header', 'The header that carries the secret.', 'X-Webhook-Secret'),
+    signature_header: header('Signature header', 'The header that carries the signature.', 'X-Webhook-Signature'),
+    signature_format: z
+      .enum(['timestamped', 'body'])
+      .default('timestamped')
+      .describe(
+        'timestamped: "t=<seconds>,v1=<hex>" over "<seconds>.<body>"; old or repeated requests are refused. body: "sha256=<hex>" over the body alone, as GitHub signs.',
+      )
+      .meta({ title: 'Signature' }),
+    tolerance_seconds: z
+      .number()
+      .int()
+      .min(10)
+      .max(3600)
+      .default(300)
+      .describe('How old a signed request may be.')
+      .meta({ title: 'Oldest (seconds)' }),
+    dedupe: perItem(
+      'Same request',
+      'What makes two requests the same, without braces: headers."idempotency-key" or body.order.id. The same one again within 24 hours gets the answer of the first run.',
+    ).optional(),
   })
-  .refine((config) => config.auth === 'none' || config.secret_name !== '', {
-    path: ['secret_name'],
-    message: 'Choose the secret that the header must carry',
+  .refine((config) => config.auth === 'none' || config.credential !== undefined, {
+    path: ['credential'],
+    message: 'Choose the secret a caller must know',
   })
+
+/** Before version 2 a secret was named, and none could be stored. */
+function migrate({ secret_name: _, ...config }: JsonObject): JsonObject {
+  return config
+}
 
 export const webhookTrigger = defineNode({
   type: 'webhook_trigger',
-  version: 1,
+  version: 2,
   title: 'Webhook',
   category: 'trigger',
   icon: 'webhook',
-  description: 'Starts the workflow when an HTTP request arrives. Gives on the request: body, query and headers.',
+  description:
+    'Starts the workflow when an HTTP request arrives. Gives on the request: body, query and headers; files of a form as files.',
   kind: 'pure',
   trigger: true,
   config: Config,
   output: z.looseObject({ body: Json.optional(), query: Json.optional(), headers: Json.optional() }).or(Json),
   sentence: (config) =>
     `On ${config.method}, answers ${config.respond === 'immediately' ? 'at once' : 'with the result'}`,
+  migrate,
   run: (ctx) => output(ctx.input),
 })

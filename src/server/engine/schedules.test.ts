@@ -10,7 +10,7 @@ import {
   wires,
   workflow,
 } from '#test/support/engine.ts'
-import { nextRun } from './schedules.ts'
+import { nextRun, nextRuns, runsFor, startDue } from './schedules.ts'
 
 let database: TestDatabase
 let test: TestEngine
@@ -67,5 +67,101 @@ describe('schedules', () => {
     const id = await schedule({ cron: 'whenever' }, '2026-01-31T09:30:00.000Z')
     await until(async () => (await trigger(id)).enabled === false)
     expect(nextRun({ cron: 'whenever' }, new Date())).toBeNull()
+  })
+
+  it('wait while they are paused, and go on afterwards by their policy', async () => {
+    const id = await schedule({ cron: '0 * * * *', time_zone: 'UTC', missed: 'skip' }, null)
+    await until(async () => (await trigger(id)).next_run_at as Date | undefined)
+    const set = (sql: string) => database.pool.query(`update workflow_triggers set ${sql} where workflow_id = $1`, [id])
+    await set(`paused_at = now(), next_run_at = now() - interval '3 hours'`)
+    await startDue(database.pool, async () => 'none')
+    expect((await trigger(id)).next_run_at.getTime()).toBeLessThan(Date.now())
+    await set('paused_at = null')
+    await until(async () => (await trigger(id)).next_run_at > new Date())
+    expect(await runs(id)).toEqual([])
+  })
+
+  it('start a time once, however many workers look', async () => {
+    const id = await schedule({ cron: '*/5 * * * *', time_zone: 'UTC', missed: 'run_all', most_missed: 3 }, null)
+    await until(async () => (await trigger(id)).next_run_at as Date | undefined)
+    await database.pool.query(
+      `update workflow_triggers set next_run_at = date_trunc('hour', now()) - interval '1 hour' where workflow_id = $1`,
+      [id],
+    )
+    const seen: unknown[] = []
+    const worker = () =>
+      startDue(database.pool, async (_client, request) => {
+        if (request.workflow_id === id) seen.push(request.input)
+        return 'counted'
+      })
+    // The sweeper of the engine under test looks as well.
+    await Promise.all(Array.from({ length: 8 }, worker))
+    expect(seen.length + (await runs(id)).length).toBe(3)
+    expect((await trigger(id)).next_run_at.getTime()).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('times', () => {
+  const at = (cron: string, time_zone: string, after: string, count = 3) =>
+    nextRuns({ cron, time_zone }, new Date(after), count).map((time) => time.toISOString().slice(0, 16))
+
+  it('that the clock skips run when it goes on', () => {
+    // Berlin, 29 March 2026: 02:00 becomes 03:00. 02:30 is then 03:30, once.
+    expect(at('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T01:30',
+      '2026-03-30T00:30',
+    ])
+    // São Paulo, 4 November 2018: there was no midnight.
+    expect(at('0 0 * * *', 'America/Sao_Paulo', '2018-11-03T12:00:00Z', 2)).toEqual([
+      '2018-11-04T03:00',
+      '2018-11-05T02:00',
+    ])
+    expect(at('30 1,2,3 * * *', 'America/New_York', '2026-03-08T00:00:00Z')).toEqual([
+      '2026-03-08T06:30',
+      '2026-03-08T07:30',
+      '2026-03-09T05:30',
+    ])
+  })
+
+  it('that the clock shows twice run once, but every half hour is every half hour', () => {
+    expect(at('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
+      '2026-10-25T00:30',
+      '2026-10-26T01:30',
+    ])
+    expect(at('30 2 * * *', 'Europe/Berlin', '2026-10-25T00:31:00Z', 1)).toEqual(['2026-10-26T01:30'])
+    expect(at('*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:00:00Z', 4)).toEqual([
+      '2026-10-25T00:30',
+      '2026-10-25T01:00',
+      '2026-10-25T01:30',
+      '2026-10-25T02:00',
+    ])
+  })
+
+  it('never come, or cannot be read', () => {
+    expect(at('0 0 30 2 *', 'UTC', '2026-01-01T00:00:00Z')).toEqual([])
+    expect(nextRuns({ cron: 'whenever' }, new Date(), 5)).toEqual([])
+  })
+
+  it.each([
+    ['run_once', [['08:00', 4]]],
+    ['skip', []],
+    [
+      'run_all',
+      [
+        ['10:00', 2],
+        ['11:00', 0],
+        ['12:00', 0],
+      ],
+    ],
+  ])('that were missed are made up for by %s', (missed, expected) => {
+    const config = { cron: '0 * * * *', time_zone: 'UTC', missed, most_missed: 3 }
+    const found = runsFor(config, new Date('2026-01-31T08:00:00Z'), new Date('2026-01-31T12:30:00Z'))
+    expect(found.map((run) => [run.due_at.toISOString().slice(11, 16), run.missed])).toEqual(expected)
+  })
+
+  it('that are a little late are not missed', () => {
+    const due = new Date('2026-01-31T08:00:00Z')
+    const config = { cron: '0 * * * *', time_zone: 'UTC', missed: 'skip' }
+    expect(runsFor(config, due, new Date('2026-01-31T08:00:20Z'))).toEqual([{ due_at: due, missed: 0 }])
   })
 })

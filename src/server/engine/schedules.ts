@@ -1,21 +1,77 @@
 /** Schedule triggers of published workflows: a due one starts an execution in the transaction that sets its next time. */
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
+import type { z } from 'zod'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { StartRequest } from './request.ts'
 import { newestVersion, transaction } from './store.ts'
 
-/** @param config settings of a schedule trigger, as stored. @returns null when it never comes again or cannot be read */
-export function nextRun(config: unknown, after: Date): Date | null {
+type Schedule = z.output<typeof scheduleTrigger.config>
+
+/** Started this much after its time, a run is not late: workers look every second. */
+const LATE_MS = 60_000
+
+const readSchedule = (config: unknown): Schedule | null => {
   const parsed = scheduleTrigger.config.safeParse(config)
-  if (!parsed.success) return null
+  return parsed.success ? parsed.data : null
+}
+
+/**
+ * The next times after a moment. A time of day that the clock skips runs when the clock goes on; one it shows twice runs once,
+ * unless the line means every so many minutes or hours.
+ * @param config settings of a schedule trigger, as stored
+ * @returns fewer than `count`, or none, when it never comes again or cannot be read
+ */
+export function nextRuns(config: unknown, after: Date, count: number): Date[] {
+  const schedule = readSchedule(config)
+  if (!schedule) return []
+  const times: Date[] = []
   try {
-    const { cron, time_zone: tz } = parsed.data
-    return CronExpressionParser.parse(cron, { currentDate: after, tz }).next().toDate()
+    const line = CronExpressionParser.parse(schedule.cron, { currentDate: after, tz: schedule.time_zone })
+    while (times.length < count) times.push(line.next().toDate())
   } catch {
-    return null
+    // No time is left: 30 February never comes.
   }
+  return times
+}
+
+/** @returns null when it never comes again or cannot be read */
+export const nextRun = (config: unknown, after: Date): Date | null => nextRuns(config, after, 1)[0] ?? null
+
+/** The due times that get a run of their own, oldest first, by the schedule's policy. `missed`: how many more have passed, counted up to 1,000. */
+export function runsFor(config: unknown, due: Date, now: Date): { due_at: Date; missed: number }[] {
+  const schedule = readSchedule(config)
+  if (!schedule) return []
+  const isLate = now.getTime() - due.getTime() > LATE_MS
+  if (!isLate) return [{ due_at: due, missed: 0 }]
+  if (schedule.missed === 'skip') return []
+  const others = nextRuns(config, due, MOST_COUNTED).filter((time) => time <= now).length
+  if (schedule.missed === 'run_once') return [{ due_at: due, missed: others }]
+  const newest = newestTimes(schedule, due, now)
+  return newest.map((due_at, index) => ({ due_at, missed: index === 0 ? others + 1 - newest.length : 0 }))
+}
+
+const MOST_COUNTED = 1000
+
+/** The newest of the times from `due` to `now`, as many as the schedule makes up for. */
+function newestTimes(schedule: Schedule, due: Date, now: Date): Date[] {
+  const times: Date[] = []
+  try {
+    const line = CronExpressionParser.parse(schedule.cron, {
+      currentDate: new Date(now.getTime() + 1),
+      tz: schedule.time_zone,
+    })
+    while (times.length < schedule.most_missed) {
+      const time = line.prev().toDate()
+      if (time <= due) break
+      times.push(time)
+    }
+  } catch {
+    // Nothing lies further back.
+  }
+  if (times.length < schedule.most_missed) times.push(due)
+  return times.reverse()
 }
 
 interface DueTrigger {
@@ -27,8 +83,9 @@ interface DueTrigger {
 }
 
 /**
- * Starts what is due. A trigger seen for the first time only gets its time. After a time away one run makes up for all that
- * were missed.
+ * Starts what is due. A trigger seen for the first time only gets its time; what passed while nothing ran is made up for as the
+ * trigger says. The row is locked while its runs are enqueued and its next time is set, so that no time starts twice, however
+ * many workers look.
  * @returns the ids of the executions that were started
  */
 export async function startDue(
@@ -39,12 +96,13 @@ export async function startDue(
     const due = await client.query<DueTrigger>(
       `select t.id, t.workflow_id, w.owner_id, t.config, t.next_run_at from workflow_triggers t
          join workflows w on w.id = t.workflow_id and w.archived_at is null
-       where t.type = 'schedule' and t.enabled and (t.next_run_at is null or t.next_run_at <= now())
+       where t.type = 'schedule' and t.enabled and t.paused_at is null and (t.next_run_at is null or t.next_run_at <= now())
        limit 100 for update of t skip locked`,
     )
     const started: string[] = []
+    const now = new Date()
     for (const trigger of due.rows) {
-      const next = nextRun(trigger.config, new Date())
+      const next = nextRun(trigger.config, now)
       // One that cannot be read is not looked at again until it is changed.
       await client.query('update workflow_triggers set next_run_at = $2, enabled = $3 where id = $1', [
         trigger.id,
@@ -53,17 +111,24 @@ export async function startDue(
       ])
       const version = trigger.next_run_at ? await newestVersion(client, trigger.workflow_id) : undefined
       if (!version || !trigger.next_run_at) continue
-      const request: StartRequest = {
-        workflow_version_id: version,
-        workflow_id: trigger.workflow_id,
-        input: { due_at: trigger.next_run_at.toISOString() },
-        trigger: 'schedule',
-        priority: 'normal',
-        owner: { user_id: trigger.owner_id },
-        mode: 'later',
+      for (const run of runsFor(trigger.config, trigger.next_run_at, now)) {
+        started.push(await enqueue(client, requestOf(trigger, version, run)))
       }
-      started.push(await enqueue(client, request))
     }
     return started
   })
 }
+
+const requestOf = (
+  trigger: DueTrigger,
+  version: string,
+  { due_at, missed }: { due_at: Date; missed: number },
+): StartRequest => ({
+  workflow_version_id: version,
+  workflow_id: trigger.workflow_id,
+  input: { due_at: due_at.toISOString(), ...(missed > 0 && { missed }) },
+  trigger: 'schedule',
+  priority: 'normal',
+  owner: { user_id: trigger.owner_id },
+  mode: 'later',
+})

@@ -22,12 +22,20 @@ export interface Upload {
   stream: Readable
 }
 
+/** The body of a webhook. */
+export interface Received {
+  bytes: Uint8Array
+  files: readonly { field: string; name: string; mime: string; bytes: Uint8Array }[]
+}
+
 export interface RequestContext {
   caller: Caller
   client: Client
   method: string
   /** What webhooks pass on: the query and the headers without those that carry credentials. */
   raw: { query: Json; headers: Json }
+  /** What a webhook sent, to the byte, and the files of its form; null where bodies are JSON alone. */
+  received: Received | null
   /** Header X-Run-Token: opens one visitor's run. */
   run_token: string | null
   /** Header Last-Event-ID, a whole number. */
@@ -60,11 +68,24 @@ export interface StreamAnswer<Event> {
   events(signal: AbortSignal): AsyncIterable<Event>
 }
 
+/** An answer in the words of a workflow, never shown as a page of ours. */
+export interface ReplyAnswer {
+  type: 'reply'
+  status: number
+  headers: Record<string, string>
+  body: Json
+}
+
+export const isReply = (answer: unknown): answer is ReplyAnswer =>
+  typeof answer === 'object' && answer !== null && 'type' in answer && answer.type === 'reply'
+
 type Answer<D> = D extends { answers: 'file' }
   ? FileAnswer
   : D extends { answers: 'stream' }
     ? StreamAnswer<Returns<D>>
-    : Returns<D>
+    : D extends { answers: 'reply' }
+      ? Returns<D> | ReplyAnswer
+      : Returns<D>
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 

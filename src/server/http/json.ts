@@ -10,7 +10,7 @@ import { SERVER_LIMITS } from '#contract/limits.ts'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** `application/json` and its family, any case, with utf-8 or no charset. */
-const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\s*(?:;|$)/i
+export const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\s*(?:;|$)/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
 /** @throws AppError `invalid_input` for a text with U+0000 or half a surrogate pair: neither can be stored */
@@ -61,7 +61,8 @@ export function parseJson(bytes: Buffer): unknown {
   return value
 }
 
-const parser = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+/** @throws AppError unsupported_media_type, and what `parseJson` throws */
+export const parseRequest = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
   const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new AppError('unsupported_media_type')
   return parseJson(body)
@@ -69,23 +70,5 @@ const parser = async (request: FastifyRequest, body: Buffer): Promise<unknown> =
 
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, parser)
-}
-
-/** Webhooks are sent by programs we do not know: forms become objects, everything else that is not JSON becomes text. */
-export function acceptAnything(app: FastifyInstance): void {
-  acceptJson(app)
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => {
-      const value = Object.fromEntries(new URLSearchParams(body))
-      checkJson(value)
-      return value
-    },
-  )
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
-    checkText(body, 'body')
-    return body
-  })
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, parseRequest)
 }

@@ -202,6 +202,9 @@ const remove = (person: Somebody, email = person.email) =>
 describe('the tables of the database', () => {
   /** Nothing of a person, or kept on purpose: why. */
   const OTHERS: Record<string, string> = {
+    'public.trigger_keys':
+      'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
+    'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.migrations': 'of the installation',
     'public.categories': 'of the installation',
     'public.code_tables': 'of the installation',

@@ -12,6 +12,7 @@ import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
+import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -42,6 +43,7 @@ import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
+import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
@@ -64,6 +66,8 @@ export interface HandlerDeps {
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
+  /** Where mail for workflows arrives; nowhere, when absent. */
+  mailInDomain?: string | null
   /** Who answers the contact form. */
   office?: Office
   log?: ErrorLog
@@ -112,6 +116,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),
     ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
-    ...hookHandlers({ db, engine, ...(fresh_ms === 0 && { fresh_ms }) }),
+    ...hookHandlers({ db, engine, files, open: secrets.vault.open, ...(fresh_ms === 0 && { fresh_ms }) }),
+    ...triggerHandlers({ db, engine, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }

@@ -88,7 +88,7 @@ const BUILT: readonly Step[] = [
     delete from workflow_operations where author_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
   ),
   step(
-    ['public.workflow_triggers'],
+    ['public.workflow_triggers', 'public.trigger_calls'],
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
   ),
   step(

@@ -1,37 +1,76 @@
 /** Webhooks of workflows: from an address to a run. */
-import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { Json, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Json, JsonObject, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import { ExpressionError } from '#graph/expression-error.ts'
+import { compileExpression } from '#graph/expressions.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { RunAs } from '#nodes/ports.ts'
+import { webhookTrigger } from '#nodes/triggers/webhook-trigger.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'
 import { askAlways, clockEpoch, remember } from '#server/domain/remembered.ts'
+import { checkProtection, type Headers, secretHeader } from '#server/domain/triggers/hook-auth.ts'
+import { noteSignature } from '#server/domain/triggers/keys.store.ts'
 import { ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 import { versionOfDraft } from './workflows.ts'
 
-/** What a webhook trigger's settings say about answering; see the node's own declaration. */
-const Settings = z.object({
-  method: z.string().default('POST'),
-  respond: z.enum(['immediately', 'when_finished']).default('immediately'),
-  auth: z.enum(['none', 'header']).default('none'),
-})
+type Settings = ReturnType<typeof webhookTrigger.config.parse>
+
+/** A request as it came. */
+export interface Call {
+  method: string
+  input: { body: Json; query: Json; headers: Json }
+  /** The body to the byte. */
+  bytes: Uint8Array
+}
 
 export interface Hook {
-  request: RunRequest
-  /** Whether the caller waits for the output. */
-  waits: boolean
+  trigger_id: string
+  owner: UserId
+  settings: Settings
+  version: WorkflowVersionId
+  /** Ids of the steps that may answer in their own words. */
+  responders: readonly string[]
 }
+
+/** Opens a stored secret. @throws NodeError */
+export type OpenSecret = (credential: string, who: RunAs) => Promise<{ fields: Record<string, string> }>
 
 export interface Hooks {
   /**
-   * The run a request to an address starts.
+   * The workflow behind an address.
    * @param test the draft runs; otherwise the newest version, or the draft where there is none yet
-   * @throws not_found (also another method than the workflow takes), not_runnable
+   * @throws not_found (also for another method than the workflow takes, and for a paused one), not_runnable
    */
-  receive(address: { token: string; test: boolean }, method: string, input: Json): Promise<Hook>
+  find(address: { token: string; test: boolean }, method: string): Promise<Hook>
+  /** @throws hook_refused, hook_replayed, not_runnable when the secret is gone */
+  admit(hook: Hook, call: Call): Promise<void>
 }
 
-const requestOf = (owner: string, version: WorkflowVersionId, input: Json): RunRequest => ({
+/** What a workflow is given of a request: all but its secret. */
+export function inputOf({ settings }: Pick<Hook, 'settings'>, { input }: Call): JsonObject {
+  const secret = secretHeader(settings)
+  if (secret === null || typeof input.headers !== 'object' || input.headers === null) return input
+  const { [secret]: _, ...headers } = input.headers as JsonObject
+  return { ...input, headers }
+}
+
+/** The caller's key, null when the workflow asks for none or the request has none. @throws not_runnable when it cannot be found out */
+export async function sameKeyOf({ settings }: Pick<Hook, 'settings'>, input: JsonObject): Promise<string | null> {
+  if (settings.dedupe === undefined) return null
+  try {
+    const compiled = compileExpression(settings.dedupe)
+    const key = await compiled.evaluate({ input, item: input, index: 0 }, input)
+    return key === undefined || key === null || key === '' ? null : canonicalJson(key)
+  } catch (cause) {
+    if (!(cause instanceof ExpressionError)) throw cause
+    throw new AppError('not_runnable', { message: `“Same request” cannot be found out: ${cause.message}`, cause })
+  }
+}
+
+export const requestOf = ({ owner, version }: Pick<Hook, 'owner' | 'version'>, input: Json): RunRequest => ({
   workflow_version_id: version,
   input,
   trigger: 'webhook',
@@ -44,22 +83,51 @@ const requestOf = (owner: string, version: WorkflowVersionId, input: Json): RunR
   mode: 'now',
 })
 
-/** @param fresh_ms how long after a change an address may still run what was there before */
-export function createHooks(db: Database, { fresh_ms }: { fresh_ms: number }): Hooks {
+interface Options {
+  /** How long after a change an address may still run what was there before. */
+  fresh_ms: number
+  open: OpenSecret
+}
+
+export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
   const find = (token: string) => store.findHook(db, 'token', token)
   const tokens = fresh_ms === 0 ? askAlways(find) : remember(find, { epoch: clockEpoch(fresh_ms), lag_ms: 0 })
   return {
-    async receive({ token, test }, method, input) {
-      const hook = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
-      if (!hook) throw new AppError('not_found')
-      const settings = Settings.safeParse(hook.config)
+    async find({ token, test }, method) {
+      const row = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
+      if (!row) throw new AppError('not_found')
+      const settings = webhookTrigger.config.safeParse(row.config)
       if (!settings.success) throw new AppError('not_runnable')
       if (settings.data.method !== method) throw new AppError('not_found')
-      if (settings.data.auth === 'header')
-        throw new AppError('not_runnable', { message: 'This webhook asks for a stored secret, and there is none yet.' })
-      const version =
-        (test ? null : hook.version_id) ?? (await versionOfDraft(db, ownerEdits(hook.owner_id), hook.workflow_id))
-      return { request: requestOf(hook.owner_id, version, input), waits: settings.data.respond === 'when_finished' }
+      const published = test ? null : row.version_id
+      const version = published ?? (await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id))
+      const responders = published ? row.responders : row.draft_responders
+      return { trigger_id: row.trigger_id, owner: row.owner_id, settings: settings.data, version, responders }
     },
+    async admit(hook, { input, bytes }) {
+      const { settings } = hook
+      if (settings.auth === 'none') return
+      const secret = await secretOf(open, hook)
+      const call = { headers: input.headers as Headers, body: bytes, now: new Date() }
+      const once = checkProtection(settings, secret, call)
+      if (once && !(await noteSignature(db, hook.trigger_id, once.once, once.for_s)))
+        throw new AppError('hook_replayed')
+    },
+  }
+}
+
+/** @throws not_runnable */
+async function secretOf(open: OpenSecret, { settings, owner }: Hook): Promise<string> {
+  const gone = (cause?: unknown) =>
+    new AppError('not_runnable', { message: 'This webhook asks for a stored secret, and there is none.', cause })
+  if (settings.credential === undefined) throw gone()
+  try {
+    const { fields } = await open(settings.credential, { owner: { user_id: owner }, author: null })
+    const secret = fields.secret ?? fields.value ?? fields.token ?? ''
+    if (secret === '') throw gone()
+    return secret
+  } catch (cause) {
+    if (cause instanceof NodeError) throw gone(cause)
+    throw cause
   }
 }

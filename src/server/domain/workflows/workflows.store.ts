@@ -129,10 +129,13 @@ export async function ensureVersion(
   return row.id
 }
 
+/** Kinds of triggers that have a row: an address or a time. */
+export type TriggerType = 'webhook' | 'schedule' | 'form' | 'chat' | 'email' | 'error'
+
 /** Gives a workflow its trigger; its addresses stay, a changed schedule is due anew. */
 export async function ensureTrigger(
   db: Queryable,
-  trigger: { workflow: WorkflowId; type: 'webhook' | 'schedule'; token: string; test_token: string; config: string },
+  trigger: { workflow: WorkflowId; type: TriggerType; token: string; test_token: string; config: string },
 ): Promise<void> {
   const { workflow, type, token, test_token, config } = trigger
   await sql`
@@ -149,21 +152,31 @@ export async function disableTriggers(db: Queryable, workflow: WorkflowId, but: 
 }
 
 export interface HookRow {
+  trigger_id: string
   workflow_id: WorkflowId
   owner_id: UserId
   config: unknown
   /** The newest version; null before the first. */
   version_id: WorkflowVersionId | null
+  /** Ids of the steps that answer in their own words, in that version and in the draft. */
+  responders: string[]
+  draft_responders: string[]
 }
+
+const respondersOf = (document: 'w' | 'v') => sql`(select coalesce(jsonb_agg(n -> 'id'), '[]')
+  from jsonb_array_elements(${sql.ref(`${document}.document`)} -> 'nodes') n where n ->> 'type' = 'respond')`
 
 /** The workflow behind an address. @param column which of its two addresses */
 export async function findHook(db: Queryable, column: 'token' | 'test_token', token: string): Promise<HookRow | null> {
   const { rows } = await sql<HookRow>`
-    select t.workflow_id, w.owner_id, t.config,
-      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+    select t.id as trigger_id, t.workflow_id, w.owner_id, t.config, v.id as version_id,
+      ${respondersOf('v')} as responders, ${respondersOf('w')} as draft_responders
     from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
+    left join lateral (
+      select id, document from workflow_versions where workflow_id = w.id order by number desc limit 1
+    ) v on true
     join users u on u.id = w.owner_id
       and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
-    where t.type = 'webhook' and t.enabled and ${sql.ref(`t.${column}`)} = ${token}`.execute(db)
+    where t.type = 'webhook' and t.enabled and t.paused_at is null and ${sql.ref(`t.${column}`)} = ${token}`.execute(db)
   return rows[0] ?? null
 }

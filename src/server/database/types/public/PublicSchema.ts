@@ -24,6 +24,7 @@ import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
+import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
@@ -31,6 +32,7 @@ import type { default as PendingConnectsTable } from './PendingConnects.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
+import type { default as FailuresTable } from './Failures.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -41,6 +43,7 @@ import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -97,6 +100,7 @@ export default interface PublicSchema {
 
   model_calls: ModelCallsTable;
 
+  trigger_calls: TriggerCallsTable;
 
   services: ServicesTable;
 
@@ -112,6 +116,7 @@ export default interface PublicSchema {
 
   api_keys: ApiKeysTable;
 
+  failures: FailuresTable;
 
   journal: JournalTable;
 
@@ -133,6 +138,7 @@ export default interface PublicSchema {
 
   workflow_triggers: WorkflowTriggersTable;
 
+  trigger_keys: TriggerKeysTable;
 
   recovery_items: RecoveryItemsTable;
 

@@ -22,6 +22,8 @@ export default interface WorkflowTriggersTable {
   next_run_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  paused_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type WorkflowTriggers = Selectable<WorkflowTriggersTable>;

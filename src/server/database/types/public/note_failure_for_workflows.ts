@@ -1,0 +1,2 @@
+export interface note_failure_for_workflows_params {
+}

@@ -1,0 +1,67 @@
+/**
+ * Workflows that start when another one of the same owner fails. A database trigger leaves the failure in the transaction in which
+ * the run fails; here it is taken and started, by one process. A run that a failure started leaves none.
+ */
+import type { Logger } from 'pino'
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import { errorTrigger } from '#nodes/triggers/error-trigger.ts'
+import type { Database } from '#server/database/database.ts'
+import { repeat } from '#server/domain/chore.ts'
+import type { RunRequest } from '#server/domain/executions/start.ts'
+import { forgetExpired } from './keys.store.ts'
+import { requestFor, versionAt } from './public.ts'
+import { type FailureRow, listenersTo, removeFailure, takeFailures } from './triggers.store.ts'
+
+const EVERY_MS = 2000
+const AT_ONCE = 50
+const FORGET_EVERY = 100
+
+const wants = ({ config, workflow_id }: FailureRow): boolean => {
+  const settings = errorTrigger.config.safeParse(config)
+  if (!settings.success) return false
+  const { workflow_ids } = settings.data
+  return workflow_ids.length === 0 || workflow_ids.includes(workflow_id)
+}
+
+const inputOf = (row: FailureRow): Json => {
+  const { code, message, node_id } = (row.error ?? {}) as Partial<RunError>
+  return {
+    execution_id: row.execution_id,
+    workflow_id: row.workflow_id,
+    workflow_name: row.workflow_name,
+    error: { code: code ?? 'unknown', message: message ?? 'The run failed.', node_id: node_id ?? null },
+    failed_at: (row.finished_at ?? new Date()).toISOString(),
+  }
+}
+
+type Start = (request: RunRequest) => Promise<unknown>
+
+/** Starts what wants to know of the failures that lie there. One that cannot be started is told to the log, and not tried again. */
+export async function startOnFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
+  for (const failure of await takeFailures(db, AT_ONCE)) {
+    for (const row of (await listenersTo(db, failure)).filter(wants)) {
+      const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
+      try {
+        await start(requestFor(address, await versionAt(db, address), 'error', inputOf(row)))
+      } catch (err) {
+        log.warn({ err, workflow_id: row.trigger_workflow_id }, 'a workflow for failures could not be started')
+      }
+    }
+    await removeFailure(db, failure)
+  }
+}
+
+/** @returns stops it, after what is under way */
+export function watchFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
+  let turn = 0
+  const work = async () => {
+    try {
+      await startOnFailures(db, start, log)
+      if (turn++ % FORGET_EVERY === 0) await forgetExpired(db)
+    } catch (err) {
+      log.warn({ err }, 'failures could not be looked at')
+    }
+  }
+  return repeat(work, EVERY_MS)
+}

@@ -1,0 +1,98 @@
+/** The SQL of triggers as their owner and their addresses see them. */
+import { sql } from 'kysely'
+import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { TriggerType } from '#contract/triggers.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface TriggerRow {
+  id: string
+  type: TriggerType
+  token: string | null
+  test_token: string | null
+  config: unknown
+  enabled: boolean
+  paused_at: Date | null
+}
+
+/** @returns null for a foreign or archived workflow */
+export async function findTriggers(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<TriggerRow[] | null> {
+  const { rows } = await sql<TriggerRow & { id: string | null }>`
+    select t.id, t.type, t.token, t.test_token, t.config, t.enabled, t.paused_at
+    from workflows w left join workflow_triggers t on t.workflow_id = w.id
+    where w.id = ${workflow} and w.owner_id = ${owner} and w.archived_at is null order by t.enabled desc, t.created_at`.execute(
+    db,
+  )
+  return rows.length === 0 ? null : rows.filter((row) => row.id !== null)
+}
+
+/** A schedule that goes on is due as its policy of missed times says: its next time stays. @returns whether there is one */
+export async function setPaused(
+  db: Queryable,
+  owner: UserId,
+  { workflow, type, paused }: { workflow: WorkflowId; type: TriggerType; paused: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update workflow_triggers t set paused_at = ${paused ? sql`coalesce(t.paused_at, now())` : sql`null`}
+    from workflows w where w.id = t.workflow_id and w.id = ${workflow} and w.owner_id = ${owner} and w.archived_at is null
+      and t.type = ${type} and t.enabled`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface AddressRow {
+  trigger_id: string
+  workflow_id: WorkflowId
+  owner_id: UserId
+  config: unknown
+  version_id: WorkflowVersionId | null
+}
+
+/** The workflow behind the address of a form, a chat or a mailbox. */
+export async function findAddress(db: Queryable, type: TriggerType, token: string): Promise<AddressRow | null> {
+  const { rows } = await sql<AddressRow>`
+    select t.id as trigger_id, t.workflow_id, w.owner_id, t.config,
+      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+    from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
+    join users u on u.id = w.owner_id
+      and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
+    where t.type = ${type} and t.enabled and t.paused_at is null and t.token = ${token}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface FailureRow {
+  execution_id: string
+  workflow_id: WorkflowId
+  workflow_name: string
+  error: unknown
+  finished_at: Date | null
+  trigger_workflow_id: WorkflowId
+  owner_id: UserId
+  config: unknown
+  version_id: WorkflowVersionId | null
+}
+
+/** Takes failures for a minute, each once however many processes look. */
+export async function takeFailures(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ execution_id: string }>`
+    update failures set taken_at = now() where execution_id in (
+      select execution_id from failures where taken_at is null or taken_at < now() - interval '1 minute'
+      order by created_at limit ${limit} for update skip locked
+    ) returning execution_id`.execute(db)
+  return rows.map(({ execution_id }) => execution_id)
+}
+
+export async function removeFailure(db: Queryable, execution: string): Promise<void> {
+  await sql`delete from failures where execution_id = ${execution}`.execute(db)
+}
+
+/** A failure with every workflow of the same owner that may want to know. */
+export async function listenersTo(db: Queryable, execution: string): Promise<FailureRow[]> {
+  const { rows } = await sql<FailureRow>`
+    select e.id as execution_id, e.workflow_id, f.name as workflow_name, e.error, e.finished_at,
+      t.workflow_id as trigger_workflow_id, w.owner_id, t.config,
+      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+    from executions e join workflows f on f.id = e.workflow_id
+    join workflows w on w.owner_id = e.owner_id and w.archived_at is null and w.id <> e.workflow_id
+    join workflow_triggers t on t.workflow_id = w.id and t.type = 'error' and t.enabled and t.paused_at is null
+    where e.id = ${execution}`.execute(db)
+  return rows
+}
