@@ -73,7 +73,15 @@ import { switchNode } from './flow/switch.ts'
 import { wait } from './flow/wait.ts'
 import { waitForHours } from './flow/wait-for-hours.ts'
 import { codeDiagnoses } from './healthcare/code-diagnoses.ts'
+import { gmailSend } from './integrations/gmail-send.ts'
+import { graphqlRequest } from './integrations/graphql-request.ts'
 import { httpRequest } from './integrations/http-request.ts'
+import { postgresQuery } from './integrations/postgres-query.ts'
+import { rssRead } from './integrations/rss-read.ts'
+import { s3 } from './integrations/s3.ts'
+import { sendEmail } from './integrations/send-email.ts'
+import { slackMessage } from './integrations/slack-message.ts'
+import { webhookCall } from './integrations/webhook-call.ts'
 import { compareVersions } from './legal/compare-versions.ts'
 import { contractPartiesDates } from './legal/contract-parties-dates.ts'
 import { extractObligations } from './legal/extract-obligations.ts'
@@ -161,6 +169,14 @@ const NODES = [
   encodeText,
   makeId,
   httpRequest,
+  graphqlRequest,
+  webhookCall,
+  sendEmail,
+  gmailSend,
+  slackMessage,
+  rssRead,
+  postgresQuery,
+  s3,
   code,
   readDocument,
   recogniseText,

@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
-import { defineNode, NodeError, output } from '#nodes/node.ts'
-import type { HttpResponse } from '#nodes/ports.ts'
+import { Json, type JsonObject } from '#contract/primitives.ts'
+import { credentialField } from '#nodes/credential-field.ts'
+import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
+import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'
 import { brief, kindOf } from '#nodes/settings.ts'
-
-const Pair = z.strictObject({
-  name: z.string().min(1, 'Give a name').max(200).meta({ title: 'Name' }),
-  value: z
-    .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-    .meta({ title: 'Value', widget: 'expression' }),
-})
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** RFC 9110 leaves these to the connection or to us. */
-const OWN_HEADERS = ['host', 'content-length', 'connection', 'transfer-encoding', 'idempotency-key']
+import { allPages, Pagination } from './pagination.ts'
+import { checkStatus, headerOf, headersOf, Pair, parseBody, send, webAddress } from './request.ts'
 
 const Config = z.strictObject({
   method: z
@@ -26,33 +19,45 @@ const Config = z.strictObject({
     .max(8000)
     .describe('Begins with https:// or http://. Private addresses are refused.')
     .meta({ title: 'Address', widget: 'expression' }),
+  credential: credentialField(
+    ['api_key_header', 'bearer', 'basic', 'query_key', 'signing_secret', 'oauth2_generic'],
+    'Signs the request in. Sent to the hosts it is for, and dropped when an answer leads to another.',
+  ),
   query: z.array(Pair).max(100).default([]).describe('Added to the address.').meta({ title: 'Query' }),
   headers: z.array(Pair).max(100).default([]).describe('Sent with the request.').meta({ title: 'Headers' }),
-  body_type: z.enum(['none', 'json', 'text']).default('none').describe('What to send.').meta({ title: 'Body' }),
+  body_type: z.enum(['none', 'json', 'text', 'form']).default('none').describe('What to send.').meta({ title: 'Body' }),
   body: Json.optional()
-    .describe('A JSON value, or a text. The input when left out and the body is JSON.')
+    .describe('A JSON value, a text, or for a form an object. The input when left out and the body is JSON.')
     .meta({ title: 'Content', widget: 'json' }),
+  pagination: Pagination,
+  response: z
+    .enum(['data', 'file'])
+    .default('data')
+    .describe('What becomes of the answer: a value, or a file for the steps behind.')
+    .meta({ title: 'Answer' }),
+  gives: z
+    .enum(['response', 'body'])
+    .default('response')
+    .describe('The whole answer with its status and headers, or only what stands in it.')
+    .meta({ title: 'Gives' }),
   expected_status: z
     .array(z.number().int().min(100).max(599))
     .max(50)
     .default([])
     .describe('Statuses that count as a success. 200 to 299 when empty.')
     .meta({ title: 'Expected status' }),
-  gives: z
-    .enum(['response', 'body'])
-    .default('response')
-    .describe('The whole answer with its status and headers, or only what stands in it.')
-    .meta({ title: 'Gives' }),
   timeout_ms: z
     .number()
     .int()
     .min(100)
     .max(60_000)
     .default(15_000)
-    .describe('In milliseconds.')
+    .describe('In milliseconds, for each request.')
     .meta({ title: 'Time limit' }),
 })
 type Config = z.output<typeof Config>
+
+const File = z.object({ file_id: z.string(), name: z.string(), mime: z.string(), bytes: z.number().int() })
 
 export const httpRequest = defineNode({
   type: 'http_request',
@@ -65,79 +70,98 @@ export const httpRequest = defineNode({
   timeout_ms: 65_000,
   config: Config,
   example: { method: 'GET', url: 'https://example.com/orders/{{ $input.id }}' },
-  output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: Json }).or(Json),
+  output: z
+    .object({
+      status: z.number().int(),
+      headers: z.record(z.string(), z.string()),
+      body: Json,
+      file: File.optional(),
+      pages: z.number().int().optional(),
+      truncated: z.boolean().optional(),
+    })
+    .or(Json),
   sentence: (config) => `${config.method} ${brief(config.url)}`,
   async run(ctx) {
     const { config } = ctx
-    const content = bodyOf(config, ctx.input)
-    const headers = headersOf(config)
-    if (content && !headers['content-type']) headers['content-type'] = content.type
-    headers['idempotency-key'] = ctx.run.idempotency_key
-    const { method, timeout_ms } = config
-    const request = { method, url: urlOf(config), headers, body: content?.text ?? null, timeout_ms }
-    const response = await ctx.http(request, ctx.signal)
-    checkStatus(response, config.expected_status)
-    const body = parseBody(response)
-    return output(config.gives === 'body' ? body : { status: response.status, headers: response.headers, body })
+    const request = requestOf(config, ctx)
+    const answer = await answerOf(ctx, request)
+    return output(config.gives === 'body' ? (answer.file ?? answer.body) : answer)
   },
 })
 
-/** @throws NodeError `bad_url` */
-function urlOf(config: Config): string {
-  let url: URL
-  try {
-    url = new URL(config.url)
-  } catch {
-    throw new NodeError('bad_url', `"${brief(config.url, 100)}" is not a web address`, { field: 'url' })
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new NodeError('bad_url', 'An address begins with https:// or http://', { field: 'url' })
-  }
+type Context = NodeContext<Config>
+
+async function answerOf(
+  ctx: Context,
+  request: HttpRequest,
+): Promise<{ file?: z.output<typeof File>; body: Json } & JsonObject> {
+  const { config } = ctx
+  if (config.response === 'file') return fileOf(ctx, request)
+  if (config.pagination) return pagesOf(ctx, request, config.pagination)
+  const response = await send(ctx, request)
+  checkStatus(response, config.expected_status)
+  return { status: response.status, headers: response.headers, body: parseBody(response) }
+}
+
+/** @throws NodeError `bad_url`, `bad_header`, `not_a_text` */
+function requestOf(config: Config, ctx: Context): HttpRequest {
+  const content = bodyOf(config, ctx.input)
+  const headers = headersOf(config.headers)
+  if (content && !headers['content-type']) headers['content-type'] = content.type
+  headers['idempotency-key'] = ctx.run.idempotency_key
+  const url = webAddress(config.url)
   for (const { name, value } of config.query) url.searchParams.set(name, value)
-  return url.href
+  const { method, timeout_ms, credential } = config
+  return { method, url: url.href, headers, body: content?.text ?? null, timeout_ms, ...(credential && { credential }) }
 }
 
-/** Names in lower case. @throws NodeError `bad_header` */
-function headersOf(config: Config): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json, */*' }
-  config.headers.forEach(({ name, value }, index) => {
-    const field = `headers.${index}`
-    const lower = name.toLowerCase()
-    if (!HEADER_NAME.test(name) || OWN_HEADERS.includes(lower)) {
-      throw new NodeError('bad_header', `The header "${brief(name)}" cannot be set`, { field: `${field}.name` })
-    }
-    // A line break would start another header.
-    if (/[\r\n\0]/.test(value)) throw new NodeError('bad_header', 'A header is one line', { field: `${field}.value` })
-    headers[lower] = value
+async function pagesOf(ctx: Context, request: HttpRequest, pagination: NonNullable<Config['pagination']>) {
+  const { items, pages, truncated, last } = await allPages(pagination, request.url, async (url, page) => {
+    // Each page is a request of its own.
+    const key = page === 1 ? ctx.run.idempotency_key : `${ctx.run.idempotency_key}:page:${page}`
+    ctx.progress(0, `Page ${page}`)
+    const response = await send(ctx, { ...request, url, headers: { ...request.headers, 'idempotency-key': key } })
+    checkStatus(response, ctx.config.expected_status)
+    return response
   })
-  return headers
+  return { status: last.status, headers: last.headers, body: items, pages, truncated }
 }
 
-/** @throws NodeError `not_a_text` */
+async function fileOf(ctx: Context, request: HttpRequest) {
+  const response = await send(ctx, { ...request, binary: true })
+  const { status, headers, bytes = new Uint8Array() } = response
+  checkStatus({ ...response, body: '' }, ctx.config.expected_status)
+  const mime = headerOf(response, 'content-type').split(';')[0]?.trim() || 'application/octet-stream'
+  const file = { name: nameOf(response, request.url), mime, bytes }
+  const written = await ctx.files.write(file, ctx.run.as, ctx.run.idempotency_key)
+  return { status, headers, body: null, file: { ...written } }
+}
+
+/** As the server names it, else the end of the address. */
+function nameOf(response: HttpResponse, address: string): string {
+  const given = /filename="?([^";\r\n]{1,200})"?/i.exec(headerOf(response, 'content-disposition').slice(0, 2000))?.[1]
+  const path = address.split(/[?#]/)[0] ?? ''
+  const last = (given ?? path.slice(path.lastIndexOf('/') + 1)).replace(/[\\/]/g, '_').trim()
+  return last === '' ? 'answer' : last
+}
+
+/** @throws NodeError `not_a_text`, `not_a_form` */
 function bodyOf(config: Config, input: Json): { text: string; type: string } | null {
   if (config.body_type === 'none') return null
   if (config.body_type === 'json') return { text: JSON.stringify(config.body ?? input), type: 'application/json' }
+  if (config.body_type === 'form')
+    return { text: formOf(config.body ?? input), type: 'application/x-www-form-urlencoded' }
   const text = config.body ?? ''
   if (typeof text === 'string') return { text, type: 'text/plain; charset=utf-8' }
   throw new NodeError('not_a_text', `Expected a text to send, got ${kindOf(text)}`, { field: 'body' })
 }
 
-const RETRYABLE = [408, 429]
-
-/** @throws NodeError `http_status` */
-function checkStatus({ status, body }: HttpResponse, expected: readonly number[]): void {
-  if (expected.length > 0 ? expected.includes(status) : status >= 200 && status < 300) return
-  const retryable = RETRYABLE.includes(status) || status >= 500
-  throw new NodeError('http_status', `The server answered ${status}: ${brief(body, 200)}`, { retryable })
-}
-
-/** JSON when the answer says so and it is; else the text. */
-function parseBody({ headers, body }: HttpResponse): Json {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type) || body === '') return body
-  try {
-    return JSON.parse(body) as Json
-  } catch {
-    return body
-  }
+function formOf(value: Json): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new NodeError('not_a_form', `Expected an object to send as a form, got ${kindOf(value)}`, { field: 'body' })
+  const pair = (name: string, part: Json) =>
+    `${encodeURIComponent(name)}=${encodeURIComponent(typeof part === 'string' ? part : JSON.stringify(part))}`
+  return Object.entries(value)
+    .flatMap(([name, part]) => (Array.isArray(part) ? part.map((one) => pair(name, one)) : [pair(name, part)]))
+    .join('&')
 }
