@@ -8,7 +8,20 @@ import { DocumentProblem } from './workflows.ts'
 
 const flag = z.enum(['true', 'false']).optional()
 
-export const NODE_FEATURES = ['trigger', 'branches', 'waits', 'effects', 'migrates'] as const
+/** What a node has beyond settings and one way out. */
+export const NODE_FEATURES = [
+  'trigger',
+  'branches',
+  'waits',
+  'effects',
+  'migrates',
+  'credentials',
+  'models',
+  'own_thread',
+] as const
+
+/** `incomplete`: stands for something that has to be replaced before a workflow runs. */
+export const NODE_STATUSES = ['stable', 'incomplete'] as const
 
 export const NodeInfo = z.object({
   type: z.string(),
@@ -19,7 +32,7 @@ export const NodeInfo = z.object({
   description: z.string(),
   kind: z.enum(['pure', 'effect', 'wait', 'control']),
   trigger: z.boolean(),
-  status: z.enum(['stable']),
+  status: z.enum(NODE_STATUSES),
   /** Its settings have a form of their own kind beyond plain fields. */
   has_visual: z.boolean(),
   /** A run of it may cost money. */
@@ -32,6 +45,16 @@ export const NodeDetail = NodeInfo.extend({
   /** JSON Schema of the settings and of a successful output. */
   config_schema: JsonObject,
   output_schema: JsonObject,
+  /** Settings that work. */
+  example: JsonObject,
+  /** Its line on a card, with these settings. */
+  sentence: z.string(),
+  /** Whether the ways out depend on the settings. */
+  dynamic_ports: z.boolean(),
+  /** How long a run of it may take, in ms. */
+  timeout_ms: z.number().int(),
+  /** Settings that are not searched for expressions. */
+  raw_fields: z.array(z.string()),
 })
 
 /** §3, node configuration. An unknown type is `missing` and comes with suggestions. */
@@ -98,6 +121,8 @@ export const nodeEndpoints = {
       total: z.number().int(),
       by_category: z.record(z.string(), z.number().int()),
       by_kind: z.record(z.string(), z.number().int()),
+      by_status: z.record(z.string(), z.number().int()),
+      by_feature: z.record(z.string(), z.number().int()),
     }),
   }),
   validateWorkflow: endpoint({

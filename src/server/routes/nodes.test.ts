@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NodeInfo } from '#contract/nodes.ts'
+import { NodeDetail, type NodeInfo } from '#contract/nodes.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 
 let test: TestApp
 let somebody: Person
+let listed: string[]
 beforeAll(async () => {
   test = await createTestApp()
   somebody = await test.person('seller')
+  listed = await types({})
 })
 afterAll(() => test.close())
 
@@ -27,10 +30,23 @@ describe('the node registry', () => {
 
   it('filters as asked', async () => {
     expect(await types({ category: 'trigger' })).toContain('webhook_trigger')
-    expect(await types({ category: 'all', status: 'stable' })).toHaveLength(catalogue.all.length)
+    const incomplete = catalogue.all.filter(({ unfinished }) => unfinished).map(({ type }) => type)
+    expect((await types({ category: 'all', status: 'stable' })).length + incomplete.length).toBe(catalogue.all.length)
+    expect(await types({ status: 'incomplete' })).toEqual(incomplete)
     expect(await types({ status: 'experimental' })).toEqual([])
     expect(await types({ search_term: 'WEBHOOK' })).toContain('webhook_trigger')
-    expect(await types({ has_cost_model: 'true' })).toEqual([])
+    const paid = await types({ has_cost_model: 'true' })
+    expect(paid.toSorted()).toEqual(
+      await types({ has_cost_model: 'true', enhanced_features: 'true' }).then((all) => all.toSorted()),
+    )
+    for (const type of ['set_fields', 'http_request', 'read_csv']) expect(paid).not.toContain(type)
+    expect((await types({ has_cost_model: 'false' })).length + paid.length).toBe(catalogue.all.length)
+    const visual = await types({ has_visual: 'true' })
+    expect(visual).toContain('code')
+    expect((await types({ has_visual: 'false' })).length + visual.length).toBe(catalogue.all.length)
+    expect(await types({ category: 'trigger', search_term: 'schedule', has_visual: 'true' })).toEqual([
+      'schedule_trigger',
+    ])
     const featured = await types({ enhanced_features: 'true' })
     expect(featured).toContain('if')
     expect((await types({ enhanced_features: 'false' })).length + featured.length).toBe(catalogue.all.length)
@@ -62,6 +78,38 @@ describe('the node registry', () => {
       suggestions: expect.arrayContaining(['Did you mean webhook_trigger?']),
     })
   })
+})
+
+describe('every node type', () => {
+  it.each(catalogue.all.map((node) => [node.type, node] as const))(
+    '%s is described, and its example works',
+    async (type, node) => {
+      const one = NodeDetail.parse(await get(`/api/v1/nodes/${type}/enhanced`))
+      expect(one.config_schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
+      expect(one.output_schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
+      // Both can be used as schemas; what they say of the example may name expressions, which stand for other kinds of values.
+      await schemaProblems(one.config_schema, one.example)
+      await schemaProblems(one.output_schema, null)
+      expect(one.ports.length).toBeGreaterThan(0)
+      const settings = await get(`/api/nodes/${type}/configuration`)
+      expect(settings).toEqual({
+        node_type: type,
+        status: 'available',
+        configuration: one.config_schema,
+        suggestions: [],
+      })
+      for (const url of ['/api/v1/nodes/validate/enhanced', '/api/nodes/validate']) {
+        const { body } = await test.call('POST', url, { as: somebody, body: { type, config: node.example ?? {} } })
+        expect(body.data).toEqual({ valid: true, problems: [] })
+      }
+      const { body } = await test.call('POST', '/api/nodes/validate', {
+        as: somebody,
+        body: { type, config: { no_such_setting: 1 } },
+      })
+      expect(body.data.valid).toBe(false)
+      expect(listed).toContain(type)
+    },
+  )
 })
 
 describe('validation', () => {

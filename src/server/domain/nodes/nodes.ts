@@ -12,8 +12,13 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 
-/** No node costs money before model calls and paid connectors exist. */
-const COSTS_MONEY = false
+/** Settings by which a node asks a language model, which somebody pays for. */
+const MODEL_SETTINGS = ['model', 'fallback_model']
+
+const asksModels = (node: NodeDefinition): boolean =>
+  node.needs?.includes('model') === true ||
+  MODEL_SETTINGS.some((name) => Object.hasOwn((describeNode(node).config.properties ?? {}) as object, name))
+
 /** Formats of a setting that need an editor of their own. */
 const PLAIN_WIDGETS = new Set(['text', 'textarea', 'number', 'select', 'switch'])
 
@@ -25,13 +30,16 @@ function widgetsIn(schema: unknown): string[] {
 }
 
 function featuresOf(node: NodeDefinition): NodeInfo['features'] {
-  const { ports, dynamic_ports } = describeNode(node)
+  const { ports, dynamic_ports, config } = describeNode(node)
   const has: Record<NodeInfo['features'][number], boolean> = {
     trigger: node.trigger === true,
     branches: dynamic_ports || ports.length > 1,
     waits: node.resume !== undefined,
     effects: node.kind === 'effect',
     migrates: node.migrate !== undefined,
+    credentials: widgetsIn(config).includes('credential'),
+    models: asksModels(node),
+    own_thread: node.heavy === true,
   }
   return NODE_FEATURES.filter((feature) => has[feature])
 }
@@ -47,9 +55,9 @@ function present(node: NodeDefinition): NodeInfo {
     description,
     kind,
     trigger,
-    status: 'stable',
+    status: node.unfinished ? 'incomplete' : 'stable',
     has_visual: widgetsIn(config).some((widget) => !PLAIN_WIDGETS.has(widget)),
-    has_cost_model: COSTS_MONEY,
+    has_cost_model: asksModels(node),
     features: featuresOf(node),
     ports,
   }
@@ -89,8 +97,9 @@ export function listNodes(query: Partial<NodeQuery> & { limit: number; offset: n
 export function getNode(type: string): NodeDetail {
   const node = catalogue.get(type)
   if (!node) throw new AppError('not_found')
-  const { config, output } = describeNode(node)
-  return { ...present(node), config_schema: config, output_schema: output }
+  const { config, output, example, sentence, dynamic_ports, timeout_ms, raw_fields } = describeNode(node)
+  const more = { example, sentence, dynamic_ports, timeout_ms, raw_fields }
+  return { ...present(node), config_schema: config, output_schema: output, ...more }
 }
 
 const tally = (values: readonly string[]): Record<string, number> => {
@@ -107,6 +116,8 @@ export const getNodeStats = () => ({
   total: ALL.length,
   by_category: tally(ALL.map(({ category }) => category)),
   by_kind: tally(ALL.map(({ kind }) => kind)),
+  by_status: tally(ALL.map(({ status }) => status)),
+  by_feature: tally(ALL.flatMap(({ features }) => features)),
 })
 
 const MOST_SUGGESTIONS = 5
