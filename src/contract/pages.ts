@@ -56,7 +56,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/settings', 'Account Settings'),
   served('authenticated', '/upgrade', 'Upgrade'),
   page('authenticated', '/analytics', 'Analytics'),
-  page('authenticated', '/execution-recovery', 'Execution Recovery'),
+  served('authenticated', '/execution-recovery', 'Execution Recovery'),
   served('authenticated', '/design-system', 'Design System'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),

@@ -35,8 +35,15 @@ export const paths = {
   compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,
   executions: (query: RunsQuery & { priority?: string | null } = {}) => withQuery('/executions', { ...query }),
   execution: (id: string) => one('/executions', id),
-  executionRecovery: (query: { scope?: 'all'; reason?: string | null; page?: number | null } = {}) =>
-    withQuery('/execution-recovery', { ...query }),
+  executionRecovery: (
+    query: {
+      scope?: 'all' | null
+      code?: string | null
+      node?: string | null
+      page?: number | null
+      recovery?: string | null
+    } = {},
+  ) => withQuery('/execution-recovery', { ...query }),
   /** `next` is where to go after signing in. */
   login: (next?: string | null) => withQuery('/login', { next }),
   register: (next?: string | null) => withQuery('/register', { next }),

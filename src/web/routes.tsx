@@ -17,6 +17,7 @@ export const pages: RouteObject[] = [
   pageRoute('/refund-policy', () => import('#web/screens/company/refund-policy.tsx')),
   pageRoute('/runs/{id}', () => import('#web/screens/runs/run.tsx')),
   pageRoute('/runs/{id}/compare/{other}', () => import('#web/screens/runs/compare.tsx')),
+  pageRoute('/execution-recovery', () => import('#web/screens/recovery/recovery.tsx')),
   pageRoute('/executions', () => import('#web/screens/runs/executions.tsx')),
   pageRoute('/executions/{executionId}', () => import('#web/screens/runs/execution.tsx')),
   pageRoute('/dashboard', () => import('#web/screens/dashboard/dashboard.tsx')),

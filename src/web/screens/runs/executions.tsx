@@ -33,7 +33,12 @@ export function Component() {
   const filtered = state.status !== null || state.priority !== null || state.search !== ''
   return (
     <Page title="Executions" wide>
-      <PageHeader title="Executions">Every run on this installation, newest first.</PageHeader>
+      <PageHeader
+        title="Executions"
+        actions={<LinkButton href={paths.executionRecovery({ scope: 'all' })}>Recover failed runs</LinkButton>}
+      >
+        Every run on this installation, newest first.
+      </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Queue state={useData(queueQuery())} />
         <Filters state={state} />

@@ -17,7 +17,12 @@ export function Component() {
   const [params] = useSearchParams()
   return (
     <Page title="My Workflows">
-      <PageHeader title="My Workflows">Every run you started, with its steps, its input and its result.</PageHeader>
+      <PageHeader
+        title="My Workflows"
+        actions={<LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>}
+      >
+        Every run you started, with its steps, its input and its result.
+      </PageHeader>
       <RunsList
         state={readRunsState(params)}
         href={paths.myWorkflows}

@@ -9,11 +9,13 @@ import { formatExactTime } from '#web/lib/time.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { runToken } from '#web/run/run-token.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
+import { waitShape } from '#web/run/wait-shape.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { WaitForm } from './wait-form.tsx'
 
 /** What a run waits for: a person's approval or words, a time, or another run. */
 export function Waits({ runId, nodes }: { runId: string; nodes: readonly NodeRun[] }) {
@@ -35,10 +37,11 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
       </Callout>
     )
   }
+  const form = wait.type === 'form' ? waitShape(wait.details) : null
   return (
     <Card aria-label="Waiting for you" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">
       <h2 className="text-lg">{wait.title ?? node}</h2>
-      {wait.details !== null && (
+      {wait.details !== null && form === null && (
         <CodeBlock
           code={typeof wait.details === 'string' ? wait.details : JSON.stringify(wait.details, null, 2)}
           label="Details"
@@ -46,6 +49,12 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
       )}
       {wait.type === 'approval' ? (
         <Approval busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
+      ) : form ? (
+        <WaitForm
+          shape={form}
+          busy={answer.busy}
+          onSend={(values) => void answer.run({ type: 'form', values })}
+        />
       ) : (
         <FormAnswer busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
       )}
