@@ -58,7 +58,10 @@ import { amountInWords } from './finance/amount-in-words.ts'
 import { bankStatementParse } from './finance/bank-statement-parse.ts'
 import { categoriseTransactions } from './finance/categorise-transactions.ts'
 import { detectAnomalies } from './finance/detect-anomalies.ts'
+import { financialRatios } from './finance/financial-ratios.ts'
 import { gstCompute } from './finance/gst-compute.ts'
+import { gstInvoiceFields } from './finance/gst-invoice-fields.ts'
+import { parseStatement } from './finance/parse-statement.ts'
 import { reconcile } from './finance/reconcile.ts'
 import { validateIdentifiers } from './finance/validate-identifiers.ts'
 import { ifNode } from './flow/if.ts'
@@ -201,7 +204,10 @@ const NODES = [
   compareVersions,
   ndaCheck,
   validateIdentifiers,
+  gstInvoiceFields,
   gstCompute,
+  parseStatement,
+  financialRatios,
   bankStatementParse,
   categoriseTransactions,
   detectAnomalies,

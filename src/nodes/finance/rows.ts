@@ -80,11 +80,24 @@ function spaced(text: string, line: Span): Span[] {
   return out
 }
 
+/** A comma inside of a figure, as in 1,23,456: it is not in quotes where lines are not CSV. */
+const GROUPED = /(?<![\d.])\d{1,3},\d{2,3}(?=[,.\s)]|$)/g
+const MOST_GROUPED = 0.3
+
+/** Most commas that do not stand in quotes group digits. */
+function groupsDigits(text: string): boolean {
+  const bare = text.replace(/"[^"\n]{0,400}"/g, '')
+  const commas = bare.match(/,/g)?.length ?? 0
+  return (bare.match(GROUPED)?.length ?? 0) > MOST_GROUPED * commas
+}
+
 /** The mark of a CSV file: the one that stands equally often, at least twice, on most of the first lines. */
 export function csvMark(text: string): string | null {
   const sample = [...lines(text.slice(0, 60_000))].slice(0, 60)
   if (sample.length < 2) return null
+  const grouped = groupsDigits(text.slice(0, 60_000))
   for (const mark of CSV_MARKS) {
+    if (mark === ',' && grouped) continue
     const counts = new Map<number, number>()
     for (const line of sample) {
       const count = marked(text, line, mark).length
