@@ -89,15 +89,16 @@ function fieldFor(given: JsonObject, label: string, name: string): JsonObject {
   return { ...about, type: isLong ? 'textarea' : 'text', value: text }
 }
 
-/** What was entered, as the kind of value that stood there. @throws NodeError `wrong_answer` */
+/** What was entered, as the kind of value that stood there; an emptied text is an empty text. @throws NodeError `wrong_answer` */
 function read(before: Json, entered: Json, name: string): Json {
   if (typeof before !== 'object' || before === null) {
     if (typeof before === 'number' && typeof entered !== 'number' && entered !== null) {
       throw new NodeError('wrong_answer', `"${name}" must be a number`)
     }
-    return before === null && entered === '' ? null : entered
+    if (typeof before === 'string') return entered ?? ''
+    return entered === '' ? null : entered
   }
-  if (typeof entered !== 'string') return entered ?? before
+  if (typeof entered !== 'string') return entered
   try {
     return JSON.parse(entered) as Json
   } catch (cause) {

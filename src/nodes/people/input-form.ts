@@ -71,6 +71,17 @@ export function inputProblems(config: JsonObject, input: Json): InputProblem[] {
 }
 
 /**
+ * What is wrong with the answer to a form in the middle of a run; empty when it fits.
+ * @param fields as the wait holds them, with what they begin with
+ */
+export function answerProblems(fields: Json, values: Json): InputProblem[] {
+  const read = z.array(z.looseObject({ name: z.string() })).safeParse(fields)
+  if (!read.success) return []
+  const parsed = z.array(FormField).safeParse(read.data.map(({ value: _, ...field }) => field))
+  return parsed.success ? check({ fields: parsed.data, at_least_one_of: [] }, values).problems : []
+}
+
+/**
  * What was entered into a form in the middle of a run.
  * @throws NodeError `bad_input` naming the first field that does not fit
  */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { Workflow } from '#contract/workflows.ts'
 import { startOnFailures } from '#server/domain/triggers/failures.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -73,7 +73,7 @@ describe('the triggers of a workflow', () => {
 })
 
 describe('a public form', () => {
-  const fields = [
+  const fields: Json = [
     { name: 'mail', label: 'E-mail', type: 'email', required: true },
     { name: 'size', type: 'select', options: [{ value: 's' }, { value: 'l' }] },
   ]

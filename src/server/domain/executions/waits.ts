@@ -1,14 +1,15 @@
 /** Answers to what an execution waits for. */
 import { AppError } from '#contract/errors.ts'
 import type { WaitAnswer } from '#contract/executions.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId, Json } from '#contract/primitives.ts'
 import type { Resolution } from '#nodes/node.ts'
+import { answerProblems } from '#nodes/people/input-form.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findWait } from './executions.store.ts'
 
 /**
  * An answer as the engine takes it, if it is one to this question.
- * @throws not_found, already_resolved, invalid_input when an approval is answered with a form or the other way round
+ * @throws not_found, already_resolved, invalid_input with the fields of a form that does not fit, also when an approval is answered with a form or the other way round
  */
 export async function resolutionFor(
   db: Queryable,
@@ -30,6 +31,13 @@ export async function resolutionFor(
         },
       ],
     })
+  if (answer.type === 'form') {
+    const problems = answerProblems((wait.wait as { fields?: Json }).fields ?? null, answer.values)
+    if (problems.length > 0)
+      throw new AppError('invalid_input', {
+        problems: problems.map(({ field, message }) => ({ message, field: `values.${field}`, code: 'invalid_input' })),
+      })
+  }
   return answer.type === 'approval'
     ? { type: 'approval', approved: answer.approved, comment: answer.comment, by }
     : { type: 'form', values: answer.values, by }

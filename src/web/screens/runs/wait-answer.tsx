@@ -50,11 +50,7 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
       {wait.type === 'approval' ? (
         <Approval busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
       ) : form ? (
-        <WaitForm
-          shape={form}
-          busy={answer.busy}
-          onSend={(values) => void answer.run({ type: 'form', values })}
-        />
+        <WaitForm shape={form} busy={answer.busy} onSend={(values) => void answer.run({ type: 'form', values })} />
       ) : (
         <FormAnswer busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
       )}
