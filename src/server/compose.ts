@@ -24,6 +24,7 @@ import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
+import { sweepRetention } from './domain/retention/retention.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
@@ -94,6 +95,7 @@ function housekeeping(
     forgetOldEvents(db, log),
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
+    sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { RetentionPolicy } from './domain/retention/retention.ts'
 import type { AnalyticsSettings } from './gateways/analytics.ts'
 import type { ExternalOptions } from './gateways/identity/external.ts'
 import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
@@ -26,6 +27,9 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number]
 const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
 
+/** 0 keeps for good. */
+const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
+
 const Environment = z.object({
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: variable(z.string().default('127.0.0.1')),
@@ -43,6 +47,10 @@ const Environment = z.object({
       .optional(),
   ),
   OWNER_SHARE: variable(z.coerce.number().int().min(1).max(100).default(40)),
+  RETAIN_VISITOR_HOURS: variable(z.coerce.number().int().min(1).max(24).default(24)),
+  RETAIN_SUCCEEDED_DAYS: variable(retainedDays),
+  RETAIN_FAILED_DAYS: variable(retainedDays),
+  RETAIN_RUNS_DAYS: variable(retainedDays),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
   TRUST_PROXY: variable(z.stringbool().default(false)),
   REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
@@ -88,6 +96,8 @@ export interface Config {
   executorId: string
   /** The part of a worker's places that runs of one owner may take, 0 to 1. */
   ownerShare: number
+  /** How long runs and their data are kept. */
+  retention: RetentionPolicy
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
   trustProxy: boolean
@@ -136,6 +146,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: e.ROLE,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
+    retention: {
+      visitor_hours: e.RETAIN_VISITOR_HOURS,
+      succeeded_days: e.RETAIN_SUCCEEDED_DAYS || null,
+      failed_days: e.RETAIN_FAILED_DAYS || null,
+      runs_days: e.RETAIN_RUNS_DAYS || null,
+    },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,

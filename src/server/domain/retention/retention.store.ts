@@ -1,0 +1,106 @@
+/** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Queryable } from '#server/database/database.ts'
+
+/** Which runs: by who ran them and how they ended. */
+export type Kind = 'visitor' | 'succeeded' | 'failed'
+
+const KINDS: Record<Kind, RawBuilder<unknown>> = {
+  visitor: sql`e.owner_id is null`,
+  succeeded: sql`e.owner_id is not null and e.status in ('succeeded', 'cancelled')`,
+  failed: sql`e.owner_id is not null and e.status = 'failed'`,
+}
+
+/**
+ * Ended, and nothing that is kept needs it: no run around it is under way, and none made from it still has its data, which may lie
+ * among the outputs of this one.
+ */
+const isFree = sql`e.status in ('succeeded', 'failed', 'cancelled')
+  and not exists (select 1 from executions around where around.id = e.parent_id and around.finished_at is null)
+  and not exists (select 1 from executions later where later.source_id = e.id and later.payload_removed_at is null)`
+
+export interface Batch {
+  /** How many were let go. */
+  count: number
+  /** Where the next batch begins; null when this was the last one. */
+  next: Date | null
+}
+
+interface Taken {
+  id: string
+  created_at: Date
+}
+
+const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
+  count: taken.length,
+  next: taken.length < limit ? null : (taken.at(-1)?.created_at ?? null),
+})
+
+/** What its nodes gave, its large outputs and the files it made. */
+async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const gone = sql`any(${sql.val(ids)}::uuid[])`
+  await sql`insert into leftovers (path) select distinct 'outputs/executions/' || execution_id from journal
+    where execution_id = ${gone} and rows::text like '%"stored":%' on conflict do nothing`.execute(tx)
+  await sql`update files set expires_at = now() where execution_id = ${gone}`.execute(tx)
+  await sql`delete from journal where execution_id = ${gone}`.execute(tx)
+  await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
+}
+
+/** Removes what went in and came out of the oldest runs of a kind that ended `hours` ago, from `from` on. The runs stay as lines. */
+export function removePayloads(
+  db: Database,
+  kind: Kind,
+  { hours, from, limit }: { hours: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e
+      where ${KINDS[kind]} and e.payload_removed_at is null and e.created_at >= ${from ?? new Date(0)}
+        and e.created_at < now() - make_interval(hours => ${hours}) and e.finished_at < now() - make_interval(hours => ${hours})
+        and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropData(tx, ids)
+    // Of an error only its kind and place stay: its words may quote what went in.
+    await sql`update executions set payload_removed_at = now(), input = 'null', output = null, run_token_hash = null,
+      error = case when error is null then null else jsonb_build_object('code', error -> 'code', 'node_id', error -> 'node_id',
+        'field', null, 'message', 'What was said is gone with the data of the run.') end
+      where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+    return batchOf(rows, limit)
+  })
+}
+
+/** Removes the oldest runs that ended `days` ago, as if they had never been; figures of agents keep their counts. */
+export function removeRuns(
+  db: Database,
+  { days, from, limit }: { days: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e
+      where e.created_at >= ${from ?? new Date(0)} and e.created_at < now() - make_interval(days => ${days})
+        and e.finished_at < now() - make_interval(days => ${days}) and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropData(tx, ids)
+    await sql`delete from notice_causes where execution_id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+    await sql`delete from executions where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+    return batchOf(rows, limit)
+  })
+}
+
+/** What the privacy policy promises: messages go three years after they were written. */
+export async function removeMessages(db: Queryable, years: number): Promise<void> {
+  await sql`delete from contact_messages where created_at < now() - make_interval(years => ${years})`.execute(db)
+}
+
+/** What the privacy policy promises of addresses and browsers: ended sessions, visitors' daily counts and who used an agent. */
+export async function removeLogs(db: Queryable, days: number): Promise<void> {
+  const long = sql`make_interval(days => ${days})`
+  await sql`delete from auth.session where "expiresAt" < now() - ${long}`.execute(db)
+  await sql`delete from visitor_usage where day < (now() - ${long})::date`.execute(db)
+  await sql`delete from agent_users where last_run_at < now() - ${long}`.execute(db)
+  await sql`delete from recoveries where finished_at < now() - ${long}`.execute(db)
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createOwner } from '#test/support/engine.ts'
+import { letGo, type RetentionPolicy } from './retention.ts'
+
+let database: TestDatabase
+let owner = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = await createOwner(database.pool)
+})
+afterAll(() => database.drop())
+
+const GENEROUS: RetentionPolicy = { visitor_hours: 24, succeeded_days: null, failed_days: null, runs_days: null }
+
+interface Made {
+  status?: string
+  hours?: number
+  visitor?: boolean
+  source?: string
+  parent?: string
+}
+
+/** A run that ended so many hours ago, with a large output, a file and a wait. */
+async function run({ status = 'succeeded', hours = 1, visitor = false, source, parent }: Made): Promise<string> {
+  const id = uuidv7()
+  const { pool } = database
+  const final = ['succeeded', 'failed', 'cancelled'].includes(status)
+  await pool.query(
+    `insert into executions (id, owner_id, visitor_key, run_token_hash, workflow_id, workflow_version_id, status, trigger, input,
+       output, error, source_id, parent_id, created_at, finished_at)
+     select $1, $2, $3, 'hash', gen_random_uuid(), gen_random_uuid(), $4, 'manual', '{"text":"Asha has diabetes"}', '{"a":1}',
+       '{"code":"bad","message":"Asha is no date","node_id":"n"}', $5, $6, t, case when $7 then t end
+     from (select now() - make_interval(hours => $8) as t) at`,
+    [id, visitor ? null : owner, visitor ? 'somebody' : null, status, source ?? null, parent ?? null, final, hours],
+  )
+  const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', stored: `executions/${id}/n.json`, started_at: 1 }]
+  await pool.query('insert into journal (execution_id, seq, rows) values ($1, 1, $2)', [id, JSON.stringify(rows)])
+  await pool.query(`insert into execution_waits (execution_id, node_id, wait) values ($1, 'n', '{"type":"timer"}')`, [
+    id,
+  ])
+  await pool.query(
+    `insert into files (owner_id, visitor_key, name, mime, bytes, sha256, execution_id) values ($1, $2, 'a', 'text/plain', 1, '', $3)`,
+    [visitor ? null : owner, visitor ? 'somebody' : null, id],
+  )
+  return id
+}
+
+/** 'whole', 'line' (its data is gone) or 'gone'. */
+async function left(id: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from journal where execution_id = $1)
+       + (select count(*)::int from execution_waits where execution_id = $1)
+       + (select count(*)::int from files where execution_id = $1 and expires_at is null) as data,
+       (select to_jsonb(e) from executions e where e.id = $1) as run`,
+    [id],
+  )
+  const { data, run: row } = rows[0]
+  if (row === null) return data === 0 ? 'gone' : 'half'
+  if (data === 3) return row.payload_removed_at === null ? 'whole' : 'half'
+  const text = JSON.stringify(row)
+  return data === 0 && row.payload_removed_at !== null && !text.includes('Asha') ? 'line' : 'half'
+}
+
+describe('what is kept', () => {
+  it('of a visitor is a line after a day, of a user everything', async () => {
+    const [old, young] = [await run({ visitor: true, hours: 25 }), await run({ visitor: true, hours: 23 })]
+    const mine = await run({ hours: 24 * 4000 })
+    await letGo(database.db, GENEROUS)
+    expect(await Promise.all([old, young, mine].map(left))).toEqual(['line', 'whole', 'whole'])
+    const { rows } = await database.pool.query(`select path from leftovers where path = 'outputs/executions/' || $1`, [
+      old,
+    ])
+    expect(rows).toHaveLength(1)
+    const { rows: kept } = await database.pool.query('select run_token_hash, error from executions where id = $1', [
+      old,
+    ])
+    expect(kept[0]).toMatchObject({ run_token_hash: null, error: { code: 'bad', node_id: 'n' } })
+  })
+
+  it('follows the policy of the operator, each kind by its own', async () => {
+    const ids = await Promise.all([
+      run({ hours: 24 * 31 }),
+      run({ hours: 24 * 29 }),
+      run({ hours: 24 * 31, status: 'cancelled' }),
+      run({ hours: 24 * 31, status: 'failed' }),
+      run({ hours: 24 * 91, status: 'failed' }),
+      run({ hours: 24 * 400 }),
+    ])
+    await letGo(database.db, { ...GENEROUS, succeeded_days: 30, failed_days: 90, runs_days: 365 })
+    expect(await Promise.all(ids.map(left))).toEqual(['line', 'whole', 'line', 'whole', 'line', 'gone'])
+  })
+
+  it.each(['queued', 'running', 'waiting', 'paused'])('of what is %s is everything', async (status) => {
+    const [own, visitors] = [await run({ status, hours: 90_000 }), await run({ status, hours: 90_000, visitor: true })]
+    const child = await run({ hours: 90_000, parent: own })
+    await letGo(database.db, { visitor_hours: 1, succeeded_days: 1, failed_days: 1, runs_days: 1 })
+    expect(await Promise.all([own, visitors, child].map(left))).toEqual(['whole', 'whole', 'whole'])
+  })
+
+  it('stays whole while a run made from it needs its outputs', async () => {
+    const first = await run({ hours: 24 * 50 })
+    const second = await run({ hours: 24 * 10, source: first })
+    const policy = { ...GENEROUS, succeeded_days: 30 }
+    await letGo(database.db, policy)
+    expect(await Promise.all([first, second].map(left))).toEqual(['whole', 'whole'])
+    await database.pool.query(
+      `update executions set created_at = created_at - interval '30 days', finished_at = finished_at - interval '30 days' where id = $1`,
+      [second],
+    )
+    await letGo(database.db, policy)
+    await letGo(database.db, policy)
+    expect(await Promise.all([first, second].map(left))).toEqual(['line', 'line'])
+  })
+
+  it('is let go once by two that do it at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => run({ visitor: true, hours: 48 })))
+    const counts = await Promise.all([letGo(database.db, GENEROUS), letGo(database.db, GENEROUS)])
+    expect(counts[0].payloads + counts[1].payloads).toBe(ids.length)
+  })
+
+  it('is what /privacy promises of messages and logs', async () => {
+    const { pool } = database
+    const message = (years: number) =>
+      pool.query(
+        `insert into contact_messages (id, reference, topic, name, email, message, created_at)
+         values (gen_random_uuid(), $1, 'other', 'A', 'a@example.com', 'Hello', now() - make_interval(years => $2))`,
+        [`R${years}`, years],
+      )
+    await message(2)
+    await message(4)
+    await pool.query(
+      `insert into visitor_usage (visitor_key, day, runs) values ('a', now() - interval '181 days', 1), ('b', now(), 1)`,
+    )
+    await letGo(database.db, GENEROUS)
+    expect((await pool.query('select reference from contact_messages')).rows).toEqual([{ reference: 'R2' }])
+    expect((await pool.query('select visitor_key from visitor_usage')).rows).toEqual([{ visitor_key: 'b' }])
+  })
+})

@@ -1,0 +1,72 @@
+/** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
+import type { Database } from '#server/database/database.ts'
+import { isOutage } from '#server/database/outage.ts'
+import { repeat } from '#server/domain/chore.ts'
+import * as store from './retention.store.ts'
+
+/** How long runs are kept; null is for good. */
+export interface RetentionPolicy {
+  /** What went in and came out of runs of people without an account. */
+  visitor_hours: number
+  /** The same of runs of users that succeeded or were cancelled, and of those that failed. */
+  succeeded_days: number | null
+  failed_days: number | null
+  /** The runs themselves, with their time, outcome and cost. */
+  runs_days: number | null
+}
+
+/** Told on /privacy. */
+const MESSAGES_YEARS = 3
+const LOGS_DAYS = 180
+
+const EVERY_MS = 3_600_000
+const BATCH = 500
+/** The rest waits for the next time: other work on the database goes first. */
+const MOST_BATCHES = 200
+
+type Take = (from: Date | null, limit: number) => Promise<store.Batch>
+
+async function all(take: Take): Promise<number> {
+  let removed = 0
+  let from: Date | null = null
+  for (let n = 0; n < MOST_BATCHES; n++) {
+    const { count, next }: store.Batch = await take(from, BATCH)
+    removed += count
+    if (next === null) break
+    from = next
+  }
+  return removed
+}
+
+/** Everything that is due now. @returns how many runs lost their data, and how many went altogether */
+export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ payloads: number; runs: number }> {
+  const kinds: [store.Kind, number | null][] = [
+    ['visitor', policy.visitor_hours],
+    ['succeeded', policy.succeeded_days && policy.succeeded_days * 24],
+    ['failed', policy.failed_days && policy.failed_days * 24],
+  ]
+  let payloads = 0
+  for (const [kind, hours] of kinds)
+    if (hours !== null) payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
+  const days = policy.runs_days
+  const runs = days === null ? 0 : await all((from, limit) => store.removeRuns(db, { days, from, limit }))
+  await store.removeMessages(db, MESSAGES_YEARS)
+  await store.removeLogs(db, LOGS_DAYS)
+  return { payloads, runs }
+}
+
+/** @returns stops it, after what is under way */
+export function sweepRetention(
+  db: Database,
+  policy: RetentionPolicy,
+  log: { warn(detail: object, message: string): void },
+): () => Promise<void> {
+  const sweep = async () => {
+    try {
+      await letGo(db, policy)
+    } catch (err) {
+      if (!isOutage(err)) log.warn({ err }, 'what is kept no longer could not be removed')
+    }
+  }
+  return repeat(sweep, EVERY_MS)
+}
