@@ -44,5 +44,13 @@ export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
 
 function cleaned(response: HttpResponse, clean: (text: string) => string): HttpResponse {
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, clean(value)]))
-  return { ...response, headers, body: clean(response.body) }
+  const bytes = response.bytes && cleanedBytes(response.bytes, clean)
+  return { ...response, headers, body: clean(response.body), ...(bytes && { bytes }) }
+}
+
+/** Changed only where the secret is in them: each byte is one character here. */
+function cleanedBytes(bytes: Uint8Array, clean: (text: string) => string): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1')
+  const hidden = clean(text)
+  return hidden === text ? bytes : Buffer.from(hidden, 'latin1')
 }
