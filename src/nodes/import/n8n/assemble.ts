@@ -1,0 +1,230 @@
+/** Puts one workflow together: nodes, edges, notes, and the report of what became of each step. */
+import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import type { ImportReport, ImportWarning, Slot } from '#nodes/import/report.ts'
+import { unrolled } from './loops.ts'
+import { mapped } from './mapped.ts'
+import { repeated } from './per-item.ts'
+import { listParts, type Source, type Step } from './read.ts'
+import { slugOf } from './slug.ts'
+import type { Unit, Way } from './unit.ts'
+
+interface Whole {
+  source: Source
+  units: readonly Unit[]
+  warnings: readonly ImportWarning[]
+  taken: ReadonlySet<string>
+  name: string
+}
+
+interface Part {
+  trigger: Unit | null
+  others: readonly Unit[]
+  inside: ReadonlySet<string>
+  ways: readonly Way[]
+  /** The first takes the notes of the file, and what nothing leads to. */
+  first: boolean
+}
+
+export function assemble(
+  whole: Whole,
+  part: Part,
+): { document: WorkflowDocument; slots: Slot[]; report: ImportReport } {
+  const taken = new Set(whole.taken)
+  const name = (wanted: string) => slugOf(wanted, taken)
+  const said: ImportWarning[] = []
+  const warn = (warning: ImportWarning) => said.push(warning)
+  const own = whole.units.filter(({ id }) => part.inside.has(id))
+  const inner = part.ways.filter(({ from, to }) => part.inside.has(from) && part.inside.has(to))
+  const started = part.trigger ? { units: own, ways: inner } : startedByHand(own, inner, name, warn)
+  const forward = unrolled(started.units, started.ways, name, warn)
+  const { units, ways } = repeated(forward.units, forward.ways, name, warn)
+  for (const other of part.others) {
+    const message = `A workflow has one trigger. "${other.title}" started the same steps and is kept as a note`
+    warn({ code: 'trigger', step: other.step?.name ?? null, node: null, field: null, message })
+  }
+  const placed = nodesOf(units, ways, name)
+  const stray = part.first ? whole.units.filter(({ id }) => !reached(id, whole, part)) : []
+  const parts = part.first ? listParts(whole.source).map(({ step }) => step) : []
+  const notes = [
+    ...(part.first ? whole.source.notes.map(scaled) : []),
+    ...units.flatMap((unit) => (unit.step?.notes ? [noteBeside(unit.step, unit.step.notes)] : [])),
+    ...[...part.others, ...stray].flatMap(({ step }) => (step ? [noteOf(step)] : [])),
+    ...new Set(parts.map((step) => noteOf(step))),
+  ]
+  for (const { step } of stray) {
+    if (step)
+      warn({
+        code: 'not_connected',
+        step: step.name,
+        node: null,
+        field: null,
+        message: 'Nothing leads to it, so it never ran. It is kept as a note',
+      })
+  }
+  const document: WorkflowDocument = {
+    ...EMPTY_DOCUMENT,
+    ...placed,
+    notes: notes.map((note, index): Note => ({ id: `note_${index + 1}`, ...note })),
+  }
+  const asNotes = [...part.others, ...stray].flatMap(({ step }) => (step ? [step] : []))
+  return {
+    document,
+    slots: units.flatMap(({ id, mapped: { slot, follow } }) =>
+      slot ? [{ ...slot, node: follow ? frontOf(placed.nodes, id) : id }] : [],
+    ),
+    report: reportOf(
+      units,
+      [...asNotes, ...new Set(parts)],
+      [...whole.warnings.filter(({ node }) => node !== null && units.some(({ id }) => id === node)), ...said],
+    ),
+  }
+}
+
+/** Whether some workflow of the file holds it; the parts of other groups are not stray. */
+function reached(id: string, whole: Whole, part: Part): boolean {
+  if (part.inside.has(id) || part.trigger === null) return true
+  const targets = new Set(part.ways.map(({ to }) => to))
+  const unit = whole.units.find((one) => one.id === id)
+  if (unit?.mapped.trigger) return true
+  const triggers = whole.units.filter((one) => one.mapped.trigger).map((one) => one.id)
+  return targets.has(id) && leads(triggers, part.ways).has(id)
+}
+
+const memo = new WeakMap<readonly Way[], Set<string>>()
+function leads(triggers: readonly string[], ways: readonly Way[]): Set<string> {
+  const known = memo.get(ways)
+  if (known) return known
+  const found = new Set(triggers)
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const { from, to } of ways) {
+      if (found.has(from) && !found.has(to)) {
+        found.add(to)
+        grew = true
+      }
+    }
+  }
+  memo.set(ways, found)
+  return found
+}
+
+function startedByHand(
+  units: readonly Unit[],
+  ways: readonly Way[],
+  name: (wanted: string) => string,
+  warn: (warning: ImportWarning) => void,
+) {
+  warn({
+    code: 'trigger',
+    step: null,
+    node: null,
+    field: null,
+    message: 'The file has no trigger: the workflow is started by hand',
+  })
+  const start: Unit = {
+    id: name('start'),
+    title: 'Start by hand',
+    mapped: mapped('manual_trigger', {}, { trigger: true }),
+    position: { x: -300, y: 0 },
+    step: null,
+  }
+  const targets = new Set(ways.map(({ to }) => to))
+  const roots = units.filter(({ id }) => !targets.has(id))
+  const [first] = units
+  const begin = roots.length > 0 ? roots : first ? [first] : []
+  return {
+    units: [start, ...units],
+    ways: [...begin.map(({ id }) => ({ from: start.id, port: 'out', to: id })), ...ways],
+  }
+}
+
+const frontOf = (nodes: readonly WorkflowNode[], id: string): string =>
+  nodes[nodes.findIndex((node) => node.id === id) - 1]?.id ?? id
+
+/** A unit with a second node becomes two: the first one does it, the second one has the unit's id. */
+function nodesOf(
+  units: readonly Unit[],
+  ways: readonly Way[],
+  name: (wanted: string) => string,
+): Pick<WorkflowDocument, 'nodes' | 'edges'> {
+  const nodes: WorkflowNode[] = []
+  const edges: Edge[] = []
+  const fronts = new Map<string, string>()
+  const wire = (from: string, port: string, to: string) => {
+    const id = `${from}.${port}-${to}`
+    if (!edges.some((edge) => edge.id === id))
+      edges.push({ id, from: { node: from, port }, to: { node: to, port: 'in' } })
+  }
+  for (const unit of units) {
+    const { follow } = unit.mapped
+    const front = follow ? name(`${unit.id}_call`) : unit.id
+    fronts.set(unit.id, front)
+    nodes.push(nodeOf(unit, front))
+    if (!follow) continue
+    const { type, title, config } = follow
+    nodes.push({
+      id: unit.id,
+      type,
+      version: versionOf(type),
+      title,
+      config,
+      position: { x: unit.position.x + 60, y: unit.position.y + 110 },
+    })
+    wire(front, unit.mapped.ports?.[0] ?? 'out', unit.id)
+  }
+  for (const { from, port, to } of ways) {
+    const unit = units.find(({ id }) => id === from)
+    const first = unit?.mapped.ports?.[0] ?? 'out'
+    // Other ways out than the first, such as the one for failures, leave the first node.
+    const start = unit?.mapped.follow && port !== first ? (fronts.get(from) ?? from) : from
+    wire(start, unit?.mapped.follow && port === first ? 'out' : port, fronts.get(to) ?? to)
+  }
+  return { nodes, edges }
+}
+
+const versionOf = (type: string): number => catalogue.get(type)?.version ?? 1
+
+function nodeOf({ title, mapped: made, position, step }: Unit, id: string): WorkflowNode {
+  const trigger = made.trigger === true
+  return {
+    id,
+    type: made.type,
+    version: versionOf(made.type),
+    title: title.trim() === '' ? made.type : title,
+    config: made.config,
+    ...(step?.retry && !trigger && { retry: step.retry }),
+    ...(step && step.on_error !== 'stop' && !trigger && { on_error: step.on_error }),
+    position,
+    ...(step?.disabled && !trigger && { disabled: true }),
+  }
+}
+
+const scaled = ({ text, position, size }: Omit<Note, 'id'>) => ({
+  text,
+  position: { x: Math.round(position.x * 1.4), y: Math.round(position.y * 1.2) },
+  size,
+})
+
+const noteBeside = ({ position }: Step, text: string): Omit<Note, 'id'> =>
+  scaled({ text, position: { x: position.x, y: position.y - 100 }, size: { width: 220, height: 90 } })
+
+/** A step that is not part of a run, with all it held. */
+function noteOf(step: Step): Omit<Note, 'id'> {
+  const held = JSON.stringify(step.original, null, 2)
+  const text = `**${step.name.slice(0, 200)}** (n8n: ${step.from})\n\n\`\`\`json\n${held}\n\`\`\``
+  return scaled({ text: text.slice(0, 20_000), position: step.position, size: { width: 320, height: 200 } })
+}
+
+function reportOf(units: readonly Unit[], notes: readonly Step[], warnings: ImportWarning[]): ImportReport {
+  const short = (text: string): string => text.slice(0, 200)
+  return {
+    steps: [
+      ...units.flatMap(({ id, mapped: { how }, step }) =>
+        step ? [{ name: short(step.name), from: step.from, how, node: id }] : [],
+      ),
+      ...notes.map((step) => ({ name: short(step.name), from: step.from, how: 'note' as const, node: null })),
+    ],
+    warnings: warnings.slice(0, 500),
+  }
+}

@@ -1,0 +1,200 @@
+/** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { hasExpression } from '#graph/template.ts'
+import type { ImportWarning } from '#nodes/import/report.ts'
+import { at, isObject } from '#nodes/import/untrusted.ts'
+import type { Piece, Scope } from './jsonata-piece.ts'
+import type { Step } from './read.ts'
+import { NotTranslated } from './script-ast.ts'
+import { translateScript } from './translate-script.ts'
+
+export interface Desk {
+  readonly step: Step
+  /** The LangChain parts that hang on the step. */
+  readonly parts: readonly { kind: string; step: Step }[]
+  /** A parameter, out of n8n's wrapper around what was chosen from a list. */
+  get(...path: (string | number)[]): Json | undefined
+  /** A setting of ours: texts with our expressions, lists and objects all through. */
+  value(raw: Json | undefined, field: string): Json
+  /** The same as a text. */
+  text(raw: Json | undefined, field: string): string
+  /** JSONata without braces. `per_item` reads `$json` as the item of a list. */
+  expression(raw: Json | undefined, field: string, per_item?: boolean): Piece
+  /** A text that becomes JSON once its expressions are filled in; null when it is not that simple. */
+  json(raw: Json | undefined, field: string): Json | null
+  warn(code: ImportWarning['code'], field: string | null, message: string): void
+}
+
+export type Naming = Pick<Scope, 'idOf' | 'isLoop'>
+
+/** A chosen value: `{__rl: true, mode, value}` → value. */
+export const unwrapped = (value: Json | undefined): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, '__rl') ? unwrapped(at(value, 'value')) : value
+
+/** Text that must not be read as an expression of ours. */
+const plain = (text: string): string => (hasExpression(text) ? text.replaceAll('{{', '{{ "{{" }}') : text)
+
+const quote = (text: string): string => JSON.stringify(text)
+
+interface Hole {
+  text: string
+  script: string | null
+}
+
+/** `=Hi {{ $json.a }}!` cut at its expressions; a script may hold braces, so the first end that can be read is taken. */
+function holesOf(template: string, reads: (script: string) => boolean): Hole[] {
+  const holes: Hole[] = []
+  let from = 0
+  for (let open = template.indexOf('{{'); open >= 0; open = template.indexOf('{{', from)) {
+    const first = template.indexOf('}}', open + 2)
+    if (first < 0) break
+    let close = first
+    for (let tries = 0; close >= 0 && tries < 6 && !reads(template.slice(open + 2, close)); tries++) {
+      close = template.indexOf('}}', close + 1)
+    }
+    if (close < 0 || !reads(template.slice(open + 2, close))) close = first
+    if (open > from) holes.push({ text: template.slice(from, open), script: null })
+    holes.push({ text: template.slice(open, close + 2), script: template.slice(open + 2, close) })
+    from = close + 2
+  }
+  if (from < template.length) holes.push({ text: template.slice(from), script: null })
+  return holes
+}
+
+/** Private-use characters mark the expressions of a JSON text, so that what stands around them can be read as JSON. */
+const mark = (index: number) => `\uE000${index}\uE001`
+const MARKS = /\uE000(\d+)\uE001/g
+
+class StepDesk implements Desk {
+  readonly step: Step
+  readonly parts: Desk['parts']
+  readonly #naming: Naming
+  readonly #warn: (warning: Omit<ImportWarning, 'node'>) => void
+  constructor(step: Step, parts: Desk['parts'], naming: Naming, warn: (warning: Omit<ImportWarning, 'node'>) => void) {
+    this.step = step
+    this.parts = parts
+    this.#naming = naming
+    this.#warn = warn
+  }
+
+  get(...path: (string | number)[]): Json | undefined {
+    return unwrapped(at(this.step.parameters, ...path))
+  }
+
+  warn(code: ImportWarning['code'], field: string | null, message: string): void {
+    this.#warn({ code, step: this.step.name.slice(0, 200), field, message })
+  }
+
+  #scope = (perItem: boolean): Scope => ({ json: perItem ? '$item' : '$input', ...this.#naming })
+
+  #reads = (script: string): boolean => {
+    try {
+      translateScript(script, this.#scope(false))
+      return true
+    } catch (error) {
+      if (error instanceof NotTranslated) return false
+      throw error
+    }
+  }
+
+  /** What cannot be translated stands where it was and says so when it is run: nothing wrong is computed in silence. */
+  #piece(script: string, field: string, perItem: boolean): Piece {
+    try {
+      return translateScript(script, this.#scope(perItem))
+    } catch (error) {
+      if (!(error instanceof NotTranslated)) throw error
+      this.warn('expression', field, `"${script.trim().slice(0, 300)}" was not translated: ${error.message}`)
+      return { code: `$error(${quote(`Not translated from n8n: ${script.trim().slice(0, 2000)}`)})`, type: 'any' }
+    }
+  }
+
+  expression(raw: Json | undefined, field: string, perItem = false): Piece {
+    const value = unwrapped(raw)
+    if (typeof value !== 'string')
+      return { code: JSON.stringify(value ?? null), type: typeof value === 'number' ? 'number' : 'any' }
+    if (!value.startsWith('=')) return { code: quote(value), type: 'text' }
+    const holes = holesOf(value.slice(1), this.#reads)
+    const [only] = holes
+    if (holes.length === 1 && only && only.script !== null) return this.#piece(only.script, field, perItem)
+    const codes = holes.map((hole) =>
+      hole.script === null ? quote(hole.text) : this.#piece(hole.script, field, perItem).code,
+    )
+    return { code: codes.length === 0 ? '""' : `(${codes.join(' & ')})`, type: 'text' }
+  }
+
+  value(raw: Json | undefined, field: string): Json {
+    const found = unwrapped(raw)
+    if (typeof found === 'string') return this.#translated(found, field)
+    if (Array.isArray(found)) return found.map((part, index) => this.value(part, `${field}.${index}`))
+    if (isObject(found)) {
+      return Object.fromEntries(Object.entries(found).map(([key, part]) => [key, this.value(part, `${field}.${key}`)]))
+    }
+    return found ?? null
+  }
+
+  #translated(text: string, field: string): string {
+    if (!text.startsWith('=')) return plain(text)
+    return holesOf(text.slice(1), this.#reads)
+      .map(({ text: part, script }) => (script === null ? plain(part) : braced(this.#piece(script, field, false))))
+      .join('')
+  }
+
+  text(raw: Json | undefined, field: string): string {
+    const made = this.value(raw, field)
+    return typeof made === 'string' ? made : made === null ? '' : JSON.stringify(made)
+  }
+
+  json(raw: Json | undefined, field: string): Json | null {
+    const found = unwrapped(raw)
+    if (typeof found !== 'string') return found === undefined ? null : this.value(found, field)
+    if (found.includes('\uE000')) return null
+    const holes = found.startsWith('=') ? holesOf(found.slice(1), this.#reads) : [{ text: found, script: null }]
+    let parsed: Json
+    try {
+      parsed = JSON.parse(marked(holes)) as Json
+    } catch {
+      return null
+    }
+    if (!isObject(parsed) && !Array.isArray(parsed) && holes.length !== 1) return null
+    return this.#filled(parsed, holes, field)
+  }
+
+  #filled(part: Json, holes: readonly Hole[], field: string): Json {
+    if (typeof part === 'string') {
+      return plain(part).replace(MARKS, (_, index: string) => {
+        const script = holes[Number(index)]?.script ?? null
+        return script === null ? '' : braced(this.#piece(script, field, false))
+      })
+    }
+    if (Array.isArray(part)) return part.map((inner) => this.#filled(inner, holes, field))
+    if (!isObject(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, this.#filled(inner, holes, field)]))
+  }
+}
+
+const braced = ({ code }: Piece): string => `{{ ${code} }}`
+
+/** The text around the expressions, with a mark for each: in quotes where it does not stand in quotes already. */
+function marked(holes: readonly Hole[]): string {
+  let quoted = false
+  let text = ''
+  for (const [index, hole] of holes.entries()) {
+    if (hole.script !== null) {
+      text += quoted ? mark(index) : `"${mark(index)}"`
+      continue
+    }
+    for (let place = 0; place < hole.text.length; place++) {
+      if (hole.text[place] === '\\') place++
+      else if (hole.text[place] === '"') quoted = !quoted
+    }
+    text += hole.text
+  }
+  return text
+}
+
+export const createDesk = (...given: ConstructorParameters<typeof StepDesk>): Desk => new StepDesk(...given)
+
+export const objectAt = (desk: Desk, ...path: (string | number)[]): JsonObject => {
+  const found = desk.get(...path)
+  return isObject(found) ? found : {}
+}

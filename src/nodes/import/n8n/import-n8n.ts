@@ -1,0 +1,153 @@
+/** An n8n export as workflows of ours: one for each trigger that leads somewhere of its own. */
+import type { Json } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import type { ImportReport, ImportWarning, Slot } from '#nodes/import/report.ts'
+import { ImportError, type ImportErrorCode } from '#nodes/import/untrusted.ts'
+import { assemble } from './assemble.ts'
+import { createDesk } from './desk.ts'
+import type { Mapped } from './mapped.ts'
+import { mapperOf } from './mappers.ts'
+import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
+import { slugOf } from './slug.ts'
+import { behind, type Unit, type Way } from './unit.ts'
+
+export interface ImportedWorkflow {
+  name: string
+  description: string
+  document: WorkflowDocument
+  slots: Slot[]
+  report: ImportReport
+}
+
+const MOST_WORKFLOWS = 10
+
+/**
+ * Translates; nothing of the file is run.
+ * @throws ImportError with a named reason for what cannot be a workflow
+ */
+export function importN8n(raw: Json): ImportedWorkflow[] {
+  const source = readSource(raw)
+  const parts = new Set(listParts(source).map(({ step }) => step.name))
+  const taken = new Set<string>()
+  const ids = new Map(source.steps.map((step) => [step.name, slugOf(step.name, taken)]))
+  const warnings: ImportWarning[] = []
+  const steps = source.steps.filter(
+    ({ name }) => !parts.has(name) || source.links.some((link) => link.from === name && link.kind === 'main'),
+  )
+  const units = steps.map((step) => unitOf(step, source, ids, warnings))
+  const ways = waysOf(source, units, warnings)
+  const groups = groupsOf(units, ways)
+  const made = groups.map((group, index) => {
+    const name =
+      index === 0
+        ? source.name || 'Imported workflow'
+        : `${(source.name || 'Imported workflow').slice(0, 80)} (${group.trigger?.title.slice(0, 36)})`
+    const whole = { source, units, warnings, taken, name: name.slice(0, 120) }
+    return {
+      name: whole.name,
+      description: source.description,
+      ...assemble(whole, { ...group, ways, first: index === 0 }),
+    }
+  })
+  for (const { document } of made) {
+    const { problems } = parseDocument(document)
+    const [problem] = problems
+    if (problem) throw new ImportError(problem.code as ImportErrorCode, problem.message, problem.field)
+  }
+  return made
+}
+
+function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, warnings: ImportWarning[]): Unit {
+  const id = ids.get(step.name) ?? 'step'
+  const loops = new Set(source.steps.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
+  const idOf = (name: string) => ids.get(name)
+  const said: ImportWarning[] = []
+  const naming = { idOf, isLoop: (name: string) => loops.has(name) }
+  const desk = createDesk(step, partsOf(source, step.name), naming, (warning) => said.push({ ...warning, node: id }))
+  const found = mapperOf(step.type, idOf)?.(desk) ?? null
+  const usable =
+    found && catalogue.get(found.type) && (!found.follow || catalogue.get(found.follow.type)) ? found : null
+  if (usable) warnings.push(...said)
+  const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
+  return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
+}
+
+function placeholderOf(step: Step, source: Source): Mapped {
+  const outputs = source.links
+    .filter((link) => link.from === step.name && link.kind === 'main')
+    .map(({ output }) => output)
+  const ports = Array.from({ length: Math.min(60, Math.max(1, ...outputs.map((output) => output + 1))) }, (_, index) =>
+    index === 0 ? 'out' : `out_${index}`,
+  )
+  const config = {
+    from: `n8n: ${step.from}`.slice(0, 200),
+    original: step.original,
+    ...(ports.length > 1 && { ways_out: ports }),
+  }
+  return { type: 'placeholder', config, how: 'placeholder', ports, takes: 'list', gives: 'same' }
+}
+
+/** Ways between units by our ports. */
+function waysOf(source: Source, units: readonly Unit[], warnings: ImportWarning[]): Way[] {
+  const byName = new Map(units.map((unit) => [unit.step?.name, unit]))
+  const seen = new Set<string>()
+  return source.links.flatMap(({ from, output, kind, to }) => {
+    const [start, end] = [byName.get(from), byName.get(to)]
+    if (kind !== 'main' || !start || !end || end.mapped.trigger) return []
+    const port = portOf(start, output)
+    if (port === null) {
+      const message = `Its way out ${output + 1} has no counterpart: the way to "${to.slice(0, 80)}" is left out`
+      warnings.push({ code: 'not_connected', step: from, node: start.id, field: null, message })
+      return []
+    }
+    const key = `${start.id} ${port} ${end.id}`
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [{ from: start.id, port, to: end.id }]
+  })
+}
+
+function portOf({ mapped, step }: Unit, output: number): string | null {
+  if (mapped.loop) return output === mapped.loop.body ? 'item' : output === mapped.loop.done ? 'out' : null
+  const ports = mapped.ports ?? ['out']
+  const port = ports[output]
+  if (port !== undefined) return port
+  return step?.on_error === 'error_port' && output === ports.length ? 'error' : null
+}
+
+interface Group {
+  trigger: Unit | null
+  /** Further triggers of the same steps. */
+  others: Unit[]
+  inside: Set<string>
+}
+
+const RANKS = [
+  'webhook_trigger',
+  'form_trigger',
+  'chat_trigger',
+  'email_trigger',
+  'schedule_trigger',
+  'workflow_trigger',
+  'error_trigger',
+]
+const rank = ({ mapped }: Unit) => (RANKS.includes(mapped.type) ? RANKS.indexOf(mapped.type) : RANKS.length)
+
+/** The trigger with the most behind it first; one whose steps are all there already adds nothing but itself. */
+function groupsOf(units: readonly Unit[], ways: readonly Way[]): Group[] {
+  const triggers = units.filter((unit) => unit.mapped.trigger)
+  const reach = new Map(triggers.map((unit) => [unit.id, behind([unit.id], ways)]))
+  const size = (unit: Unit) => reach.get(unit.id)?.size ?? 0
+  const groups: Group[] = []
+  for (const trigger of [...triggers].sort((a, b) => size(b) - size(a) || rank(a) - rank(b))) {
+    const inside = reach.get(trigger.id) ?? new Set([trigger.id])
+    const home = groups.find((group) => [...inside].every((id) => id === trigger.id || group.inside.has(id)))
+    if (home) home.others.push(trigger)
+    else if (groups.length < MOST_WORKFLOWS) groups.push({ trigger, others: [], inside })
+    else groups[0]?.others.push(trigger)
+  }
+  if (groups.length > 0) return groups
+  return [{ trigger: null, others: [], inside: new Set(units.map(({ id }) => id)) }]
+}

@@ -1,0 +1,106 @@
+/** n8n may lead back to an earlier step; here a run goes forward only. Loops over batches become "For each", other ways back are shown. */
+import type { ImportWarning } from '#nodes/import/report.ts'
+import { mapped } from './mapped.ts'
+import { behind, type Unit, type Way, waysFrom } from './unit.ts'
+
+export type Warn = (warning: ImportWarning) => void
+
+/** What n8n gives behind a loop: the items that came out of it. */
+export const RESULTS = mapped(
+  'set_fields',
+  { json: '{{ [$input.items[$ != null]] }}' },
+  { takes: 'list', gives: 'many' },
+)
+
+/** Ways without those that lead back, and the units put in for them. */
+export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wanted: string) => string, warn: Warn) {
+  const made: Unit[] = []
+  let left = [...ways]
+  for (const loop of units.filter((unit) => unit.mapped.loop)) {
+    const body = left.filter((way) => way.from === loop.id && way.port === 'item').map(({ to }) => to)
+    const inside = behind(body, left, (id) => id === loop.id)
+    left = left.filter((way) => !(way.to === loop.id && inside.has(way.from)))
+    const after = left.filter((way) => way.from === loop.id && way.port === 'out')
+    const beyond = behind(
+      after.map(({ to }) => to),
+      left,
+      (id) => id === loop.id,
+    )
+    const shared = [...inside].filter((id) => beyond.has(id))
+    if (shared.length > 0) {
+      const message = 'A step stands inside the loop and behind it: make a copy of it for each place'
+      warn({ code: 'loop', step: loop.step?.name ?? null, node: loop.id, field: null, message })
+    }
+    if (after.length === 0) continue
+    const results: Unit = {
+      id: name(`${loop.id}_results`),
+      title: 'Results of the loop',
+      mapped: RESULTS,
+      position: moved(loop, 120),
+      step: null,
+    }
+    made.push(results)
+    left = left.filter((way) => !after.includes(way))
+    left.push(
+      { from: loop.id, port: 'out', to: results.id },
+      ...after.map(({ to }) => ({ from: results.id, port: 'out', to })),
+    )
+  }
+  for (const way of waysBack([...units, ...made], left)) {
+    left = left.filter((one) => one !== way)
+    const target = units.find(({ id }) => id === way.to)
+    const from = units.find(({ id }) => id === way.from) ?? target
+    if (!target || !from) continue
+    const title = `Back to ${target.title}`.slice(0, 120)
+    const config = {
+      from: `n8n: the way back to "${target.title}"`.slice(0, 200),
+      reason: 'A run goes forward only. Use "For each", or let the step try again by itself.',
+    }
+    const back: Unit = {
+      id: name(`back_to_${target.id}`),
+      title,
+      mapped: { ...mapped('placeholder', config), how: 'placeholder' },
+      position: moved(from, 120),
+      step: null,
+    }
+    made.push(back)
+    left.push({ from: way.from, port: way.port, to: back.id })
+    warn({
+      code: 'loop',
+      step: from.step?.name ?? null,
+      node: from.id,
+      field: null,
+      message: `A way leads back to "${target.title}"; here a run goes forward only`,
+    })
+  }
+  return { units: [...units, ...made], ways: left }
+}
+
+export const moved = (unit: Unit, by: number): Unit['position'] => ({
+  x: unit.position.x + by,
+  y: unit.position.y + by,
+})
+
+/** The ways that close a circle, found in depth, without recursion. */
+function waysBack(units: readonly Unit[], ways: readonly Way[]): Way[] {
+  const from = waysFrom(ways)
+  const state = new Map<string, 'open' | 'done'>()
+  const back: Way[] = []
+  for (const { id: start } of units) {
+    if (state.has(start)) continue
+    const stack = [{ id: start, next: 0 }]
+    state.set(start, 'open')
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const way = from.get(top.id)?.[top.next++]
+      if (!way) {
+        state.set(top.id, 'done')
+        stack.pop()
+      } else if (state.get(way.to) === 'open') back.push(way)
+      else if (!state.has(way.to)) {
+        state.set(way.to, 'open')
+        stack.push({ id: way.to, next: 0 })
+      }
+    }
+  }
+  return back
+}

@@ -1,0 +1,85 @@
+/** n8n's code nodes: the same source, in our sandbox, with n8n's names for what it reads around it. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { textAt } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import { step } from './jsonata-piece.ts'
+import { type Mapper, mapped } from './mapped.ts'
+
+const MOST = 150_000
+const READS_NODE = [
+  /\$\(\s*(['"`])((?:(?!\1).){1,200})\1\s*\)/g,
+  /\$(?:node|items)\s*[[(]\s*(['"`])((?:(?!\1).){1,200})\1\s*[\])]/g,
+]
+/** What the sandbox does not have. */
+const MISSING: readonly (readonly [RegExp, string])[] = [
+  [/\brequire\s*\(/, 'modules ("require")'],
+  [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
+  [/\bfetch\s*\(|\baxios\b/, 'the network'],
+  [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n remembers between runs'],
+  [/\bBuffer\b/, 'Buffer'],
+  [/\bDateTime\b/, 'Luxon'],
+  [/\$(?:env|vars|secrets)\b/, 'variables of the installation'],
+  [/\bbinary\b/, 'files of items'],
+]
+
+/** The nodes a source reads by name, as one expression for the setting `trigger`. */
+function nodesRead(desk: Desk, source: string, idOf: (name: string) => string | undefined): string | null {
+  const names = new Set<string>()
+  for (const pattern of READS_NODE) for (const match of source.matchAll(pattern)) names.add(match[2] ?? '')
+  const fields = [...names].slice(0, 50).flatMap((name) => {
+    const id = idOf(name)
+    if (id === undefined)
+      desk.warn('code', 'jsCode', `The code reads the node "${name.slice(0, 80)}", which is not there`)
+    return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
+  })
+  return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`
+}
+
+const wrapped = (
+  source: string,
+  each: boolean,
+  many: boolean,
+): string => `// Made around the code of n8n, which stands unchanged below: its names for what came in, and its wrapper around items.
+const $wrap = (value) => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]).map((json) => ({ json }))
+const $reader = (list) => ({ all: () => list, first: () => list[0], last: () => list[list.length - 1], item: list[0], json: list[0] && list[0].json })
+const $ = (name) => $reader($wrap(trigger && trigger[name]))
+const $node = new Proxy({}, { get: (_, name) => $(name) })
+const $items = (name) => (name === undefined ? $wrap(items) : $(name).all())
+const $plain = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) && 'json' in value ? value.json : value)
+const $run = (items, item, $json, $itemIndex) => {
+  const $input = { ...$reader(items), item }
+  const $now = new Date(), $today = new Date(new Date().setHours(0, 0, 0, 0))
+  {
+${source}
+  }
+}
+const $all = $wrap(items)
+${
+  each
+    ? 'const $made = $all.map((item, index) => $plain($run($all, item, item.json, index)))'
+    : 'const $result = $run($all, $all[0], $all[0] && $all[0].json, 0)\nconst $made = (Array.isArray($result) ? $result : $result === undefined || $result === null ? [] : [$result]).map($plain)'
+}
+${many ? 'return $made' : 'return $made.length === 1 ? $made[0] : $made'}
+`
+
+const LOOKS_MANY = /\.map\s*\(|\.push\s*\(|\.flatMap\s*\(|return\s+(?:items|all|\$input\.all\(\))\s*;?\s*$/
+
+export const codeMapper =
+  (idOf: (name: string) => string | undefined): Mapper =>
+  (desk) => {
+    const { parameters, type } = desk.step
+    const language = textAt(parameters, 'language')
+    if (language?.startsWith('python')) return null
+    const source =
+      textAt(parameters, 'jsCode') ?? textAt(parameters, 'functionCode') ?? textAt(parameters, 'code') ?? ''
+    if (source.trim() === '' || source.length > MOST) return null
+    for (const [pattern, what] of MISSING)
+      if (pattern.test(source)) desk.warn('code', 'jsCode', `The code uses ${what}, which it does not have here`)
+    const each = type === 'functionItem' || textAt(parameters, 'mode') === 'runOnceForEachItem'
+    const many = !each && LOOKS_MANY.test(source)
+    const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source
+    const config: JsonObject = { source: wrapped(body, each, many), timeout_ms: 10_000 }
+    const trigger = nodesRead(desk, source, idOf)
+    if (trigger) config.trigger = trigger
+    return mapped('code', config, { takes: 'list', gives: each ? 'same' : many ? 'many' : 'one' })
+  }

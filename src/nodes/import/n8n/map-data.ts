@@ -1,0 +1,199 @@
+/** n8n's nodes that work on data. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { objectAt } from './desk.ts'
+import { pathOf } from './map-lists.ts'
+import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
+import { beside, setting, usable } from './setting.ts'
+
+const typed = (value: Json, type: string | undefined): Json => {
+  if (typeof value !== 'string' || value.includes('{{')) return value
+  if (type === 'number' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (type === 'object' || type === 'array') {
+    try {
+      return JSON.parse(value) as Json
+    } catch {
+      return value
+    }
+  }
+  return value
+}
+
+const set: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const include = textAt(parameters, 'include')
+  const keep =
+    at(parameters, 'includeOtherFields') === true ||
+    (desk.step.version >= 3 && include !== undefined && include !== 'none') ||
+    (desk.step.version < 3 && at(parameters, 'keepOnlySet') !== true)
+  if (textAt(parameters, 'mode') === 'raw' || at(parameters, 'jsonOutput') !== undefined) {
+    const json = desk.json(at(parameters, 'jsonOutput'), 'jsonOutput')
+    if (json === null) desk.warn('expression', 'jsonOutput', 'The JSON could not be read: write it again')
+    return mapped('set_fields', {
+      json: json ?? { text: desk.text(desk.get('jsonOutput'), 'jsonOutput') },
+      ...(keep && { keep_input: true }),
+    })
+  }
+  const pairs: { name: string; value: Json }[] = []
+  const add = (one: Json, type: string | undefined, raw: Json | undefined) => {
+    const name = (textAt(one, 'name') ?? '').replace(/^=/, '')
+    pairs.push({ name, value: typed(desk.value(raw, name.slice(0, 100) || 'value'), type) })
+  }
+  for (const one of listAt(parameters, 'assignments', 'assignments')) add(one, textAt(one, 'type'), at(one, 'value'))
+  for (const one of listAt(parameters, 'fields', 'values')) {
+    const type = (textAt(one, 'type') ?? 'stringValue').replace('Value', '')
+    add(one, type, at(one, `${type}Value`) ?? at(one, 'stringValue'))
+  }
+  const old = at(parameters, 'values')
+  for (const kind of ['string', 'number', 'boolean'])
+    for (const one of listAt(old, kind)) add(one, kind, at(one, 'value'))
+  return mapped('set_fields', setting(desk, pairs, keep))
+}
+
+const dateTime: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const operation = textAt(parameters, 'operation') ?? textAt(parameters, 'action') ?? 'getCurrentDate'
+  const name = textAt(parameters, 'outputFieldName') ?? textAt(parameters, 'dataPropertyName')
+  const value = at(parameters, 'date') ?? at(parameters, 'value') ?? at(parameters, 'magnitude')
+  if (operation === 'getCurrentDate') return beside(name ?? 'currentDate', '{{ $now() }}')
+  const from = desk.expression(value, 'date').code
+  const ms = `($type(${from}) = "number" ? ${from} : $toMillis(${from}))`
+  if (operation === 'formatDate' || operation === 'format') {
+    const format = textAt(parameters, 'format') ?? textAt(parameters, 'toFormat') ?? 'MM/dd/yyyy'
+    const pattern = format === 'custom' ? (textAt(parameters, 'customFormat') ?? 'yyyy-MM-dd') : format
+    const source = pattern.startsWith('=') ? '' : `$now.toFormat(${JSON.stringify(pattern)})`
+    const made = desk.expression(`={{ ${source} }}`, 'format').code
+    return beside(name ?? (operation === 'format' ? 'data' : 'formattedDate'), `{{ ${made.replace('$millis()', ms)} }}`)
+  }
+  if (operation === 'addToDate' || operation === 'subtractFromDate' || operation === 'calculate') {
+    const back = operation === 'subtractFromDate' || textAt(parameters, 'operation') === 'subtract'
+    const unit = textAt(parameters, 'timeUnit') ?? 'days'
+    const length = desk.expression(at(parameters, 'duration') ?? 0, 'duration').code
+    const unitMs: Record<string, number> = {
+      seconds: 1000,
+      minutes: 60_000,
+      hours: 3_600_000,
+      days: 86_400_000,
+      weeks: 604_800_000,
+    }
+    const each = Object.hasOwn(unitMs, unit) ? unitMs[unit] : undefined
+    if (each === undefined) return null
+    return beside(name ?? 'newDate', `{{ $fromMillis(${ms} ${back ? '-' : '+'} ${length} * ${each}) }}`)
+  }
+  if (operation === 'getTimeBetweenDates') {
+    const start = desk.expression(at(parameters, 'startDate'), 'startDate').code
+    const end = desk.expression(at(parameters, 'endDate'), 'endDate').code
+    return beside(name ?? 'timeDifference', { days: `{{ ($toMillis(${end}) - $toMillis(${start})) / 86400000 }}` })
+  }
+  return null
+}
+
+/** A node that gives one value, put under the name where n8n puts it. */
+const under = (type: string, config: JsonObject, name: string, rest: Partial<Mapped> = {}): Mapped => ({
+  ...mapped(type, config, rest),
+  follow: {
+    type: 'set_fields',
+    title: `As ${name}`.slice(0, 120),
+    config: { fields: [{ name: usable(name) ? name : 'data', value: '{{ $input }}' }] },
+  },
+})
+
+const HASHES: Record<string, string> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512', SHA1: 'sha1' }
+
+const crypto: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const action = textAt(parameters, 'action') ?? 'hash'
+  const name = textAt(parameters, 'dataPropertyName') ?? 'data'
+  if (action === 'generate') return under('make_id', {}, name)
+  const kind = textAt(parameters, 'type') ?? 'MD5'
+  const algorithm = Object.hasOwn(HASHES, kind) ? HASHES[kind] : undefined
+  if ((action !== 'hash' && action !== 'hmac') || algorithm === undefined || at(parameters, 'binaryData') === true)
+    return null
+  const value = desk.value(desk.get('value'), 'value')
+  const encoding = textAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
+  if (action === 'hmac') desk.warn('setting', 'secret', 'Enter the secret of the HMAC again')
+  return under('hash_text', { value, algorithm, encoding }, name)
+}
+
+const markdown: Mapper = (desk) => {
+  if (textAt(desk.step.parameters, 'mode') === 'markdownToHtml') return null
+  return under(
+    'html_to_text',
+    { value: desk.value(desk.get('html'), 'html'), links: true },
+    textAt(desk.step.parameters, 'destinationKey') ?? 'data',
+    { how: 'bridged' },
+  )
+}
+
+const html: Mapper = (desk) => {
+  const operation = textAt(desk.step.parameters, 'operation') ?? 'generateHtmlTemplate'
+  if (operation === 'generateHtmlTemplate')
+    return under('template', { text: desk.text(desk.get('html'), 'html') }, 'html')
+  if (operation === 'convertToHtmlTable') return null
+  desk.warn(
+    'approximate',
+    'extractionValues',
+    'Parts of a page cannot be picked by selectors here: the whole text is given',
+  )
+  const name = textAt(desk.step.parameters, 'dataPropertyName')?.replace(/^=/, '') ?? 'data'
+  const value = name.includes('{{') ? '{{ $input }}' : `{{ ${pathOf(name).replace('$', '$input')} }}`
+  return under('html_to_text', { value }, 'text', { how: 'bridged' })
+}
+
+const xml: Mapper = (desk) => {
+  const name = textAt(desk.step.parameters, 'dataPropertyName') ?? 'data'
+  if (textAt(desk.step.parameters, 'mode') === 'jsonToxml' || name.includes('{{')) return null
+  return mapped('read_xml', { value: `{{ ${pathOf(name).replace('$', '$input')} }}` })
+}
+
+const READERS: Record<string, readonly [string, JsonObject]> = {
+  csv: ['read_csv', {}],
+  fromJson: ['read_json', {}],
+  text: ['read_document', {}],
+  pdf: ['read_document', {}],
+  xml: ['read_xml', {}],
+  html: ['html_to_text', {}],
+}
+
+/** A file of n8n travels beside the item; here it is a field of the input. */
+const readFile: Mapper = (desk) => {
+  const operation =
+    desk.step.type === 'readPDF'
+      ? 'pdf'
+      : desk.step.type === 'spreadsheetFile'
+        ? 'csv'
+        : (textAt(desk.step.parameters, 'operation') ?? 'csv')
+  const found = Object.hasOwn(READERS, operation) ? READERS[operation] : undefined
+  if (!found) return null
+  desk.warn('files', null, 'Files travel differently here: check where this step takes its file from')
+  const [type, config] = found
+  return { ...mapped(type, config, { how: 'bridged', gives: type === 'read_csv' ? 'many' : 'one' }) }
+}
+
+const writeFile: Mapper = (desk) => {
+  const operation = textAt(desk.step.parameters, 'operation') ?? 'csv'
+  desk.warn('files', null, 'The content goes on as a value instead of a file')
+  if (operation === 'csv' || operation === 'toFile')
+    return mapped('make_csv', { items: ALL_ITEMS }, { takes: 'list', gives: 'one', how: 'bridged' })
+  if (operation === 'toJson') return mapped('write_json', {}, { takes: 'list', gives: 'one', how: 'bridged' })
+  if (operation !== 'toText' && operation !== 'toBinary') return null
+  const name = (textAt(desk.step.parameters, 'sourceProperty') ?? 'data').replace(/^=/, '')
+  return name.includes('{{')
+    ? null
+    : mapped('set_fields', { json: `{{ ${pathOf(name).replace('$', '$input')} }}` }, { how: 'bridged' })
+}
+
+export const DATA: Record<string, Mapper> = {
+  set,
+  dateTime,
+  crypto,
+  markdown,
+  html,
+  htmlExtract: html,
+  xml,
+  extractFromFile: readFile,
+  readPDF: readFile,
+  spreadsheetFile: (desk) => (objectAt(desk).operation === 'toFile' ? writeFile(desk) : readFile(desk)),
+  convertToFile: writeFile,
+}

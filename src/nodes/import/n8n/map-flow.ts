@@ -1,0 +1,226 @@
+/** n8n's nodes that lead the way: branches, loops, waiting, other workflows. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { comparisonOf, conditionOf } from './conditions.ts'
+import { formFieldsOf } from './map-triggers.ts'
+import { ALL_ITEMS, type Mapper, mapped } from './mapped.ts'
+import { slugOf } from './slug.ts'
+
+const same = { gives: 'same' } as const
+
+const combineOf = (parameters: JsonObject): string | undefined =>
+  textAt(parameters, 'combineOperation') ?? textAt(parameters, 'combineConditions')
+
+const ifNode: Mapper = (desk) => {
+  const condition = conditionOf(desk, desk.get('conditions'), 'conditions', false, combineOf(desk.step.parameters))
+  return mapped('if', { condition: `{{ ${condition} }}` }, { ports: ['true', 'false'], ...same })
+}
+
+/** One value either goes on or does not; a list keeps those for which the condition holds. */
+const filter: Mapper = (desk) => {
+  const condition = conditionOf(desk, desk.get('conditions'), 'conditions', true, combineOf(desk.step.parameters))
+  return mapped('filter', { items: ALL_ITEMS, condition }, { takes: 'list', gives: 'many' })
+}
+
+const switchNode: Mapper = (desk) => {
+  const { parameters } = desk.step
+  if (textAt(parameters, 'mode') === 'expression') return byNumber(desk)
+  const taken = new Set(['default', 'error'])
+  const named = listAt(parameters, 'rules', 'values')
+  const old = listAt(parameters, 'rules', 'rules')
+  const kind = textAt(parameters, 'dataType') ?? 'number'
+  const ports: string[] = []
+  const rules = named.map((rule, index) => {
+    const title = (textAt(rule, 'outputKey') ?? '').replace(/^=/, '').slice(0, 60)
+    const port = slugOf(title || `way_${index}`, taken)
+    ports.push(port)
+    return { port, title, condition: `{{ ${conditionOf(desk, at(rule, 'conditions'), `rules.${index}`)} }}` }
+  })
+  for (const [index, rule] of old.entries()) {
+    const way = at(rule, 'output')
+    const place = typeof way === 'number' && way >= 0 && way < 50 ? Math.round(way) : index
+    const port = slugOf(textAt(rule, 'outputKey') ?? `way_${place}_${index}`, taken)
+    const operation = textAt(rule, 'operation') ?? (kind === 'number' ? 'smaller' : 'equal')
+    const condition = comparisonOf(
+      desk,
+      kind,
+      operation,
+      at(parameters, 'value1'),
+      at(rule, 'value2'),
+      `rules.${index}`,
+    )
+    // Two rules may lead to one way out.
+    const before = ports[place]
+    const found = rules.find((one) => one.port === before)
+    if (found)
+      found.condition = found.condition.replace(
+        /^\{\{ (.*) \}\}$/s,
+        (_, one: string) => `{{ (${one} or ${condition}) }}`,
+      )
+    else {
+      ports[place] = port
+      rules.push({ port, title: '', condition: `{{ ${condition} }}` })
+    }
+  }
+  if (rules.length === 0) return null
+  const extra = at(parameters, 'options', 'fallbackOutput') ?? at(parameters, 'fallbackOutput')
+  const fallback =
+    extra === 'extra' ? rules.length : typeof extra === 'number' && extra >= 0 && extra < 60 ? extra : null
+  if (fallback !== null) ports[fallback] ??= 'default'
+  for (let index = 0; index < ports.length; index++) ports[index] ??= 'default'
+  return mapped('switch', { rules }, { ports, ...same })
+}
+
+/** The number of the way out comes from an expression. */
+const byNumber: Mapper = (desk) => {
+  const asked = at(desk.step.parameters, 'numberOutputs') ?? at(desk.step.parameters, 'outputsAmount')
+  const count = typeof asked === 'number' ? Math.max(1, Math.min(50, Math.round(asked))) : 4
+  const { code } = desk.expression(desk.get('output'), 'output')
+  const rules = Array.from({ length: count }, (_, index) => ({
+    port: `way_${index}`,
+    condition: `{{ ${code} = ${index} }}`,
+  }))
+  return mapped('switch', { rules }, { ports: rules.map(({ port }) => port), ...same })
+}
+
+const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+const YEAR = 366 * 86_400
+
+const wait: Mapper = (desk) => {
+  const resume = textAt(desk.step.parameters, 'resume') ?? 'timeInterval'
+  if (resume === 'specificTime') return mapped('wait', { until: desk.text(desk.get('dateTime'), 'dateTime') }, same)
+  if (resume === 'webhook' || resume === 'form') {
+    desk.warn('approximate', 'resume', 'n8n went on when an address was called; here a person goes on by approving')
+    return mapped('approval', { title: 'Go on?' }, { how: 'bridged', ports: ['approved'], follow: inputOf })
+  }
+  const unit = SECONDS[textAt(desk.step.parameters, 'unit') ?? (desk.step.version >= 1.1 ? 'seconds' : 'hours')] ?? 1
+  const amount = desk.get('amount') ?? (desk.step.version >= 1.1 ? 5 : 1)
+  if (typeof amount === 'string' && amount.startsWith('=')) {
+    return mapped('wait', { seconds: `{{ ($number(${desk.expression(amount, 'amount').code}) * ${unit}) }}` }, same)
+  }
+  const seconds = Number(amount) * unit
+  return mapped('wait', { seconds: Number.isFinite(seconds) ? Math.max(0, Math.min(YEAR, seconds)) : 5 }, same)
+}
+const inputOf = { type: 'set_fields', title: 'What came before', config: { json: '{{ $input.input }}' } }
+
+const noOp: Mapper = () => mapped('set_fields', { json: '{{ $input }}' }, { takes: 'list', gives: 'same' })
+
+const stop: Mapper = (desk) => {
+  const message = desk.get('errorMessage') ?? desk.get('errorObject')
+  return mapped('stop', { status: 'failed', message: desk.text(message, 'errorMessage').slice(0, 2000) || 'Stopped' })
+}
+
+/** `main` 0 is the end and 1 the body since version 3; before it was the other way round. */
+const batches: Mapper = (desk) => {
+  const size = desk.get('batchSize') ?? (desk.step.version >= 3 ? 1 : 10)
+  if (size !== 1)
+    desk.warn('loop', 'batchSize', `n8n took ${brief(size)} items at a time; here the body runs once per item`)
+  return mapped(
+    'map',
+    { items: ALL_ITEMS, concurrency: 1 },
+    {
+      takes: 'list',
+      gives: 'many',
+      loop: desk.step.version >= 3 ? { body: 1, done: 0 } : { body: 0, done: 1 },
+    },
+  )
+}
+const brief = (value: unknown) => String(JSON.stringify(value) ?? '').slice(0, 40)
+
+const MERGES: Record<string, string> = {
+  append: 'append',
+  chooseBranch: 'first',
+  wait: 'first',
+  passThrough: 'first',
+  combineBySql: '',
+  multiplex: 'combine',
+  mergeByIndex: 'combine',
+  mergeByPosition: 'combine',
+}
+
+const merge: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const mode = textAt(parameters, 'mode') ?? 'append'
+  const how = textAt(parameters, 'combineBy') ?? textAt(parameters, 'combinationMode') ?? 'combineByFields'
+  const list = { takes: 'list', gives: 'same' } as const
+  if (mode === 'combine' && !/Position|All|multiplex|Index/i.test(how)) {
+    desk.warn(
+      'approximate',
+      'combineBy',
+      'n8n matched items by a field. For lists use "Join lists"; here the fields are put into one object',
+    )
+    return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
+  }
+  if (/Key/.test(mode)) {
+    desk.warn(
+      'approximate',
+      'mode',
+      'n8n matched items by a key. For lists use "Join lists"; here the fields are put into one object',
+    )
+    return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
+  }
+  const made = mode === 'combine' ? 'combine' : MERGES[mode]
+  if (!made) return null
+  return mapped('merge', { mode: made }, { ...list, gives: made === 'append' ? 'many' : 'same' })
+}
+
+const sub: Mapper = (desk) => {
+  const name = textAt(desk.step.parameters, 'workflowId', 'cachedResultName') ?? desk.step.name
+  const given = at(desk.step.parameters, 'workflowInputs', 'value')
+  const input: JsonObject = given === undefined ? {} : { input: desk.value(given, 'workflowInputs') }
+  return mapped('sub_workflow', input, { slot: { field: 'workflow_id', type: 'workflow', name: name.slice(0, 120) } })
+}
+
+const answer: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const kind = textAt(parameters, 'respondWith') ?? 'firstIncomingItem'
+  const code = Number(at(parameters, 'options', 'responseCode') ?? 200)
+  const config: JsonObject = { status: Number.isInteger(code) && code >= 200 && code <= 599 ? code : 200 }
+  if (kind === 'json')
+    config.body =
+      desk.json(desk.get('responseBody'), 'responseBody') ?? desk.text(desk.get('responseBody'), 'responseBody')
+  else if (kind === 'text') config.body = desk.text(desk.get('responseBody'), 'responseBody')
+  else if (kind === 'noData') config.body = ''
+  else if (kind === 'redirect') {
+    config.status = 302
+    config.body = ''
+    config.headers = [{ name: 'Location', value: desk.text(desk.get('redirectURL'), 'redirectURL') }]
+  } else if (kind === 'binary' || kind === 'jwt')
+    desk.warn('setting', 'respondWith', `Answering with ${kind} is not possible here: the input is sent`)
+  return mapped('respond', config, { takes: 'list' })
+}
+
+const form: Mapper = (desk) => {
+  if (textAt(desk.step.parameters, 'operation') === 'completion') {
+    return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', gives: 'same' })
+  }
+  const { fields } = formFieldsOf(listAt(desk.step.parameters, 'formFields', 'values'))
+  if (fields.length === 0) return null
+  return mapped(
+    'ask_form',
+    { title: desk.step.name.slice(0, 120), fields },
+    {
+      how: 'bridged',
+      follow: { type: 'set_fields', title: 'Answers', config: { json: '{{ $input.values }}' } },
+    },
+  )
+}
+
+export const FLOW: Record<string, Mapper> = {
+  if: ifNode,
+  filter,
+  switch: switchNode,
+  wait,
+  noOp,
+  stopAndError: stop,
+  splitInBatches: batches,
+  merge,
+  executeWorkflow: sub,
+  'lc:toolWorkflow': sub,
+  respondToWebhook: answer,
+  'lc:chat': answer,
+  form,
+  executionData: noOp,
+  n8nTrainingCustomerMessenger: noOp,
+  debugHelper: noOp,
+}

@@ -1,0 +1,157 @@
+/** n8n's nodes for mail, databases and feeds. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { splitTemplate } from '#graph/template.ts'
+import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { credentialSlot } from './slots.ts'
+
+const mail: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const html = textAt(parameters, 'emailFormat') !== 'text' && at(parameters, 'html') !== undefined
+  if (html) desk.warn('approximate', 'html', 'Mail goes as plain text: tags of HTML are sent as they stand')
+  if (textAt(parameters, 'operation') === 'sendAndWait') return null
+  const config = {
+    to: desk.text(at(parameters, 'toEmail') ?? at(parameters, 'sendTo'), 'toEmail'),
+    subject:
+      desk
+        .text(at(parameters, 'subject'), 'subject')
+        .replace(/\s*\n\s*/g, ' ')
+        .slice(0, 400) || 'No subject',
+    text: desk
+      .text(at(parameters, 'text') ?? at(parameters, 'message') ?? at(parameters, 'html'), 'text')
+      .slice(0, 200_000),
+  }
+  const slot = credentialSlot(desk.step, 'smtp', 'SMTP')
+  return mapped('send_email', config, slot && { slot })
+}
+
+/** Values never become part of a query: each expression in it is bound as a parameter. Null when one stands inside quotes. */
+function bound(text: string): { query: string; parameters: string[] } | null {
+  const parameters: string[] = []
+  let query = ''
+  let parts: ReturnType<typeof splitTemplate>
+  try {
+    parts = splitTemplate(text)
+  } catch {
+    return null
+  }
+  for (const part of parts) {
+    if (part.type === 'text') {
+      query += part.text
+      continue
+    }
+    parameters.push(`{{ ${part.source} }}`)
+    query += `$${parameters.length}`
+  }
+  // '{{ x }}' was quoted by hand: bound, it needs no quotes.
+  query = query.replace(/'(\$\d+)'/g, '$1')
+  let quoted = false
+  for (const piece of query.split("'")) {
+    if (quoted && /\$\d/.test(piece)) return null
+    quoted = !quoted
+  }
+  return { query, parameters }
+}
+
+const name = (text: string): string => `"${text.replaceAll('"', '""').slice(0, 63)}"`
+
+const rows = { type: 'split', title: 'Each row', config: { field: 'rows' } } as const
+
+function statement(desk: Desk, sql: string, parameters: Json[], mode: 'read' | 'write'): Mapped {
+  const slot = credentialSlot(desk.step, 'postgres', 'Postgres')
+  const config: JsonObject = { query: sql, ...(parameters.length > 0 && { parameters }), mode }
+  return mapped('postgres_query', config, { gives: 'many', follow: { ...rows }, ...(slot && { slot }) })
+}
+
+const READS = /^\s*(?:select|with|show|explain)\b/i
+
+const postgres: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const operation = textAt(parameters, 'operation') ?? 'insert'
+  if (operation === 'executeQuery') {
+    const made = bound(desk.text(at(parameters, 'query'), 'query'))
+    if (!made || made.query.includes('{{') || made.query.trim() === '') return null
+    const given = at(parameters, 'options', 'queryReplacement') ?? at(parameters, 'additionalFields', 'queryParams')
+    const bindings: Json[] = [...made.parameters]
+    if (bindings.length === 0 && typeof given === 'string') {
+      const text = desk.text(given, 'queryReplacement')
+      bindings.push(
+        ...(text.startsWith('{{') && text.endsWith('}}') && !text.slice(2).includes('{{')
+          ? [text]
+          : text.split(',').map((part) => part.trim())),
+      )
+    } else if (Array.isArray(given))
+      bindings.push(...given.map((one, index) => desk.value(one, `queryReplacement.${index}`)))
+    return statement(desk, made.query, bindings.slice(0, 100), READS.test(made.query) ? 'read' : 'write')
+  }
+  const table = desk.get('table')
+  const schema = desk.get('schema')
+  if (typeof table !== 'string' || table.includes('{{') || table.startsWith('=') || table === '') return null
+  const target = `${typeof schema === 'string' && schema !== '' ? `${name(schema.replace(/^=/, ''))}.` : ''}${name(table)}`
+  const values = at(parameters, 'columns', 'value')
+  const given = isObject(values)
+    ? Object.entries(values)
+    : listAt(parameters, 'valuesToSend', 'values').map(
+        (one) => [textAt(one, 'column') ?? '', at(one, 'value') ?? null] as const,
+      )
+  const columns = given.filter(([column]) => column !== '').slice(0, 100)
+  const bindings = columns.map(([column, value]) => desk.value(value, column))
+  const marks = columns.map((_, index) => `$${index + 1}`)
+  if (operation === 'select') {
+    const limit = at(parameters, 'returnAll') === true ? '' : ` limit ${Number(at(parameters, 'limit') ?? 50) || 50}`
+    const where = listAt(parameters, 'where', 'values')
+    if (where.length > 0) return selected(desk, target, where, limit)
+    return statement(desk, `select * from ${target}${limit}`, [], 'read')
+  }
+  if (columns.length === 0 || (operation !== 'insert' && operation !== 'upsert')) return null
+  const into = `insert into ${target} (${columns.map(([column]) => name(column)).join(', ')}) values (${marks.join(', ')})`
+  const match = listAt(parameters, 'columns', 'matchingColumns').map((column) => name(String(column)))
+  if (operation === 'upsert' && match.length === 0) return null
+  const changes = columns.map(([column]) => `${name(column)} = excluded.${name(column)}`).join(', ')
+  return statement(
+    desk,
+    `${into}${operation === 'upsert' ? ` on conflict (${match.join(', ')}) do update set ${changes}` : ''} returning *`,
+    bindings,
+    'write',
+  )
+}
+
+function selected(desk: Desk, target: string, where: Json[], limit: string): Mapped | null {
+  const plain = where.slice(0, 50).map((one) => ({
+    column: textAt(one, 'column') ?? '',
+    how: textAt(one, 'condition') ?? 'equal',
+    value: at(one, 'value') ?? null,
+  }))
+  const signs: Record<string, string> = {
+    equal: '=',
+    '!=': '<>',
+    '>': '>',
+    '<': '<',
+    '>=': '>=',
+    '<=': '<=',
+    LIKE: 'like',
+  }
+  if (plain.some(({ column, how }) => column === '' || !Object.hasOwn(signs, how))) return null
+  const conditions = plain.map(({ column, how }, index) => `${name(column)} ${signs[how]} $${index + 1}`)
+  return statement(
+    desk,
+    `select * from ${target} where ${conditions.join(' and ')}${limit}`,
+    plain.map(({ column, value }) => desk.value(value, column)),
+    'read',
+  )
+}
+
+const passed: Mapper = (desk) => {
+  desk.warn('files', null, 'Files and values are one here: what came goes on as it is')
+  return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', takes: 'list', gives: 'same' })
+}
+
+export const STORES: Record<string, Mapper> = {
+  emailSend: mail,
+  postgres,
+  crateDb: postgres,
+  questDb: postgres,
+  timescaleDb: postgres,
+  moveBinaryData: passed,
+}

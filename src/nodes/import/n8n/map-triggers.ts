@@ -1,0 +1,290 @@
+/** What starts an n8n workflow, and what starts it here. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { slugOf } from './slug.ts'
+
+const trigger = (type: string, config: JsonObject, rest: Partial<Mapped> = {}): Mapped =>
+  mapped(type, config, { trigger: true, ...rest })
+
+const manual: Mapper = () => trigger('manual_trigger', {})
+
+const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
+
+const webhook: Mapper = (desk) => {
+  const asked = desk.get('httpMethod')
+  const first = Array.isArray(asked) ? asked[0] : asked
+  const method = typeof first === 'string' && METHODS.includes(first) ? first : 'GET'
+  const mode = desk.get('responseMode')
+  const guarded = desk.get('authentication')
+  if (typeof guarded === 'string' && guarded !== 'none')
+    desk.warn('setting', 'authentication', 'Protect the address again: choose the stored secret that callers must send')
+  if (Array.isArray(asked) && asked.length > 1)
+    desk.warn('setting', 'httpMethod', `Only ${method} is taken; n8n took several methods`)
+  return trigger('webhook_trigger', {
+    method,
+    respond: mode === 'lastNode' || mode === 'responseNode' ? 'when_finished' : 'immediately',
+  })
+}
+
+const DAYS = ['0', '1', '2', '3', '4', '5', '6', '7']
+const number = (value: Json | undefined, otherwise: number, least: number, most: number): number => {
+  const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof found === 'number' && Number.isFinite(found)
+    ? Math.max(least, Math.min(most, Math.round(found)))
+    : otherwise
+}
+const clamped = (every: number, most: number) => Math.min(every, most)
+
+/** n8n's interval as a line of cron; null for what cron cannot say. */
+function cronOf(rule: Json | undefined): string | null {
+  const field = textAt(rule, 'field') ?? textAt(rule, 'mode') ?? textAt(rule, 'unit') ?? 'days'
+  const minute = number(at(rule, 'triggerAtMinute') ?? at(rule, 'minute'), 0, 0, 59)
+  const hour = number(at(rule, 'triggerAtHour') ?? at(rule, 'hour'), 0, 0, 23)
+  const every = (name: string, otherwise = 1) =>
+    number(at(rule, name) ?? at(rule, 'value') ?? at(rule, 'interval'), otherwise, 1, 1000)
+  switch (field) {
+    case 'seconds':
+    case 'everySecond':
+      return '* * * * *'
+    case 'minutes':
+    case 'everyMinute':
+    case 'everyX': {
+      if (textAt(rule, 'unit') === 'hours') return `0 */${clamped(every('hoursInterval'), 23)} * * *`
+      const count = clamped(every('minutesInterval', field === 'minutes' ? 5 : 1), 59)
+      return count === 1 ? '* * * * *' : `*/${count} * * * *`
+    }
+    case 'hours':
+    case 'everyHour': {
+      const count = clamped(every('hoursInterval'), 23)
+      return `${minute} ${count === 1 ? '*' : `*/${count}`} * * *`
+    }
+    case 'weeks':
+    case 'everyWeek': {
+      const days = [...listAt(rule, 'triggerAtDay'), at(rule, 'weekday') ?? '']
+        .map(String)
+        .filter((day) => DAYS.includes(day))
+      return `${minute} ${hour} * * ${days.length > 0 ? [...new Set(days)].join(',') : '0'}`
+    }
+    case 'months':
+    case 'everyMonth':
+      return `${minute} ${hour} ${number(at(rule, 'triggerAtDayOfMonth') ?? at(rule, 'dayOfMonth'), 1, 1, 28)} * *`
+    case 'cronExpression':
+    case 'custom': {
+      const line = (textAt(rule, 'expression') ?? textAt(rule, 'cronExpression') ?? '')
+        .replace(/^=/, '')
+        .trim()
+        .split(/\s+/)
+      if (line.length === 6) return line.slice(1).join(' ')
+      return line.length === 5 ? line.join(' ') : null
+    }
+    case 'days':
+    case 'everyDay': {
+      const count = clamped(every('daysInterval'), 31)
+      return `${minute} ${hour} ${count === 1 ? '*' : `*/${count}`} * *`
+    }
+    default:
+      return null
+  }
+}
+
+const schedule: Mapper = (desk) => {
+  const rules = [
+    ...listAt(desk.step.parameters, 'rule', 'interval'),
+    ...listAt(desk.step.parameters, 'triggerTimes', 'item'),
+  ]
+  const [first = desk.step.parameters] = rules
+  const cron = cronOf(first)
+  if (rules.length > 1) desk.warn('setting', 'rule', `Only the first of ${rules.length} times was taken over`)
+  if (textAt(first, 'field') === 'seconds')
+    desk.warn('approximate', 'rule', 'Starts every minute; n8n started it more often')
+  if (cron === null) desk.warn('setting', 'rule', 'The times could not be read: set them again')
+  return trigger('schedule_trigger', { cron: cron ?? '0 9 * * *' })
+}
+
+const KINDS: Record<string, string> = {
+  textarea: 'textarea',
+  number: 'number',
+  email: 'email',
+  date: 'date',
+  file: 'file',
+  dropdown: 'select',
+  radio: 'select',
+}
+
+/** Fields of an n8n form as ours; `names` says what each was called, for the names n8n gives in its output. */
+export function formFieldsOf(fields: Json[]): { fields: JsonObject[]; names: { label: string; name: string }[] } {
+  const taken = new Set<string>()
+  const names: { label: string; name: string }[] = []
+  const made = fields.slice(0, 100).flatMap((field, index) => {
+    const kind = textAt(field, 'fieldType') ?? textAt(field, 'type') ?? 'text'
+    const label = (textAt(field, 'fieldLabel') ?? textAt(field, 'name') ?? `Field ${index + 1}`)
+      .replace(/^=/, '')
+      .slice(0, 200)
+    if (kind === 'html' || kind === 'hiddenField') return []
+    const name = slugOf(textAt(field, 'fieldName') ?? label, taken)
+    names.push({ label: textAt(field, 'fieldName') ?? label, name })
+    const options = listAt(field, 'fieldOptions', 'values').flatMap((option) => {
+      const value = textAt(option, 'option')?.slice(0, 200)
+      return value ? [{ value }] : []
+    })
+    const type = KINDS[kind] ?? 'text'
+    return [
+      {
+        name,
+        label,
+        type: type === 'select' && options.length === 0 ? 'text' : type,
+        required: at(field, 'requiredField') === true || at(field, 'required') === true,
+        ...(type === 'select' && options.length > 0 && { options }),
+      },
+    ]
+  })
+  return { fields: made, names }
+}
+
+/** Puts the labels that n8n's expressions read beside our names. */
+const relabelled = (names: { label: string; name: string }[]): Mapped['follow'] | undefined => {
+  const other = names.filter(({ label, name }) => label !== name && label.length <= 200)
+  if (other.length === 0) return undefined
+  return {
+    type: 'set_fields',
+    title: 'Fields as they were called',
+    config: {
+      keep_input: true,
+      fields: other.map(({ label, name }) => ({ name: label, value: `{{ $input.${name} }}` })),
+    },
+  }
+}
+
+const form: Mapper = (desk) => {
+  const { fields, names } = formFieldsOf(listAt(desk.step.parameters, 'formFields', 'values'))
+  const follow = relabelled(names)
+  const title = desk.text(desk.get('formTitle'), 'formTitle').slice(0, 120) || 'Form'
+  const description = desk.text(desk.get('formDescription'), 'formDescription').slice(0, 2000)
+  return trigger('form_trigger', { title, description, fields }, follow && { follow })
+}
+
+const chat: Mapper = () =>
+  trigger(
+    'chat_trigger',
+    {},
+    {
+      follow: {
+        type: 'set_fields',
+        title: 'Message as n8n calls it',
+        config: {
+          keep_input: true,
+          fields: [
+            { name: 'chatInput', value: '{{ $input.message }}' },
+            { name: 'sessionId', value: '{{ $input.session }}' },
+          ],
+        },
+      },
+    },
+  )
+
+const called: Mapper = (desk) => {
+  const names = listAt(desk.step.parameters, 'workflowInputs', 'values').flatMap((field) => textAt(field, 'name') ?? [])
+  if (names.length > 0)
+    desk.warn('setting', 'workflowInputs', `Callers give ${names.slice(0, 20).join(', ').slice(0, 300)}`)
+  return trigger('workflow_trigger', {})
+}
+
+const mail: Mapper = (desk) => {
+  desk.warn('trigger', null, 'Mail comes in at an address of this workflow; forward the mailbox to it')
+  return trigger('email_trigger', {})
+}
+
+const errors: Mapper = () =>
+  trigger(
+    'error_trigger',
+    {},
+    {
+      follow: {
+        type: 'set_fields',
+        title: 'Failure as n8n calls it',
+        config: {
+          keep_input: true,
+          fields: [
+            {
+              name: 'execution',
+              value: {
+                id: '{{ $input.execution_id }}',
+                error: '{{ $input.error }}',
+                lastNodeExecuted: '{{ $input.error.node_id }}',
+              },
+            },
+            { name: 'workflow', value: { id: '{{ $input.workflow_id }}', name: '{{ $input.workflow_name }}' } },
+          ],
+        },
+      },
+    },
+  )
+
+export const TRIGGERS: Record<string, Mapper> = {
+  manualTrigger: manual,
+  start: manual,
+  webhook,
+  scheduleTrigger: schedule,
+  cron: schedule,
+  interval: schedule,
+  formTrigger: form,
+  'lc:chatTrigger': chat,
+  'lc:manualChatTrigger': chat,
+  executeWorkflowTrigger: called,
+  emailReadImap: mail,
+  errorTrigger: errors,
+  n8nTrigger: manual,
+  workflowTrigger: manual,
+  evaluationTrigger: manual,
+  sseTrigger: (desk) => service(desk),
+  'lc:mcpTrigger': () => trigger('mcp_trigger', {}),
+}
+
+/** Services that n8n asks again and again for news: here a schedule starts, and the first step has to ask. */
+const POLLED = [
+  'gmailTrigger',
+  'googleSheetsTrigger',
+  'googleDriveTrigger',
+  'googleCalendarTrigger',
+  'googleBusinessProfileTrigger',
+  'airtableTrigger',
+  'notionTrigger',
+  'rssFeedReadTrigger',
+  'microsoftOutlookTrigger',
+  'microsoftOneDriveTrigger',
+  'clockifyTrigger',
+  'todoistTrigger',
+  'localFileTrigger',
+  'postgresTrigger',
+  'mqttTrigger',
+  'kafkaTrigger',
+  'amqpTrigger',
+  'redisTrigger',
+  'rabbitmqTrigger',
+]
+
+const service = (desk: Desk): Mapped => {
+  const { type } = desk.step
+  if (POLLED.includes(type)) {
+    desk.warn(
+      'trigger',
+      null,
+      'n8n asked the service for news by itself. Here a schedule starts: add a step that asks for what is new',
+    )
+    return trigger('schedule_trigger', { cron: '*/5 * * * *' }, { how: 'bridged' })
+  }
+  desk.warn('trigger', null, 'Enter the address of this webhook in the settings of the service')
+  return trigger(
+    'webhook_trigger',
+    { method: 'POST' },
+    {
+      how: 'bridged',
+      follow: { type: 'set_fields', title: 'What the service sent', config: { json: '{{ $input.body }}' } },
+    },
+  )
+}
+
+/** Any other `…Trigger`: its service calls a webhook. */
+export const serviceTrigger: Mapper = (desk) => (/Trigger$/.test(desk.step.type) ? service(desk) : null)

@@ -1,0 +1,39 @@
+/** What an n8n node becomes here. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { Treatment } from '#nodes/import/report.ts'
+import type { Desk } from './desk.ts'
+
+export interface Mapped {
+  type: string
+  config: JsonObject
+  how: Exclude<Treatment, 'note'>
+  /** Our way out for each of its outputs; `out` for the first when absent. */
+  ports?: readonly string[]
+  /** `list` works on all items at once, `item` on one after the other, as n8n does with most nodes. */
+  takes?: 'item' | 'list'
+  /** `same`: passes on what came. Absent: one value. */
+  gives?: 'one' | 'many' | 'same'
+  /** Where a credential is chosen, when it needs one. */
+  slot?: { field: string; type: string; name: string }
+  /** A second node right behind it that brings its output into the form n8n has. */
+  follow?: { type: string; title: string; config: JsonObject }
+  /** n8n's loop over batches: its way into the body and the one behind it. */
+  loop?: { body: number; done: number }
+  /** A trigger that starts the workflow. */
+  trigger?: true
+  /** The parts that went into its settings; what is not named stays with the step as a note. */
+  folded?: readonly string[]
+}
+
+/** Null: this kind of it has no counterpart here. */
+export type Mapper = (desk: Desk) => Mapped | null
+
+export const mapped = (type: string, config: JsonObject, rest: Partial<Mapped> = {}): Mapped => ({
+  type,
+  config,
+  how: 'mapped',
+  ...rest,
+})
+
+/** All items as a list, whether one or many came. */
+export const ALL_ITEMS = '{{ [$input] }}'

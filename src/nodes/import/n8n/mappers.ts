@@ -1,0 +1,39 @@
+/** Which node of n8n becomes what: the one list of them. */
+
+import { AI } from './map-ai.ts'
+import { codeMapper } from './map-code.ts'
+import { DATA } from './map-data.ts'
+import { FLOW } from './map-flow.ts'
+import { HTTP } from './map-http.ts'
+import { LISTS } from './map-lists.ts'
+import { STORES } from './map-stores.ts'
+import { serviceTrigger, TRIGGERS } from './map-triggers.ts'
+import type { Mapper } from './mapped.ts'
+import { readServices, serviceMapper } from './service.ts'
+import { KEPT } from './services-data.ts'
+import { REACH } from './services-reach.ts'
+import { TRADE } from './services-trade.ts'
+import { WORK } from './services-work.ts'
+
+const CODE = ['code', 'function', 'functionItem', 'lc:toolCode', 'lc:code']
+
+const SERVICES: ReadonlyMap<string, Mapper> = new Map(
+  [WORK, KEPT, TRADE, REACH].flatMap(readServices).map((service) => [service.type, serviceMapper(service)]),
+)
+
+const FIXED: ReadonlyMap<string, Mapper> = new Map(
+  Object.entries({ ...TRIGGERS, ...FLOW, ...DATA, ...LISTS, ...HTTP, ...STORES, ...AI }),
+)
+
+/** Types of n8n that have a counterpart or a bridge, services' triggers beyond these aside. */
+export const KNOWN_TYPES: readonly string[] = [...new Set([...FIXED.keys(), ...SERVICES.keys(), ...CODE])].sort()
+
+/** @returns null when the type is not known */
+export function mapperOf(type: string, idOf: (name: string) => string | undefined): Mapper | null {
+  if (CODE.includes(type)) return codeMapper(idOf)
+  const found = FIXED.get(type) ?? SERVICES.get(type)
+  if (found) return found
+  if (type.endsWith('Trigger')) return serviceTrigger
+  // A service as a tool of an agent makes the same call.
+  return type.endsWith('Tool') ? (FIXED.get(type.slice(0, -4)) ?? SERVICES.get(type.slice(0, -4)) ?? null) : null
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
+import { compileExpression } from '#graph/expressions.ts'
+import { NotTranslated } from './script-ast.ts'
+import { translateScript } from './translate-script.ts'
+
+const IDS: Record<string, string> = { 'My Step': 'my_step', Rows: 'rows', Loop: 'loop' }
+const scope = { json: '$input', idOf: (name: string) => IDS[name], isLoop: (name: string) => name === 'Loop' }
+
+const input: Json = {
+  name: ' Asha Rao ',
+  price: 12.5,
+  count: 4,
+  tags: ['new', 'paid'],
+  lines: [
+    { sku: 'a', qty: 2 },
+    { sku: 'b', qty: 5 },
+  ],
+  'full name': 'Asha Rao',
+  empty: '',
+  at: '2026-03-31T18:05:09.000Z',
+}
+const bindings = {
+  input,
+  node: (id: string): Json | undefined =>
+    ({ my_step: { total: 40, list: [1, 2, 3] }, rows: [{ id: 1 }, { id: 2 }] })[id] as Json | undefined,
+  item: { id: 7 },
+}
+const evaluate = async (script: string): Promise<Json | undefined> =>
+  compileExpression(translateScript(script, scope).code).evaluate(bindings)
+
+/** What JavaScript gives in n8n, and what our translation gives. */
+const SAME: [string, Json][] = [
+  ['$json.price', 12.5],
+  ['$json["full name"]', 'Asha Rao'],
+  ["$node['My Step'].json.total", 40],
+  ["$('My Step').item.json.list[1]", 2],
+  ["$('Rows').all().length", 2],
+  ["$('Rows').first().json.id", 1],
+  ["$('Rows').last().json.id", 2],
+  ["$('Rows').all().map(row => row.json.id).join('-')", '1-2'],
+  ["$('Loop').item.json.id", 7],
+  ['$input.first().json.count', 4],
+  ['$json.name.trim().toUpperCase()', 'ASHA RAO'],
+  ['`Dear $'.concat('{$json.name.trim()}, $', '{$json.count} left`'), 'Dear Asha Rao, 4 left'],
+  ['$json.count + 1', 5],
+  ['"no. " + $json.count', 'no. 4'],
+  ['$json.count > 3 ? "many" : "few"', 'many'],
+  ['$json.empty || "none"', 'none'],
+  ['$json.missing ?? "none"', 'none'],
+  ['$json.missing?.deep?.er ?? 3', 3],
+  ['!$json.missing', true],
+  ['$json.missing === undefined', true],
+  ['$json.tags.includes("paid")', true],
+  ['$json.name.includes("Rao")', true],
+  ['$json.tags.length', 2],
+  ['$json.empty.length', 0],
+  ['$json.lines.map(l => l.qty * 2)', [4, 10]],
+  ['$json.lines.filter(l => l.qty > 2).length', 1],
+  ['$json.lines.find(l => l.sku === "b").qty', 5],
+  ['$json.lines.reduce((sum, l) => sum + l.qty, 0)', 7],
+  ['$json["full name"].split(" ")[0]', 'Asha'],
+  ['$json["full name"].replace("Asha", "Ms")', 'Ms Rao'],
+  ['$json["full name"].slice(0, 4)', 'Asha'],
+  ['Math.round($json.price)', 12],
+  ['$json.price.toFixed(2)', '12.50'],
+  ['JSON.stringify({a: $json.count})', '{"a":4}'],
+  ['Object.keys($json.lines[0])', ['sku', 'qty']],
+  ['({ total: $json.count, tags: [1, "x"] })', { total: 4, tags: [1, 'x'] }],
+  ['new Date($json.at).getFullYear()', 2026],
+  ['DateTime.fromISO($json.at).plus({ days: 1 }).toISODate()', '2026-04-01'],
+  ['DateTime.fromISO($json.at).toFormat("dd.MM.yyyy HH:mm")', '31.03.2026 18:05'],
+  ['DateTime.fromISO($json.at).diff(DateTime.fromISO("2026-03-30T18:05:09Z"), "days").days', 1],
+  ['$json.at.toDateTime().startOf("day").toISO()', '2026-03-31T00:00:00.000Z'],
+  ['Number("3") + 4 * (2 - 1)', 7],
+  ['$json.empty.isEmpty()', true],
+  ['$if($json.count > 3, "a", "b")', 'a'],
+]
+
+describe('an expression of n8n', () => {
+  it.each(SAME)('%s', async (script, expected) => {
+    expect(JSON.parse(JSON.stringify((await evaluate(script)) ?? null))).toEqual(expected)
+  })
+
+  it.each([
+    ['$env.SECRET', '"$env" is not known here'],
+    ['process.exit(1)', '"process" is not known here'],
+    ['$json.constructor', 'reserved'],
+    ['$json.__proto__.polluted', 'reserved'],
+    ['require("fs")', '"require()" has no counterpart'],
+    ['(() => { while (true) {} })()', 'function of several steps'],
+    ['$json.a = 1', '"=" is not understood|more than one simple expression'],
+    ['$("Nowhere").item.json.x', 'there is no node "Nowhere"'],
+    ['$now.plus({ months: 1 })', 'differ in length'],
+    ['"open', 'not closed'],
+    ['', 'empty'],
+    [`${'('.repeat(500)}1${')'.repeat(500)}`, 'too deep'],
+    [`${'!'.repeat(5000)}1`, 'too deep'],
+    ['x'.repeat(30_000), 'too long'],
+    ['a[', 'ends too early'],
+    ['$json.list[...$json.x]', 'not understood'],
+  ])('%s is not translated, and why is said', (script, reason) => {
+    expect(() => translateScript(script, scope)).toThrow(NotTranslated)
+    expect(() => translateScript(script, scope)).toThrow(new RegExp(reason.replace(/[$()]/g, '\\$&')))
+  })
+})

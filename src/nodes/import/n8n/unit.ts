@@ -1,0 +1,49 @@
+/** A step of the file with what it became, and the ways between such steps, before they are nodes of a document. */
+import type { Mapped } from './mapped.ts'
+import type { Step } from './read.ts'
+
+export interface Unit {
+  /** Where its output is read: `$nodes.<id>`. */
+  id: string
+  title: string
+  mapped: Mapped
+  position: { x: number; y: number }
+  /** Null for what the import put in by itself. */
+  step: Step | null
+}
+
+export interface Way {
+  from: string
+  port: string
+  to: string
+}
+
+export const takesList = (unit: Unit): boolean => unit.mapped.takes === 'list'
+
+/** Where each way leads, by the unit it starts from. */
+export function waysFrom(ways: readonly Way[]): Map<string, Way[]> {
+  const found = new Map<string, Way[]>()
+  for (const way of ways) {
+    const list = found.get(way.from)
+    if (list) list.push(way)
+    else found.set(way.from, [way])
+  }
+  return found
+}
+
+/** Everything behind some units, themselves included. @param stop what is not walked through nor taken */
+export function behind(
+  starts: readonly string[],
+  ways: readonly Way[],
+  stop: (id: string) => boolean = () => false,
+): Set<string> {
+  const from = waysFrom(ways)
+  const found = new Set<string>()
+  const stack = starts.filter((id) => !stop(id))
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    for (const { to } of from.get(id) ?? []) if (!found.has(to) && !stop(to)) stack.push(to)
+  }
+  return found
+}

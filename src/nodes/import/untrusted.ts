@@ -1,0 +1,111 @@
+/**
+ * The door for files from elsewhere: text or a parsed value, looked at without recursion before anything else touches it.
+ * Nothing of it is ever run.
+ */
+import type { Json } from '#contract/primitives.ts'
+import { RESERVED_KEYS } from '#graph/document.ts'
+
+export const IMPORT_LIMITS = { bytes: 5_000_000, depth: 60, values: 500_000, steps: 1000 } as const
+
+export const IMPORT_ERRORS = [
+  'not_json',
+  'too_large',
+  'too_deep',
+  'circular',
+  'reserved_key',
+  'not_a_workflow',
+  'bad_bundle',
+  'hash_mismatch',
+  'format_too_new',
+  'too_many_nodes',
+  'too_many_edges',
+  'bad_document',
+] as const
+export type ImportErrorCode = (typeof IMPORT_ERRORS)[number]
+
+/** Why a file cannot be imported; the message is for the person who brought it. */
+export class ImportError extends Error {
+  readonly code: ImportErrorCode
+  readonly field: string | null
+  constructor(code: ImportErrorCode, message: string, field: string | null = null) {
+    super(message)
+    this.name = 'ImportError'
+    this.code = code
+    this.field = field
+  }
+}
+
+/**
+ * The JSON of a text, or a value that is JSON already.
+ * @throws ImportError `not_json`, `too_large`, `too_deep`, `circular`, `reserved_key`
+ */
+export function readUntrusted(source: unknown): Json {
+  if (typeof source !== 'string') return checked(source)
+  if (source.length > IMPORT_LIMITS.bytes) throw tooLarge()
+  try {
+    return checked(JSON.parse(source.replace(/^\uFEFF/, '')))
+  } catch (error) {
+    if (error instanceof ImportError) throw error
+    throw new ImportError('not_json', 'This is not JSON. Paste the whole file as it was exported.')
+  }
+}
+
+const tooLarge = () =>
+  new ImportError('too_large', `A file to import has at most ${IMPORT_LIMITS.bytes / 1_000_000} million characters`)
+
+function checked(root: unknown): Json {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  let size = 0
+  let values = 0
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value, depth } = next
+    if (++values > IMPORT_LIMITS.values) throw tooLarge()
+    if (typeof value === 'string') size += value.length
+    else if (typeof value === 'object' && value !== null) {
+      if (depth >= IMPORT_LIMITS.depth) throw tooDeep(root)
+      for (const [key, part] of Object.entries(value)) {
+        if ((RESERVED_KEYS as readonly string[]).includes(key))
+          throw new ImportError('reserved_key', `The key "${key}" is reserved and cannot be imported`, key)
+        size += key.length
+        // A key without a value is left out on the wire.
+        if (part !== undefined) stack.push({ value: part, depth: depth + 1 })
+      }
+    } else if (typeof value === 'number' ? !Number.isFinite(value) : value !== null && typeof value !== 'boolean')
+      throw new ImportError('not_json', 'The file holds something that is not JSON')
+    if (size > IMPORT_LIMITS.bytes) throw tooLarge()
+  }
+  return root as Json
+}
+
+function tooDeep(root: unknown): ImportError {
+  try {
+    JSON.stringify(root)
+  } catch (error) {
+    // A RangeError is the depth again, so deep that writing it down does not end.
+    if (error instanceof TypeError) return new ImportError('circular', 'The file holds itself')
+  }
+  return new ImportError('too_deep', `A file to import may be nested ${IMPORT_LIMITS.depth} levels deep at most`)
+}
+
+export const isObject = (value: unknown): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Own keys only. */
+export const at = (value: unknown, ...path: (string | number)[]): Json | undefined => {
+  let found: unknown = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string | number, unknown>)[key]
+  }
+  return found as Json | undefined
+}
+
+export const textAt = (value: unknown, ...path: (string | number)[]): string | undefined => {
+  const found = at(value, ...path)
+  return typeof found === 'string' ? found : undefined
+}
+
+export const listAt = (value: unknown, ...path: (string | number)[]): Json[] => {
+  const found = at(value, ...path)
+  return Array.isArray(found) ? found : []
+}
