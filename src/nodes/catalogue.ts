@@ -75,7 +75,14 @@ import { subWorkflow } from './flow/sub-workflow.ts'
 import { switchNode } from './flow/switch.ts'
 import { wait } from './flow/wait.ts'
 import { waitForHours } from './flow/wait-for-hours.ts'
+import { clinicalAssertions } from './healthcare/clinical-assertions.ts'
+import { clinicalSections } from './healthcare/clinical-sections.ts'
 import { codeDiagnoses } from './healthcare/code-diagnoses.ts'
+import { extractFollowUp } from './healthcare/extract-follow-up.ts'
+import { extractLabs } from './healthcare/extract-labs.ts'
+import { extractMedications } from './healthcare/extract-medications.ts'
+import { extractVitals } from './healthcare/extract-vitals.ts'
+import { findPhiNode } from './healthcare/find-phi.ts'
 import { gmailSend } from './integrations/gmail-send.ts'
 import { graphqlRequest } from './integrations/graphql-request.ts'
 import { httpRequest } from './integrations/http-request.ts'
@@ -197,7 +204,14 @@ const NODES = [
   outlineDocument,
   answerQuestion,
   recogniseEntities,
+  clinicalSections,
+  clinicalAssertions,
   codeDiagnoses,
+  extractMedications,
+  extractVitals,
+  extractLabs,
+  extractFollowUp,
+  findPhiNode,
   findClauses,
   contractPartiesDates,
   extractObligations,
