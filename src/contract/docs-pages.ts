@@ -24,6 +24,12 @@ export const DOC_PAGES: readonly DocPage[] = [
     description: 'How to choose an agent, what a run is, and what happens to your document.',
   },
   {
+    slug: 'runs',
+    title: 'Runs and recovery',
+    group: 'Use it',
+    description: 'Look at a run step by step, compare two, steer one, recover what failed, and how long runs are kept.',
+  },
+  {
     slug: 'accounts',
     title: 'Your account',
     group: 'Use it',
