@@ -45,6 +45,7 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/login': listed('Sign in to run, deploy, build and sell AI agents.', ['next']),
   '/register': listed('Create a free account to run, deploy, build and sell AI agents. No credit card.', ['next']),
   '/forgot-password': unlisted('Set a new password for your account.'),
+  '/forms/{token}': unlisted('A form of somebody who works with this site. What is sent goes to them.'),
   '/auth': unlisted('Sign in, or create an account.'),
   '/unauthorized': unlisted('What to do when you do not have permission to open a page.'),
 }

@@ -60,6 +60,9 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/design-system', 'Design System'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),
+  served('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),
+  // Forms of people's workflows, for whoever knows the address.
+  served('public', '/forms/{token}', 'Form'),
   served('authenticated', '/node-config-test', 'Node Configuration Test'),
   // A visitor opens the run started without an account with its run token, so the page itself is public.
   served('public', '/runs/{id}', 'Run'),

@@ -55,6 +55,9 @@ export const paths = {
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   myWorkflows: (query: RunsQuery = {}) => withQuery('/my-workflows', { ...query }),
+  /** What starts a workflow of one's own. */
+  triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
+  publicForm: (token: string) => one('/forms', token),
   designSystem: (tab?: string) => withQuery('/design-system', { tab }),
   /** `topic` is what the form opens with. */
   contact: (topic?: string | null, plan?: string | null) => withQuery('/contact', { topic, plan }),

@@ -63,7 +63,8 @@ export function RunField({ field, value, error, disabled, hideLabel, onChange }:
         />
       )
     case 'select':
-      return <Select {...typed} options={required ? options : [{ value: '', label: '' }, ...options]} />
+      // Where nothing is chosen for a person, nothing looks chosen.
+      return <Select {...typed} options={required && text !== '' ? options : [{ value: '', label: '' }, ...options]} />
     case 'textarea':
     case 'json':
       return <TextArea {...typed} rows={kind === 'json' ? 5 : 7} mono={kind === 'json'} />

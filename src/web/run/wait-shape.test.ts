@@ -23,7 +23,7 @@ it('makes a form of what a run asks for, filled with what is there', () => {
     ['decision', 'select', true],
   ])
   expect(shape?.fields[3]?.options[1]).toEqual({ value: 'reject', label: 'reject' })
-  expect(shape?.values).toEqual({ field_1: '5', note: 'a\nb', paid: true, decision: 'approve' })
+  expect(shape?.values).toEqual({ field_1: '5', note: 'a\nb', paid: true, decision: '' })
 })
 
 it('sends every field, emptied ones as nothing', () => {
@@ -32,7 +32,7 @@ it('sends every field, emptied ones as nothing', () => {
     field_1: 7.5,
     note: null,
     paid: true,
-    decision: 'approve',
+    decision: null,
   })
 })
 

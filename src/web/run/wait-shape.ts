@@ -1,6 +1,6 @@
 /** The form a run waits for, from its stored fields: what is asked, what stands there already, and what is sent. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { emptyValue, type FieldKind, type FormField, type FormValues } from './form-shape.ts'
+import type { FieldKind, FormField, FormValues } from './form-shape.ts'
 
 const KINDS: readonly FieldKind[] = ['text', 'textarea', 'number', 'boolean', 'select', 'email', 'date']
 
@@ -45,7 +45,8 @@ function begin(field: FormField, value: Json | undefined): string | boolean {
   if (field.kind === 'boolean') return value === true
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  return text(emptyValue(field) as Json)
+  // A decision is made, not accepted by default.
+  return ''
 }
 
 /** Every field is sent: an emptied one is told as such. */

@@ -21,7 +21,7 @@ export async function insertCall(db: Queryable, call: NewCall): Promise<string> 
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into trigger_calls (trigger_id, test, method, status, code, request)
-      values (${call.trigger}, ${call.test}, ${call.method}, ${call.status}, ${call.code}, ${call.request}::jsonb)
+      values (${call.trigger}, ${call.test}, ${call.method}, ${call.status}, ${call.code}, ${call.request}::json)
       returning id
     ), old as (
       delete from trigger_calls where id in (

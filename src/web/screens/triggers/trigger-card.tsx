@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import type { TriggerType, WorkflowTrigger } from '#contract/triggers.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { HookProtection } from './hook-protection.tsx'
+
+const TITLES: Record<TriggerType, string> = {
+  webhook: 'Webhook',
+  schedule: 'Schedule',
+  form: 'Public form',
+  chat: 'Chat',
+  email: 'E-mail',
+  error: 'Failures of other workflows',
+}
+
+interface Props {
+  workflow: string
+  trigger: WorkflowTrigger
+  mailIn: boolean
+}
+
+export function TriggerCard({ workflow, trigger, mailIn }: Props) {
+  const { type, paused } = trigger
+  const pause = useAction(async () => {
+    await call('updateTrigger', { params: { id: workflow, type }, body: { paused: !paused } })
+    await refresh('listTriggers')
+  })
+  return (
+    <Card aria-label={TITLES[type]}>
+      <CardHeader
+        title={TITLES[type]}
+        aside={
+          <div className="flex items-center gap-3">
+            <Badge tone={paused ? 'warn' : 'good'}>{paused ? 'Paused' : 'On'}</Badge>
+            <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
+              {paused ? 'Resume' : 'Pause'}
+            </Button>
+          </div>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
+        {type === 'schedule' && <Schedule trigger={trigger} />}
+        {type === 'webhook' && <Webhook workflow={workflow} trigger={trigger} />}
+        {type === 'form' && <Form trigger={trigger} />}
+        {type === 'chat' && <Chat trigger={trigger} />}
+        {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
+        {type === 'error' && <p>Starts when another workflow of yours fails, with what went wrong.</p>}
+      </div>
+    </Card>
+  )
+}
+
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
+const whole = (path: string): string => `${window.location.origin}${path}`
+
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted text-sm">{name}</dt>
+          <dd className="mb-2 break-words sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const MISSED: Record<string, string> = {
+  run_once: 'One run makes up for all of them',
+  run_all: 'Each gets a run of its own',
+  skip: 'They are left out',
+}
+
+/** On the clock the schedule is meant on: whoever reads it may be elsewhere. */
+const onClock = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-IN', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(time))
+
+function Schedule({ trigger: { settings, next_runs, paused } }: { trigger: WorkflowTrigger }) {
+  const zone = text(settings.time_zone, 'Asia/Kolkata')
+  return (
+    <>
+      <Facts
+        facts={[
+          ['When', <code key="cron">{text(settings.cron, '0 9 * * *')}</code>],
+          ['Time zone', zone],
+          ['Missed times', MISSED[text(settings.missed, 'run_once')]],
+        ]}
+      />
+      <section aria-label="Next runs">
+        <h3 className="mb-1 font-medium text-sm">Next runs</h3>
+        {next_runs.length > 0 ? (
+          <ol className="grid gap-1">
+            {next_runs.map((time) => (
+              <li key={time}>
+                <time dateTime={time}>{onClock(time, zone)}</time>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="text-muted">{paused ? 'None while it is paused.' : 'This time never comes.'}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const RESPONDS: Record<string, string> = {
+  immediately: 'At once, with the id of the run',
+  when_finished: 'With the result of the run; after 25 seconds with its id',
+  respond_node: 'What the step “Answer the webhook” says',
+}
+
+function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTrigger }) {
+  const { settings, address, test_address } = trigger
+  return (
+    <>
+      <Address title="Address" path={address}>
+        Runs the newest version.
+      </Address>
+      <Address title="Test address" path={test_address}>
+        Runs the draft. What it receives is shown below.
+      </Address>
+      <Facts
+        facts={[
+          ['Method', text(settings.method, 'POST')],
+          ['Answer', RESPONDS[text(settings.respond, 'immediately')]],
+          ['Same request', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
+        ]}
+      />
+      <HookProtection workflow={workflow} settings={settings} />
+    </>
+  )
+}
+
+function Address({ title, path, children }: { title: string; path: string | null; children: ReactNode }) {
+  if (path === null) return null
+  return (
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="font-medium text-sm">{title}</h3>
+      <p className="text-muted text-sm">{children}</p>
+      <CodeBlock code={whole(path)} label={title} />
+    </section>
+  )
+}
+
+function Form({ trigger: { address, paused } }: { trigger: WorkflowTrigger }) {
+  return (
+    <>
+      <Address title="Address" path={address}>
+        Whoever knows it can fill the form in.
+      </Address>
+      {address !== null && !paused && <TextLink href={address}>Open the form</TextLink>}
+    </>
+  )
+}
+
+function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
+  const example = `curl -X POST ${whole(address ?? '')} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "Hello"}'`
+  return (
+    <section aria-label="Example" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-muted text-sm">
+        Send a message; the answer is the output of the workflow. Send back the session, and the messages before as
+        history.
+      </p>
+      <CodeBlock code={example} label="Example" />
+    </section>
+  )
+}
+
+function Mail({ trigger: { address }, mailIn }: { trigger: WorkflowTrigger; mailIn: boolean }) {
+  if (!mailIn || address === null) {
+    return (
+      <Callout title="No mail arrives here">The operator has not set up mail for workflows (MAIL_IN_PORT).</Callout>
+    )
+  }
+  return (
+    <section aria-label="Address" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-muted text-sm">Each mail to this address starts the workflow.</p>
+      <CodeBlock code={address} label="Address" />
+    </section>
+  )
+}

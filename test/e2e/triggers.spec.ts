@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const position = { x: 0, y: 0 }
+const document = (type: string, version: number, config: object) => ({
+  schema_version: 1,
+  nodes: [
+    { id: 'start', type, version, title: 'Start', config, position },
+    { id: 'got', type: 'set_fields', version: 1, title: 'Got', config: { json: '{{ $trigger }}' }, position },
+  ],
+  edges: [{ id: 'e1', from: { node: 'start', port: 'out' }, to: { node: 'got', port: 'in' } }],
+  notes: [],
+  groups: [],
+})
+
+test('a webhook is tried out, protected and paused on its page', async ({ page, context, baseURL, request }) => {
+  const url = baseURL ?? ''
+  const author = await person(context, 'seller', url)
+  const mine = visit(url, await signIn(url, author.email, author.password))
+  const { data: made } = await mine.call('POST', '/api/v1/workflows', {
+    name: 'Orders',
+    document: document('webhook_trigger', 2, { respond: 'when_finished' }),
+  })
+  await enter(context, author, url)
+  await page.goto(`/my-workflows/${made.id}/triggers`)
+  await expect(page.getByLabel('Test address').last()).toContainText(made.hook.test_path)
+  // What arrives is shown without asking.
+  await request.post(`${url}${made.hook.test_path}?from=shop`, { data: { order: 42 } })
+  await expect(page.getByLabel('Request')).toContainText('"order": 42', { timeout: 15_000 })
+  await page.getByRole('button', { name: 'Protect with a secret' }).click()
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await expect(page.getByLabel('Secret')).not.toBeEmpty()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect((await request.post(`${url}${made.hook.path}`, { data: {} })).status()).toBe(403)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  expect((await request.post(`${url}${made.hook.path}`, { data: {} })).status()).toBe(404)
+})
+
+test('a public form is filled in by somebody without an account', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? ''
+  const author = await person(context, 'seller', url)
+  const mine = visit(url, await signIn(url, author.email, author.password))
+  const fields = [
+    { name: 'mail', label: 'E-mail', type: 'email', required: true },
+    { name: 'text', label: 'Details', type: 'textarea' },
+  ]
+  const { data: made } = await mine.call('POST', '/api/v1/workflows', {
+    name: 'Contact',
+    document: document('form_trigger', 1, { title: 'Report a problem', fields, message: 'We will be in touch.' }),
+  })
+  const { data: found } = await mine.call('GET', `/api/v1/workflows/${made.id}/triggers`)
+  await page.goto(found.triggers[0].address)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('E-mail is required')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await page.getByLabel('Details').fill('<script>alert(1)</script>')
+  await page.getByLabel('E-mail').fill('asha@example.test')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('We will be in touch.')).toBeVisible()
+})
