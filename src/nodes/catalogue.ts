@@ -1,5 +1,18 @@
 /** All nodes there are. A new node is a file and one line in each of the two lists below. */
 
+import { aiAgent } from './ai/ai-agent.ts'
+import { aiClassify } from './ai/ai-classify.ts'
+import { aiExtract } from './ai/ai-extract.ts'
+import { aiJudge } from './ai/ai-judge.ts'
+import { aiPrompt } from './ai/ai-prompt.ts'
+import { aiRoute } from './ai/ai-route.ts'
+import { aiSummarise } from './ai/ai-summarise.ts'
+import { answerWithCitations } from './ai/answer-with-citations.ts'
+import { embed } from './ai/embed.ts'
+import { guardrails } from './ai/guardrails.ts'
+import { piiDetect } from './ai/pii-detect.ts'
+import { similarity } from './ai/similarity.ts'
+import { ticketTriage } from './ai/ticket-triage.ts'
 import { code } from './code/code.ts'
 import { aggregate } from './data/aggregate.ts'
 import { batch } from './data/batch.ts'
@@ -226,7 +239,20 @@ const NODES = [
   categoriseTransactions,
   detectAnomalies,
   reconcile,
+  answerWithCitations,
+  ticketTriage,
   amountInWords,
+  aiPrompt,
+  aiAgent,
+  aiClassify,
+  aiExtract,
+  aiSummarise,
+  aiRoute,
+  aiJudge,
+  guardrails,
+  piiDetect,
+  embed,
+  similarity,
   renderResult,
 ] as unknown as readonly NodeDefinition[]
 
