@@ -7,7 +7,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Guard, Role } from '#contract/access.ts'
 import { PAGES } from '#contract/pages.ts'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
-import { enter, person } from '#test/support/people.ts'
+import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
@@ -39,6 +39,8 @@ const SAMPLES: Record<string, string> = {
   '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
   '/docs/{page}': '/docs/self-hosting',
+  '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
+  '/forms/{token}': '/forms/{form}',
 }
 
 /** States that have no address of their own in the table of pages. */
@@ -81,6 +83,27 @@ async function belongings(url: string, who: { email: string; password: string })
   return { service: service.id, run: run.execution_id, second: second.execution_id }
 }
 
+/** Workflows that wait to be started: by requests, which have come already, and by a public form. */
+async function triggered(url: string, who: { email: string; password: string }): Promise<Record<string, string>> {
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const make = async (type: string, version: number, config: object) => {
+    const node = { id: 'start', type, version, title: 'Start', config, position: { x: 0, y: 0 } }
+    const document = { schema_version: 1, nodes: [node], edges: [], notes: [], groups: [] }
+    return (await mine.call('POST', '/api/v1/workflows', { name: 'Orders', document })).data
+  }
+  const hook = await make('webhook_trigger', 2, {})
+  for (const path of [hook.hook.path, hook.hook.test_path]) await fetch(`${url}${path}`, { method: 'POST', body: 'x' })
+  const fields = [
+    { name: 'mail', label: 'E-mail', type: 'email', required: true },
+    { name: 'size', type: 'select', options: [{ value: 's' }] },
+    { name: 'text', type: 'textarea', help: 'As much as you like.' },
+    { name: 'agreed', type: 'boolean' },
+  ]
+  const form = await make('form_trigger', 1, { title: 'Order', description: 'We answer within a day.', fields })
+  const { data: found } = await mine.call('GET', `/api/v1/workflows/${form.id}/triggers`)
+  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1) }
+}
+
 async function look(page: Page, { path, name }: Sight): Promise<void> {
   await page.goto(path)
   await expect(page.locator('main').first()).toBeVisible()
@@ -101,7 +124,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|second|service)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|second|service|workflow|form)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {
@@ -111,9 +134,11 @@ for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as con
     test.beforeAll(async ({ browser }, info) => {
       const url = info.project.use.baseURL ?? ''
       context = await browser.newContext({ baseURL: url })
+      if (role === null) things = await triggered(url, SUPER_ADMIN)
       if (role === null) return
       const who = await person(context, role, url)
       await enter(context, who, url)
+      if (role === 'seller') things = await triggered(url, who)
       if (role === 'basic_user' || role === 'super_admin') things = await belongings(url, who)
     })
     test.afterAll(() => context.close())
