@@ -111,11 +111,12 @@ export interface FilesPort {
   write(file: FileContent, who: FileHolder, key: string): Promise<WrittenFile>
 }
 
-/** Runs a person's JavaScript in an isolate inside a runner process. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
+/** Runs a person's JavaScript in an isolate inside a runner process; nobody else's run ever shares that isolate. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
 export type CodePort = (
   source: string,
   bindings: JsonObject,
   limits: { timeout_ms: number; memory_mb: number },
+  who: RunAs,
   signal: AbortSignal,
 ) => Promise<{ output: Json; logs: string[] }>
 
@@ -145,7 +146,8 @@ export interface CodesPort {
 
 /** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */
 export type ModelMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: ModelToolCall[] }
   | { role: 'tool'; tool_call_id: string; name: string; content: string }
 

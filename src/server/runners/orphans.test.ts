@@ -8,9 +8,10 @@ import { createRunners } from '#server/runners/runners.ts'
 const runners = createRunners({ log: { info() {}, warn() {} } })
 const signal = new AbortController().signal
 const limits = { timeout_ms: 4000, memory_mb: 32 }
-await runners.code('return 1', {}, limits, signal)
+const who = { owner: { user_id: 'ann' }, author: null }
+await runners.code('return 1', {}, limits, who, signal)
 console.log(runners.pids().join())
-await runners.code('for (;;) {}', {}, limits, signal)
+await runners.code('for (;;) {}', {}, limits, who, signal)
 `
 const alive = (pid: number): boolean => {
   try {

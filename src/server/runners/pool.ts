@@ -22,6 +22,8 @@ export interface PoolOptions {
   entry: string
   size: number
   heapMb: number
+  /** Flags for V8 in the process. */
+  flags?: readonly string[]
   maxReplyBytes: number
   maxQueue: number
   idleMs: number
@@ -37,6 +39,8 @@ export interface Job {
   deadlineMs: number
   /** Resident memory the whole process may have while it works on this. */
   maxResidentMb: number
+  /** A process that had a job of the same name lately is taken if one is idle: it is warm for it. */
+  affinity?: string
   signal: AbortSignal
 }
 
@@ -51,9 +55,12 @@ interface Slot {
   process: RunnerProcess | null
   job: Pending | null
   timer: NodeJS.Timeout | null
+  /** For whom it is warm, the latest last. */
+  warm: string[]
 }
 
 const START_MS = 20_000
+const MOST_WARM = 4
 const MEMORY_POLL_MS = 40
 /** V8's last words when a heap or a single object outgrows what it can hold. */
 const DIED_OF_MEMORY = /heap out of memory|allocation failed|isolate lost|invalid size error/i
@@ -114,8 +121,7 @@ export class Pool {
   }
 
   #dispatch(): void {
-    for (const slot of this.#slots) {
-      if (slot.state !== 'idle') continue
+    for (let slot = this.#idleFor(this.#queue[0]); slot; slot = this.#idleFor(this.#queue[0])) {
       const next = this.#queue.shift()
       if (next === undefined) return
       this.#assign(slot, next)
@@ -124,14 +130,26 @@ export class Pool {
     if (this.#queue.length > starting && this.#slots.size < this.#options.size) void this.#start()
   }
 
+  #idleFor(next: Pending | undefined): Slot | undefined {
+    if (next === undefined) return undefined
+    let any: Slot | undefined
+    for (const slot of this.#slots) {
+      if (slot.state !== 'idle') continue
+      if (next.affinity === undefined || slot.warm.includes(next.affinity)) return slot
+      any ??= slot
+    }
+    return any
+  }
+
   async #start(): Promise<void> {
-    const slot: Slot = { state: 'starting', process: null, job: null, timer: null }
+    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, warm: [] }
     this.#slots.add(slot)
     try {
       const walls = await this.#options.walls()
       slot.process = await RunnerProcess.start({
         entry: this.#options.entry,
         heapMb: this.#options.heapMb,
+        flags: this.#options.flags ?? [],
         maxReplyBytes: this.#options.maxReplyBytes,
         walls,
         onFrame: (frame) => this.#answered(slot, frame),
@@ -158,6 +176,9 @@ export class Pool {
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.state = 'busy'
     slot.job = job
+    if (job.affinity !== undefined && slot.warm.at(-1) !== job.affinity) {
+      slot.warm = [...slot.warm.filter((name) => name !== job.affinity), job.affinity].slice(-MOST_WARM)
+    }
     slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadlineMs)
     this.#watch ??= setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)
     slot.process?.send(job.header, job.blob)

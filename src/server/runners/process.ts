@@ -22,6 +22,8 @@ const PAGE_BYTES = 4096
 export interface ProcessOptions {
   entry: string
   heapMb: number
+  /** Further flags for V8. */
+  flags: readonly string[]
   maxReplyBytes: number
   walls: Walls
   onFrame(frame: Frame): void
@@ -50,6 +52,7 @@ export class RunnerProcess {
       ...options.walls.prefix,
       process.execPath,
       `--max-old-space-size=${options.heapMb}`,
+      ...options.flags,
       '--permission',
       '--allow-addons',
       ...READABLE.map((path) => `--allow-fs-read=${path}`),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { RunAs } from '#nodes/ports.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
@@ -17,8 +18,9 @@ afterAll(async () => {
 
 const LIMITS = { timeout_ms: 300, memory_mb: 32 }
 const never = new AbortController().signal
-const run = (source: string, bindings: JsonObject = {}, limits = LIMITS) =>
-  runners.code(source, bindings, limits, never)
+const ann = { owner: { user_id: 'ann' }, author: null }
+const run = (source: string, bindings: JsonObject = {}, limits = LIMITS, who: RunAs = ann) =>
+  runners.code(source, bindings, limits, who, never)
 const outcome = (source: string, bindings: JsonObject = {}, limits = LIMITS): Promise<Json> =>
   run(source, bindings, limits).then(
     ({ output }) => output,
@@ -286,9 +288,16 @@ describe('state', () => {
       [],
     ])
   })
-  it('answers many at once, each its own', async () => {
+  it('answers many at once, each its own, whoever they are of', async () => {
+    const of = (n: number): RunAs => ({
+      owner: n % 7 === 0 ? { visitor_key: `v${n}` } : { user_id: `u${n % 7}` },
+      author: null,
+    })
     const results = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => outcome('x = input; await 0; return x', { input: n })),
+      Array.from(
+        { length: 200 },
+        async (_, n) => (await run('x = input; await 0; return x', { input: n }, LIMITS, of(n))).output,
+      ),
     )
     expect(results).toEqual(Array.from({ length: 200 }, (_, n) => n))
   })

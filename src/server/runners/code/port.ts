@@ -1,7 +1,7 @@
 /** People's JavaScript, run in a process of the `code` pool. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { CodePort } from '#nodes/ports.ts'
+import type { CodePort, RunAs } from '#nodes/ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_SOURCE = 200_000
@@ -16,7 +16,7 @@ const within = (value: number, low: number, high: number): number =>
 
 export const createCodePort =
   (pool: Pool): CodePort =>
-  async (source, bindings, limits, signal) => {
+  async (source, bindings, limits, who, signal) => {
     if (source.length > MAX_SOURCE)
       throw new NodeError('code_error', `The code is longer than ${MAX_SOURCE} characters`)
     const blob = Buffer.from(JSON.stringify(shared(bindings)))
@@ -24,8 +24,10 @@ export const createCodePort =
       throw new NodeError('code_error', `The input is larger than ${MAX_BINDINGS_BYTES / 1_000_000} MB`)
     const timeout_ms = within(limits.timeout_ms, 1, 60_000)
     const memory_mb = within(limits.memory_mb, 8, 512)
+    const tenant = tenantOf(who)
     const reply = await pool.run({
-      header: { source, timeout_ms, memory_mb },
+      header: { source, timeout_ms, memory_mb, tenant },
+      affinity: tenant,
       blob,
       deadlineMs: timeout_ms + GRACE_MS,
       maxResidentMb: OWN_MB + 2 * memory_mb,
@@ -34,6 +36,10 @@ export const createCodePort =
     const { logs } = reply.header as { logs: string[] }
     return { output: parsed(reply.blob), logs }
   }
+
+/** Whose isolate it is: the one whose data the code sees. */
+const tenantOf = ({ owner }: RunAs): string =>
+  'user_id' in owner ? `user:${owner.user_id}` : `visitor:${owner.visitor_key}`
 
 /** A list bound under two names (`input` and `items`) crosses once. */
 const shared = (bindings: JsonObject): [JsonObject, [string, string][]] => {

@@ -1,21 +1,15 @@
 /** Program of a runner process for people's JavaScript. */
 import { type Answer, JobError, serve } from '#server/runners/serve.ts'
-import { Sandbox } from './sandbox.ts'
+import { Sandboxes } from './sandboxes.ts'
 
 interface CodeJob {
   source: string
   timeout_ms: number
   memory_mb: number
+  tenant: string
 }
 
-let sandbox: Sandbox | null = null
-
-const sandboxOf = (memoryMb: number): Sandbox => {
-  if (sandbox !== null && sandbox.memoryMb === memoryMb && !sandbox.worn) return sandbox
-  sandbox?.dispose()
-  sandbox = new Sandbox(memoryMb)
-  return sandbox
-}
+const sandboxes = new Sandboxes()
 
 /** After these the process is not trusted with another job. */
 const OFFENCES = ['code_timeout', 'code_memory']
@@ -23,8 +17,9 @@ const OFFENCES = ['code_timeout', 'code_memory']
 serve('code_error', ({ header, blob }): Answer => {
   const job = header as CodeJob
   try {
-    const { logs, output } = sandboxOf(job.memory_mb).execute(job.source, blob.toString('utf8'), job.timeout_ms)
-    setImmediate(() => sandbox?.prepare())
+    const sandbox = sandboxes.of(job.tenant, job.memory_mb)
+    const { logs, output } = sandbox.execute(job.source, blob.toString('utf8'), job.timeout_ms)
+    setImmediate(() => sandbox.prepare())
     return { header: { logs }, blob: Buffer.from(output) }
   } catch (cause) {
     if (!(cause instanceof JobError)) throw cause

@@ -1,5 +1,5 @@
 /**
- * One isolate, used again for many executions; each execution gets a context nobody has used. A clean context is made ahead
+ * One isolate, used again for many executions of one tenant; each execution gets a context nobody has used. A clean context is made ahead
  * while the process is idle, since making it is most of the cost. Compiled scripts are kept by their text.
  */
 import { writeSync } from 'node:fs'
@@ -38,9 +38,14 @@ export class Sandbox {
   /** Worn out: too many executions, or garbage of earlier ones takes half of the memory. */
   get worn(): boolean {
     if (this.#isolate.isDisposed || this.#executions >= MAX_EXECUTIONS) return true
-    if (this.#executions % 20 !== 0) return false
+    return this.#executions % 20 === 0 && this.heapMb > this.memoryMb / 2
+  }
+
+  /** What it holds now, garbage included; 0 when it is gone. */
+  get heapMb(): number {
+    if (this.#isolate.isDisposed) return 0
     const heap = this.#isolate.getHeapStatisticsSync()
-    return heap.used_heap_size + heap.externally_allocated_size > this.memoryMb * 500_000
+    return (heap.used_heap_size + heap.externally_allocated_size) / 1_000_000
   }
 
   prepare(): void {
@@ -58,10 +63,11 @@ export class Sandbox {
     const left = () => Math.max(1, Math.ceil(deadline - performance.now()))
     const context = this.#spare ?? this.#isolate.createContextSync()
     this.#spare = null
+    let ended: unknown
     try {
       const script = this.#compile(source)
       context.global.setSync(BINDINGS_NAME, bindings)
-      const ended: unknown = script.runSync(context, { timeout: left(), reference: true })
+      ended = script.runSync(context, { timeout: left(), reference: true })
       if (!(ended instanceof ivm.Reference))
         throw new JobError('code_error', 'The code does not end as a function body')
       const answer: unknown = ended.applySync(undefined, [], { timeout: left() })
@@ -69,7 +75,11 @@ export class Sandbox {
     } catch (cause) {
       throw this.#named(cause)
     } finally {
-      if (!this.#isolate.isDisposed) context.release()
+      // A reference that is left to the garbage collector keeps its whole context alive until then.
+      if (!this.#isolate.isDisposed) {
+        if (ended instanceof ivm.Reference) ended.release()
+        context.release()
+      }
     }
   }
 
