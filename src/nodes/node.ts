@@ -89,6 +89,11 @@ export interface NodeContext<Config> extends Ports {
   }
   /** Aborted on cancel, pause, time-out and shutdown. */
   readonly signal: AbortSignal
+  /**
+   * Runs another node as a part of this one; its settings may hold expressions over `$input`. Nodes that start, wait or steer are not run.
+   * @throws NodeError `tool_unknown`, and what the node throws
+   */
+  call(type: string, config: JsonObject, input: Json): Promise<Json>
   /** The clock. A `pure` node does not read it. */
   now(): Date
   /** A line in the node's log, shown in the timeline. */

@@ -11,6 +11,7 @@ export interface Trial {
   /** The settings went through the schema already. */
   parsed?: true
   log?: (message: string) => void
+  call?: NodeContext<unknown>['call']
 }
 
 const absent = () => {
@@ -60,6 +61,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
       idempotency_key: `e1:${node.type}:`,
     },
     signal,
+    call: trial.call ?? absent,
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),
     progress: () => undefined,

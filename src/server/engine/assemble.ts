@@ -115,7 +115,7 @@ export async function assemble(
     executorId,
     report,
     childEnded,
-    makeContext: contextMaker(options.ports),
+    makeContext: contextMaker(options.ports, options.findNode),
     outputs,
     maxInFlight,
     maxPerOwner: Math.max(1, Math.floor(maxInFlight * share)),

@@ -1,8 +1,9 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
-import type { Json, UserId } from '#contract/primitives.ts'
-import type { InboundValue, NodeContext } from '#nodes/node.ts'
+import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
+import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
-import type { ParsedConfig } from '#nodes/settings-reader.ts'
+import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
+import type { FindNode } from './program.ts'
 
 export interface LogLine {
   at: string
@@ -36,12 +37,18 @@ export interface Attempt {
 
 export type MakeContext = (attempt: Attempt) => RunContext
 
+interface Parts {
+  find: FindNode
+  make: MakeContext
+}
+
 class RunContext {
   readonly config: ParsedConfig
   readonly input: Json
   readonly #attempt: Attempt
   #lines: LogLine[] | undefined
   #usage: readonly RecordedUsage[]
+  #parts = 0
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt
@@ -107,6 +114,31 @@ class RunContext {
     }
   }
 
+  /** Another node as a part of this one: with its ports, its name and its log, under a key of its own. */
+  async part(parts: Parts, type: string, config: JsonObject, input: Json): Promise<Json> {
+    const node = parts.find(type, 1)
+    if (!node || node.trigger || (node.kind !== 'pure' && node.kind !== 'effect'))
+      throw new NodeError('tool_unknown', `The node "${type}" cannot be used as a part of another.`)
+    const read = settingsReader({ type, version: node.version, config }, node)
+    this.#parts++
+    const inner = parts.make({
+      ...this.#attempt,
+      iteration: `${this.#attempt.iteration}/${this.#parts}`,
+      config: await read(() => ({ input, node: () => undefined })),
+      input,
+      inputs: () => [],
+      used: this.#usage,
+    })
+    try {
+      const result = await node.run(asNodeContext(inner))
+      if (result.type !== 'output') throw new NodeError('tool_unknown', `The node "${type}" gave no answer.`)
+      return result.output
+    } finally {
+      this.#usage = inner.usage()
+      for (const { message, data } of inner.lines() ?? []) this.log(message, data)
+    }
+  }
+
   /** What this attempt and those before it used of models, one line per call. */
   usage(): readonly RecordedUsage[] {
     return this.#usage
@@ -135,8 +167,13 @@ function bounded(data: Json): Json {
 }
 
 /** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
-export function contextMaker(ports: Ports): MakeContext {
-  class WithPorts extends RunContext {}
+export function contextMaker(ports: Ports, find: FindNode): MakeContext {
+  class WithPorts extends RunContext {
+    call(type: string, config: JsonObject, input: Json): Promise<Json> {
+      return this.part({ find, make }, type, config, input)
+    }
+  }
+  const make: MakeContext = (attempt) => new WithPorts(attempt)
   const { model, ...others } = ports
   Object.assign(WithPorts.prototype, others)
   Object.defineProperty(WithPorts.prototype, 'model', {
@@ -144,7 +181,7 @@ export function contextMaker(ports: Ports): MakeContext {
       return this.metered(model)
     },
   })
-  return (attempt) => new WithPorts(attempt)
+  return make
 }
 
 /** Every port is on the prototype, put there by `contextMaker`. */

@@ -1,3 +1,5 @@
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
+import { verdictWithNeeds } from '#server/domain/models/needs.ts'
 import {
   getNode,
   getNodeConfiguration,
@@ -18,13 +20,15 @@ type Names =
   | 'getNodeConfiguration'
   | 'validateNode'
 
-export const nodeHandlers = (): Pick<Handlers, Names> => ({
+export const nodeHandlers = (models: ModelDeps): Pick<Handlers, Names> => ({
   listNodes: ({ query }) => listNodes(query),
   getNode: ({ params }) => getNode(params.type),
   listNodeCategories,
   getNodeStats,
-  validateWorkflow: ({ body }) =>
-    'document' in body ? checkDocument(body.document) : checkNode(body.type, body.config),
+  validateWorkflow: async ({ body }, { caller }) =>
+    'document' in body
+      ? verdictWithNeeds(models, caller, checkDocument(body.document), body.document)
+      : checkNode(body.type, body.config),
   listPublicNodes: ({ query }) => listNodes(query),
   getNodeConfiguration: ({ params }) => getNodeConfiguration(params.type),
   validateNode: ({ body }) => checkNode(body.type, body.config),

@@ -1,5 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { prepareRun } from '#server/domain/executions/start.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
+import { withNeeds } from '#server/domain/models/needs.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { createWorkflow, getWorkflow, listWorkflows, updateWorkflow } from '#server/domain/workflows/workflows.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -7,11 +9,22 @@ import { type RunEngine, runPrepared } from './run.ts'
 
 type Names = 'listWorkflows' | 'createWorkflow' | 'getWorkflow' | 'updateWorkflow' | 'executeWorkflow'
 
-export const workflowHandlers = ({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> => ({
+export const workflowHandlers = ({
+  db,
+  engine,
+  models,
+}: {
+  db: Database
+  engine: RunEngine
+  models: ModelDeps
+}): Pick<Handlers, Names> => ({
   listWorkflows: ({ query }, { caller }) => listWorkflows(db, mayEditWorkflows(caller), query),
-  createWorkflow: ({ body }, { caller }) => createWorkflow(db, mayEditWorkflows(caller), body),
-  getWorkflow: ({ params }, { caller }) => getWorkflow(db, mayEditWorkflows(caller), params.id),
-  updateWorkflow: ({ params, body }, { caller }) => updateWorkflow(db, mayEditWorkflows(caller), params.id, body),
+  createWorkflow: async ({ body }, { caller }) =>
+    withNeeds(models, caller, await createWorkflow(db, mayEditWorkflows(caller), body)),
+  getWorkflow: async ({ params }, { caller }) =>
+    withNeeds(models, caller, await getWorkflow(db, mayEditWorkflows(caller), params.id)),
+  updateWorkflow: async ({ params, body }, { caller }) =>
+    withNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
   executeWorkflow: async ({ body }, { caller }) =>
     runPrepared(engine, await prepareRun(db, caller, body), body.wait_ms ?? 0),
 })

@@ -55,6 +55,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     run: job.run,
     // The thread of an aborted job is ended: nobody has to look.
     signal: new AbortController().signal,
+    call: () => Promise.reject(new Error('a node in a thread runs no other')),
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
@@ -78,7 +79,7 @@ const portsOver = (ask: Ask): Ports => ({
     write: (file, who, key) => ask('write_file', [file, who, key]) as ReturnType<Ports['files']['write']>,
   },
   paperwork: (work, inputs) => ask('paperwork', [work, inputs]) as ReturnType<Ports['paperwork']>,
-  code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
+  code: (source, bindings, limits, who) => ask('code', [source, bindings, limits, who]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
   model: {
     generate: (request, who) => ask('model', [request, who]) as ReturnType<Ports['model']['generate']>,

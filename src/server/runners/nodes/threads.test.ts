@@ -52,6 +52,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
       idempotency_key: 'e1:n1:',
     },
     signal: given.signal ?? new AbortController().signal,
+    call: () => Promise.reject(new Error('no')),
     now: () => new Date(),
     log: () => {},
     progress: given.progress ?? (() => {}),

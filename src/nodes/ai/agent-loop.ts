@@ -1,0 +1,186 @@
+/**
+ * How an agent works: the model is asked; the tools it names are called, those that act after a person has agreed; their answers go back
+ * to it as data, until it answers or its steps are used up. Where a person or another workflow has to answer, everything so far is kept
+ * with the wait and comes back with its end.
+ */
+import { z } from 'zod'
+import { type Json, JsonObject } from '#contract/primitives.ts'
+import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
+import type { ModelMessage, ModelTool } from '#nodes/ports.ts'
+import { type AgentTool, bounded, callProblem, callTool, needsApproval } from './agent-tools.ts'
+import { asText } from './input-text.ts'
+import { ask, type ModelChoice } from './model-settings.ts'
+import { shownText } from './shown.ts'
+import { fenced } from './untrusted.ts'
+
+export interface AgentSettings extends ModelChoice {
+  tools: AgentTool[]
+  max_steps: number
+  approval_hours: number
+  allowed_hosts: string[]
+}
+export type AgentContext = NodeContext<AgentSettings>
+
+const Call = z.object({ id: z.string(), name: z.string(), arguments: JsonObject })
+const Made = z.object({ tool: z.string(), arguments: JsonObject, ok: z.boolean(), result: z.string() })
+
+/** Everything an agent has done so far. */
+const State = z.object({
+  messages: z.array(z.custom<ModelMessage>()),
+  /** Named by the model and not yet answered. */
+  pending: z.array(Call),
+  made: z.array(Made),
+  /** Times the model was asked. */
+  steps: z.number(),
+  /** Steps in a row that brought nothing new. */
+  stuck: z.number(),
+  model: z.string().nullable(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+})
+export type AgentState = z.infer<typeof State>
+
+export const begin = (messages: ModelMessage[]): AgentState => ({
+  messages,
+  pending: [],
+  made: [],
+  steps: 0,
+  stuck: 0,
+  model: null,
+  input_tokens: 0,
+  output_tokens: 0,
+})
+
+/** What is kept of a result in the output. */
+const BRIEF = 2_000
+const MOST_STUCK = 2
+
+/** Goes on from where it stands to an answer or to the next wait. @throws NodeError */
+export async function work(ctx: AgentContext, state: AgentState): Promise<NodeResult> {
+  for (;;) {
+    const waiting = await callPending(ctx, state)
+    if (waiting) return waiting
+    const last = state.steps >= ctx.config.max_steps || state.stuck >= MOST_STUCK
+    if (last) state.messages.push({ role: 'user', content: 'Call no more tools. Answer now with what you have found.' })
+    const done = await think(ctx, state, last)
+    if (done !== null) return finish(ctx, state, done, last)
+  }
+}
+
+/** Asks the model once. @returns its answer; null when it names tools */
+async function think(ctx: AgentContext, state: AgentState, last: boolean): Promise<string | null> {
+  const tools: ModelTool[] = ctx.config.tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }))
+  const offered = last || tools.length === 0 ? {} : { tools }
+  const answer = await ask(ctx, { messages: state.messages, ...offered }, state.steps / (ctx.config.max_steps + 1))
+  state.steps++
+  state.model = answer.model
+  state.input_tokens += answer.usage.input_tokens
+  state.output_tokens += answer.usage.output_tokens
+  if (last || answer.tool_calls.length === 0) return answer.text
+  state.messages.push({ role: 'assistant', content: answer.text, tool_calls: answer.tool_calls })
+  const isOld = (name: string, args: JsonObject) =>
+    state.made.some((made) => made.tool === name && JSON.stringify(made.arguments) === JSON.stringify(args))
+  const isStuck = answer.tool_calls.every((call) => isOld(call.name, call.arguments))
+  state.stuck = isStuck ? state.stuck + 1 : 0
+  state.pending = answer.tool_calls
+  return null
+}
+
+/** Answers what the model named, one after the other. @returns a wait when one of them needs somebody else */
+async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
+  for (let call = state.pending[0]; call; call = state.pending[0]) {
+    const tool = ctx.config.tools.find(({ name }) => name === call.name)
+    const problem = await callProblem(tool, call)
+    const before = state.made.find(
+      (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
+    )
+    if (problem !== null || !tool) answered(state, call, false, problem ?? '')
+    else if (before) answered(state, call, true, `You have made this call before. It gave:\n${before.result}`)
+    else if (needsApproval(tool)) return approvalOf(ctx, state, tool, call)
+    else {
+      const child = await carryOut(ctx, state, tool, call)
+      if (child) return child
+    }
+  }
+  return null
+}
+
+type Named = z.infer<typeof Call>
+
+/** Makes a call that may be made. @returns a wait for another workflow */
+async function carryOut(
+  ctx: AgentContext,
+  state: AgentState,
+  tool: AgentTool,
+  call: Named,
+): Promise<NodeResult | null> {
+  if (tool.kind === 'workflow') {
+    const wait = { type: 'child' as const, workflow_id: tool.workflow_id, input: call.arguments, state: kept(state) }
+    return { type: 'wait', wait }
+  }
+  ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
+  try {
+    const key = `${ctx.run.idempotency_key}:${state.made.length + 1}`
+    answered(state, call, true, await callTool(ctx, tool, call.arguments, key))
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    answered(state, call, false, error.message)
+  }
+  ctx.log(`Called ${tool.name}`, call.arguments)
+  return null
+}
+
+function answered(state: AgentState, call: Named, ok: boolean, result: string): void {
+  state.pending.shift()
+  state.made.push({ tool: call.name, arguments: call.arguments, ok, result: result.slice(0, BRIEF) })
+  const content = ok ? fenced(result) : `It failed: ${result}`
+  state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
+}
+
+function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
+  const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * 3_600_000).toISOString()
+  const details = { tool: tool.name, does: tool.description, arguments: call.arguments }
+  const title = `May the agent use "${tool.name}"?`
+  return { type: 'wait', wait: { type: 'approval', title, details, until, state: kept(state) } }
+}
+
+const kept = (state: AgentState): Json => state as unknown as Json
+
+/** Goes on after a person or another workflow has answered. @throws NodeError */
+export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
+  const state = State.parse(resolution.state)
+  const [call] = state.pending
+  const tool = ctx.config.tools.find(({ name }) => name === call?.name)
+  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for this')
+  if (resolution.type === 'child') {
+    const { status, message } = resolution
+    if (status === 'succeeded') answered(state, call, true, bounded(asText(resolution.output)))
+    else answered(state, call, false, message ?? `The workflow was ${status}`)
+  } else if (resolution.type === 'approval' && resolution.approved) {
+    const child = await carryOut(ctx, state, tool, call)
+    if (child) return child
+  } else {
+    const comment = resolution.type === 'approval' ? resolution.comment : ''
+    const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'
+    answered(state, call, false, comment === '' ? why : `${why} They said: ${comment}`)
+  }
+  return work(ctx, state)
+}
+
+function finish(ctx: AgentContext, state: AgentState, text: string, last: boolean): NodeResult {
+  return output({
+    text: shownText(text, ctx.config.allowed_hosts),
+    steps: state.steps,
+    calls: state.made,
+    finish: last ? 'steps' : 'answered',
+    model: state.model,
+    input_tokens: state.input_tokens,
+    output_tokens: state.output_tokens,
+  })
+}
+
+export const MadeCalls = z.array(Made)

@@ -1,0 +1,173 @@
+/** The tools of an agent: declared in its settings, checked before each call, and nothing else. */
+import { z } from 'zod'
+import { type Json, JsonObject } from '#contract/primitives.ts'
+import { credentialField } from '#nodes/credential-field.ts'
+import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { type NodeContext, NodeError } from '#nodes/node.ts'
+import type { ModelToolCall } from '#nodes/ports.ts'
+import { asText } from './input-text.ts'
+
+const fixed = { expression: 'none' } as const
+
+const SHARED = {
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,40}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
+    .describe('What the model calls it.')
+    .meta({ title: 'Name', ...fixed }),
+  description: z
+    .string()
+    .min(1, 'Say what it does')
+    .max(2_000)
+    .describe('What it does, for the model.')
+    .meta({ title: 'What it does', ...fixed }),
+  parameters: JsonObject.default({ type: 'object', properties: {} })
+    .describe('A JSON Schema of what the model gives: an object.')
+    .meta({ title: 'Parameters', widget: 'json', ...fixed }),
+  approved: z
+    .boolean()
+    .default(false)
+    .describe('A tool that acts asks a person before each call, unless this is on.')
+    .meta({ title: 'May act without asking', ...fixed }),
+}
+
+const HttpTool = z.strictObject({
+  kind: z.literal('http'),
+  ...SHARED,
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    .default('GET')
+    .meta({ title: 'Method', ...fixed }),
+  url: z
+    .string()
+    .max(4_000)
+    .regex(
+      /^https?:\/\/[^/{}\s]+(?:[/?#]|$)/,
+      'Begin with https:// and a host; only what follows the host may hold {parameters}',
+    )
+    .describe('Parameters stand in braces: https://api.example.com/orders/{id}. The host is fixed.')
+    .meta({ title: 'Address', ...fixed }),
+  credential: credentialField(
+    ['api_key_header', 'bearer', 'basic', 'query_key', 'oauth2_generic'],
+    'Signs in; the model never sees it.',
+  ),
+})
+
+const NodeTool = z.strictObject({
+  kind: z.literal('node'),
+  ...SHARED,
+  node: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,60}$/, 'Choose a kind of node')
+    .refine((type) => type !== 'http_request', 'Use a tool of the kind HTTP: there the host is fixed')
+    .refine((type) => type !== 'ai_agent', 'An agent is no tool of an agent')
+    .describe('A kind of node. What the model gives is its input.')
+    .meta({ title: 'Node', ...fixed }),
+  config: JsonObject.default({})
+    .describe('Its settings; {{ $input.name }} is what the model gives.')
+    .meta({ title: 'Settings', widget: 'json', ...fixed }),
+  /** What a node does to the world stands in the catalogue, which a node does not know. */
+  acts: z
+    .boolean()
+    .default(true)
+    .describe('Off for what only looks something up.')
+    .meta({ title: 'It acts', ...fixed }),
+})
+
+const WorkflowTool = z.strictObject({
+  kind: z.literal('workflow'),
+  ...SHARED,
+  workflow_id: z
+    .uuid('Choose a workflow')
+    .describe('What the model gives is its input.')
+    .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
+})
+
+export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool])
+export type AgentTool = z.output<typeof AgentTool>
+
+/** Whether a person is asked first. */
+export function needsApproval(tool: AgentTool): boolean {
+  if (tool.approved) return false
+  if (tool.kind === 'http') return tool.method !== 'GET'
+  return tool.kind === 'workflow' || tool.acts
+}
+
+/** What is wrong with a call, in words for the model; null when it may be made. */
+export async function callProblem(tool: AgentTool | undefined, call: ModelToolCall): Promise<string | null> {
+  if (!tool) return `There is no tool "${call.name}".`
+  const problems = await schemaProblems(tool.parameters, call.arguments)
+  if (problems.length === 0) return null
+  const list = problems.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  return `The arguments do not fit: ${list.join(' ')}`
+}
+
+const TOOL_TIMEOUT_MS = 30_000
+const MOST_RESULT = 20_000
+
+type Calling = Pick<NodeContext<unknown>, 'http' | 'call' | 'run' | 'signal'>
+
+/**
+ * Calls a tool that answers at once.
+ * @returns what the model is told, as text
+ * @throws NodeError
+ */
+export async function callTool(
+  ctx: Calling,
+  tool: Exclude<AgentTool, { kind: 'workflow' }>,
+  args: JsonObject,
+  key: string,
+): Promise<string> {
+  const result =
+    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  return bounded(asText(result))
+}
+
+export const bounded = (text: string): string =>
+  text.length > MOST_RESULT ? `${text.slice(0, MOST_RESULT)}\n[cut: ${text.length} characters]` : text
+
+async function callHttp(
+  ctx: Calling,
+  tool: Extract<AgentTool, { kind: 'http' }>,
+  args: JsonObject,
+  key: string,
+): Promise<Json> {
+  const { url, rest } = addressOf(tool.url, args)
+  const sendsBody = tool.method !== 'GET' && tool.method !== 'DELETE'
+  if (!sendsBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, asText(value))
+  const response = await ctx.http(
+    {
+      method: tool.method,
+      url: url.href,
+      headers: {
+        accept: 'application/json, */*',
+        'idempotency-key': key,
+        ...(sendsBody && { 'content-type': 'application/json' }),
+      },
+      body: sendsBody ? JSON.stringify(rest) : null,
+      timeout_ms: TOOL_TIMEOUT_MS,
+      ...(tool.credential && { credential: tool.credential }),
+    },
+    ctx.signal,
+    ctx.run.as,
+  )
+  return { status: response.status, body: bounded(response.body) }
+}
+
+/** Parameters are encoded where they stand, so none of them leaves its place. @throws NodeError `bad_url` */
+function addressOf(template: string, args: JsonObject): { url: URL; rest: JsonObject } {
+  const placed = new Set<string>()
+  const filled = template.replace(/\{([a-z][a-z0-9_]{0,60})\}/gi, (_all, name: string) => {
+    placed.add(name)
+    const text = asText(args[name] ?? '')
+    // `.` and `..` would climb out of their place even when encoded.
+    return /^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text)
+  })
+  let url: URL
+  try {
+    url = new URL(filled)
+  } catch {
+    throw new NodeError('bad_url', 'The address of the tool cannot be used', { field: 'tools' })
+  }
+  return { url, rest: Object.fromEntries(Object.entries(args).filter(([name]) => !placed.has(name))) }
+}
