@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { EXECUTION_STATUSES, isFinal } from '#contract/execution-states.ts'
 import { useData } from '#web/api/query.ts'
@@ -13,12 +13,12 @@ import { runsQuery } from './runs-query.ts'
 import type { RunsState } from './runs-state.ts'
 import { RunsTable } from './runs-table.tsx'
 import { useFresh } from './use-fresh.ts'
+import { useTypedSearch } from './use-typed-search.ts'
 
 const NAMES = EXECUTION_STATUSES.map((status) => ({
   value: status,
   label: status.charAt(0).toUpperCase() + status.slice(1),
 }))
-const PAUSE_MS = 250
 
 export interface RunsListProps {
   state: RunsState
@@ -69,18 +69,16 @@ function Filters({
   searchable: boolean
 }) {
   const navigate = useNavigate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const search = (text: string) => {
-    clearTimeout(timer.current)
-    if (text.trim() !== state.search)
-      void navigate(at({ search: text.trim() }), { replace: true, preventScrollReset: true })
-  }
+  const { typed, submitted } = useTypedSearch(
+    state.search,
+    (search) => void navigate(at({ search }), { replace: true, preventScrollReset: true }),
+  )
   return (
     <form
       className="flex flex-wrap gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        search(String(new FormData(event.currentTarget).get('search') ?? ''))
+        submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
       }}
     >
       <div className="w-44">
@@ -106,11 +104,7 @@ function Filters({
             placeholder="Name of the agent or service, or a run's id"
             maxLength={200}
             defaultValue={state.search}
-            onChange={(event) => {
-              const { value } = event.target
-              clearTimeout(timer.current)
-              timer.current = setTimeout(() => search(value), PAUSE_MS)
-            }}
+            onChange={(event) => typed(event.target.value)}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { EXECUTION_STATUSES, isFinal, PRIORITIES } from '#contract/execution-states.ts'
 import { load, useData } from '#web/api/query.ts'
@@ -8,6 +8,7 @@ import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
 import { RunsTable } from '#web/run/runs-table.tsx'
 import { useFresh } from '#web/run/use-fresh.ts'
+import { useTypedSearch } from '#web/run/use-typed-search.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -80,23 +81,17 @@ const optionsOf = (all: string, names: readonly string[]) => [
   ...names.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
 ]
 
-const PAUSE_MS = 250
-
 function Filters({ state }: { state: ExecutionsState }) {
   const navigate = useNavigate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const go = (change: Partial<ExecutionsState>, replace = false) =>
     void navigate(statePath({ ...state, page: 1, ...change }), { replace, preventScrollReset: true })
-  const search = (text: string) => {
-    clearTimeout(timer.current)
-    if (text.trim() !== state.search) go({ search: text.trim() }, true)
-  }
+  const { typed, submitted } = useTypedSearch(state.search, (search) => go({ search }, true))
   return (
     <form
       className="flex flex-wrap gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        search(String(new FormData(event.currentTarget).get('search') ?? ''))
+        submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
       }}
     >
       <div className="w-40">
@@ -127,10 +122,7 @@ function Filters({ state }: { state: ExecutionsState }) {
           placeholder="Name of an agent, workflow or service, or an id"
           maxLength={200}
           defaultValue={state.search}
-          onChange={({ target }) => {
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => search(target.value), PAUSE_MS)
-          }}
+          onChange={({ target }) => typed(target.value)}
         />
       </div>
     </form>

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
+
+const PAUSE_MS = 250
+
+export interface TypedSearch {
+  /** On every change: searches after a pause. */
+  typed: (text: string) => void
+  /** On submit: at once. */
+  submitted: (text: string) => void
+}
+
+/** Searches as one types. Whoever has gone on to another page meanwhile is not called back. */
+export function useTypedSearch(current: string, search: (text: string) => void): TypedSearch {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leaving = useRef(false)
+  leaving.current = useNavigation().state !== 'idle'
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const submitted = (text: string) => {
+    clearTimeout(timer.current)
+    if (text.trim() !== current) search(text.trim())
+  }
+  const typed = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => leaving.current || submitted(text), PAUSE_MS)
+  }
+  return { typed, submitted }
+}

@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { enter, SUPER_ADMIN } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const node = (id: string, type: string, title: string, config: object = {}) => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x: 0, y: 0 },
+})
+const edge = (from: string, to: string) => ({
+  id: `${from}-${to}`,
+  from: { node: from, port: 'out' },
+  to: { node: to, port: 'in' },
+})
+const documentOf = (nodes: object[], edges: object[]) =>
+  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as never
+
+const sums = documentOf(
+  [
+    node('start', 'manual_trigger', 'Start'),
+    node('tax', 'set_fields', 'Add the tax', { fields: [{ name: 'total', value: '{{ $input.amount * 1.18 }}' }] }),
+    node('letter', 'set_fields', 'Write the letter', { fields: [{ name: 'text', value: 'Pay {{ $input.total }}' }] }),
+  ],
+  [edge('start', 'tax'), edge('tax', 'letter')],
+)
+
+/** Other tests run on the same product. */
+const named = (name: string): string => `${name} ${Math.random().toString(36).slice(2, 8)}`
+const admin = async (url: string) => visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+const step = (page: Page, name: string) => page.getByRole('group').filter({ hasText: name }).first()
+
+test('a run is found, read step by step, run from a step with other data, and compared', async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  await enter(page.context(), SUPER_ADMIN, url)
+  const mine = await admin(url)
+  const name = named('Sums of a bill')
+  const workflow_id = await mine.workflow(name, sums)
+  const { execution_id } = await mine.run({ workflow_id }, { amount: 100 }, 10_000)
+
+  await page.goto('/executions')
+  await page.getByLabel('Search executions').fill(name)
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link').click()
+  await expect(page).toHaveURL(`/executions/${execution_id}`)
+
+  await page
+    .getByRole('region', { name: 'Picture of the workflow' })
+    .getByRole('button', { name: /Write the letter/ })
+    .click()
+  await expect(page).toHaveURL(/step=letter/)
+  await expect(page.getByLabel('Input of Write the letter from Add the tax')).toContainText('"total": 118')
+  await expect(page.getByLabel('Output of Write the letter')).toContainText('Pay 118')
+
+  await step(page, 'Write the letter').getByRole('button', { name: 'Run from here' }).click()
+  const dialog = page.getByRole('dialog', { name: /Run from/ })
+  const gave = dialog.getByLabel('What “Add the tax” gave')
+  await gave.fill('{"total": ')
+  await expect(dialog.getByRole('button', { name: /Start/ })).toBeDisabled()
+  await gave.fill('{"total": 7}')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page).not.toHaveURL(new RegExp(execution_id))
+  await expect(page.locator('[data-run="succeeded"]')).toBeVisible()
+
+  await page.getByRole('link', { name: 'compare', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Compare runs' })).toBeVisible()
+  await expect(page.getByText('"Pay 118"').first()).toBeVisible()
+  await expect(page.getByText('"Pay 7"').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Swap' }).click()
+  await expect(page).toHaveURL(new RegExp(`/compare/${execution_id}$`))
+})
+
+test('runs that failed for one reason are recovered together, with the cost shown first', async ({ page, baseURL }) => {
+  const url = String(baseURL)
+  await enter(page.context(), SUPER_ADMIN, url)
+  const mine = await admin(url)
+  const broken = documentOf(
+    [
+      node('start', 'manual_trigger', 'Start'),
+      node('parse', 'set_fields', 'Read', { fields: [{ name: 'a', value: '{{ $error("no date") }}' }] }),
+    ],
+    [edge('start', 'parse')],
+  )
+  const name = named('Broken letters')
+  const workflow_id = await mine.workflow(name, broken)
+  for (let n = 0; n < 3; n++) await mine.run({ workflow_id }, { n }, 10_000)
+
+  await page.goto('/execution-recovery')
+  await page.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Recover 1 chosen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recover runs' })
+  await expect(dialog.getByText('Used again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Start 1 run' }).click()
+  await expect(page).toHaveURL(/recovery=/)
+  await expect(page.locator('[data-recovery="over"]')).toContainText('1 failed again')
+  // The one that was recovered is not offered again; the one that failed again is.
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(3)
+})
