@@ -27,7 +27,7 @@ const signs = (weight: number, ...patterns: RegExp[]): Sign[] => patterns.map((p
 export const CATEGORY_SIGNS: Record<Exclude<TicketCategory, 'other'>, readonly Sign[]> = {
   refund: [
     ...signs(
-      7,
+      8,
       /\brefund(?:ed|s)?\b/gi,
       /\bmoney back\b/gi,
       /\bcharge ?back\b/gi,
