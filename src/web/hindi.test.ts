@@ -6,6 +6,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { INCUBATION } from '#contract/company.ts'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
+import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { authenticationRequired, ERROR_PAGE_TEXTS, LOGIN_FIELD_TEXTS, loginErrorText } from '#contract/messages.ts'
 import { NAVIGATION } from '#contract/navigation.ts'
@@ -37,6 +38,11 @@ const TABLE_TEXTS: readonly string[] = [
   ...UPGRADE_PLANS.flatMap(({ features }) => features),
   ...UPGRADE_CLAIMS,
   ...CONSENT_ITEMS,
+  ...Object.values(CREDENTIAL_TYPES).flatMap(({ title, description, fields }) => [
+    title,
+    description,
+    ...fields.flatMap(({ label, help, options = [] }) => [label, help, ...options.map((option) => option.label)]),
+  ]),
   ...LOGIN_CAUSES.map((cause) => loginErrorText(cause)),
   ...Object.values(LOGIN_FIELD_TEXTS),
   UPGRADE_NOTE,

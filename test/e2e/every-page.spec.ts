@@ -53,7 +53,7 @@ const MORE: Sight[] = [
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
   { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
-  ...['security', 'connections', 'notifications', 'api-keys', 'appearance', 'data'].map((section) => ({
+  ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'appearance', 'data'].map((section) => ({
     path: `/settings?section=${section}`,
     name: `settings-${section}`,
     role: 'basic_user' as const,

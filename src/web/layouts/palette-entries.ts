@@ -50,6 +50,7 @@ export const SETTINGS_SECTIONS = {
   connections: 'Connections',
   notifications: 'Notifications',
   'api-keys': 'API keys',
+  credentials: 'Credentials',
   appearance: 'Appearance',
   data: 'Your data',
 } as const

@@ -12,6 +12,8 @@ import { Select } from '#web/ui/select.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { Appearance } from './appearance.tsx'
 import { Connections, connectionsQuery } from './connections.tsx'
+import { Credentials } from './credentials.tsx'
+import { credentialsQuery } from './credentials-query.ts'
 import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
 import { ExportData, exportQuery } from './export-data.tsx'
@@ -77,6 +79,12 @@ const ALL: readonly Section[] = [
     load: () => load(noticeSettingsQuery),
   },
   { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
+  {
+    key: 'credentials',
+    label: () => t('Credentials'),
+    parts: <Credentials />,
+    load: () => load(credentialsQuery),
+  },
   { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
   {
     key: 'data',

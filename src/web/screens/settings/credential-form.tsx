@@ -1,0 +1,192 @@
+import { type FormEvent, useState } from 'react'
+import {
+  CREDENTIAL_TYPE_NAMES,
+  CREDENTIAL_TYPES,
+  type CredentialField,
+  type CredentialTypeName,
+} from '#contract/credential-types.ts'
+import { refresh } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { type Credential, connect, credentialsQuery } from './credentials-query.ts'
+
+const NAME_CHARS = 80
+
+interface Sending {
+  busy?: true
+  failure?: string
+  /** By field: `name`, or `fields.` and its name. */
+  problems?: Readonly<Record<string, string>>
+}
+
+/** What was typed stays when another kind is looked at. */
+const keyOf = (type: CredentialTypeName, { name }: CredentialField) => `${type}.${name}`
+
+/** What a choice begins with; a secret begins empty, also where there is one. */
+const firstOf = (field: CredentialField, item: Credential | undefined): string =>
+  (field.secret ? undefined : item?.shown[field.name]) ?? field.options?.[0]?.value ?? ''
+
+/** Adds a credential, or renames or replaces one. The fields are those of its kind. */
+export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gmail: boolean; onClose: () => void }) {
+  const [type, setType] = useState<CredentialTypeName>(item?.type ?? 'api_key_header')
+  const [called, setCalled] = useState(item?.name ?? '')
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [state, setState] = useState<Sending>({})
+  const { title, description, fields, connect: connects } = CREDENTIAL_TYPES[type]
+  const valueIn = (field: CredentialField) => values[keyOf(type, field)] ?? firstOf(field, item)
+  // A new name alone leaves everything else as it is.
+  const onlyName = item !== undefined && fields.every((field) => valueIn(field) === firstOf(field, item))
+  const missing = called.trim() === '' || (!onlyName && fields.some((field) => field.required && valueIn(field) === ''))
+
+  const save = async () => {
+    const given = Object.fromEntries(
+      fields.map((field) => [field.name, valueIn(field)] as const).filter(([, value]) => value !== ''),
+    )
+    if (item === undefined)
+      return (await call('createCredential', { body: { type, name: called.trim(), fields: given } })).credential
+    const body = { name: called.trim(), ...(!onlyName && { fields: given }) }
+    return (await call('updateCredential', { params: { id: item.id }, body })).credential
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (missing || state.busy) return
+    setState({ busy: true })
+    try {
+      const kept = await save()
+      await refresh('listCredentials')
+      onClose()
+      if (kept.status === 'connecting' && connects) await connect(kept.id)
+    } catch (error) {
+      const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field !== undefined) : []
+      if (problems.length === 0) setState({ failure: friendly(error) })
+      else setState({ problems: Object.fromEntries(problems.map(({ field = '', message }) => [field, message])) })
+    }
+  }
+  const change = (key: string, value: string) => {
+    setValues({ ...values, [key]: value })
+    setState({})
+  }
+  const label = item ? t('Save') : connects ? t('Save and connect') : t('Keep credential')
+  return (
+    <Dialog open onClose={onClose} title={item ? t('Replace “{name}”', { name: item.name }) : t('Add a credential')}>
+      <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {state.failure && <Callout tone="bad">{state.failure}</Callout>}
+        {item === undefined && <TypeChoice type={type} gmail={gmail} onChoose={setType} />}
+        <p className="text-muted">{t(description)}</p>
+        <TextField
+          label={t('Name')}
+          help={t('So that you know it again.')}
+          placeholder={t(title)}
+          dir="auto"
+          maxLength={NAME_CHARS}
+          value={called}
+          error={state.problems?.name}
+          onChange={(event) => {
+            setCalled(event.target.value)
+            setState({})
+          }}
+        />
+        {item && fields.some(({ secret }) => secret) && (
+          <Callout>
+            {t('To change more than the name, enter what is secret again: it is not shown and not reused.')}
+          </Callout>
+        )}
+        {fields.map((field) => (
+          <CredentialInput
+            key={keyOf(type, field)}
+            field={field}
+            value={valueIn(field)}
+            error={state.problems?.[`fields.${field.name}`]}
+            onChange={(value) => change(keyOf(type, field), value)}
+          />
+        ))}
+        {type === 'oauth2_generic' && <RedirectUrl />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={state.busy && t('Saving...')} disabled={missing}>
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function TypeChoice({
+  type,
+  gmail,
+  onChoose,
+}: {
+  type: CredentialTypeName
+  gmail: boolean
+  onChoose: (type: CredentialTypeName) => void
+}) {
+  return (
+    <Select
+      label={t('Kind')}
+      value={type}
+      onChange={(event) => onChoose(CREDENTIAL_TYPE_NAMES.find((one) => one === event.target.value) ?? type)}
+      options={CREDENTIAL_TYPE_NAMES.map((one) => {
+        const title = t(CREDENTIAL_TYPES[one].title)
+        const closed = one === 'gmail' && !gmail
+        return { value: one, label: closed ? t('{name} (not set up here)', { name: title }) : title, disabled: closed }
+      })}
+    />
+  )
+}
+
+function CredentialInput({
+  field,
+  value,
+  error,
+  onChange,
+}: {
+  field: CredentialField
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}) {
+  const text = { label: t(field.label), help: t(field.help), optional: !field.required, error: error && t(error) }
+  if (field.kind === 'choice')
+    return (
+      <Select
+        {...text}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        options={(field.options ?? []).map((option) => ({ value: option.value, label: t(option.label) }))}
+      />
+    )
+  const input = {
+    ...text,
+    value,
+    maxLength: field.max,
+    placeholder: field.placeholder,
+    spellCheck: false,
+    autoCapitalize: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  // A manager of passwords would offer the password of this very site.
+  if (field.secret) return <PasswordField {...input} autoComplete="new-password" data-1p-ignore data-lpignore="true" />
+  return <TextField {...input} autoComplete="off" inputMode={field.kind === 'number' ? 'numeric' : undefined} />
+}
+
+/** What the service has to be told before it sends anybody back here. */
+function RedirectUrl() {
+  const { redirect_url } = useData(credentialsQuery)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <p className="font-medium text-sm">{t('Name this address at the service as the redirect address')}</p>
+      <CodeBlock code={redirect_url} label={t('Redirect address')} />
+    </div>
+  )
+}
