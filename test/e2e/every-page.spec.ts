@@ -46,6 +46,8 @@ const SAMPLES: Record<string, string> = {
 /** States that have no address of their own in the table of pages. */
 const MORE: Sight[] = [
   { path: '/no/such/page', name: '404', role: null },
+  { path: '/runs/{run}?step=start:', name: 'run-step', role: 'super_admin' },
+  { path: '/execution-recovery?scope=all', name: 'execution-recovery-all', role: 'super_admin' },
   { path: '/no/such/page', name: '404-user', role: 'basic_user' },
   { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },

@@ -145,12 +145,12 @@ function Changes({ title, list }: { title: string; list: readonly Difference[] }
   if (list.length === 0) return <p className="text-muted">{title}: the same in both.</p>
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-semibold">
+      <h2 className="text-lg">
         {title}:{' '}
         {list.length === MOST_DIFFERENCES
           ? `${MOST_DIFFERENCES} differences and perhaps more`
           : `${list.length} different`}
-      </h3>
+      </h2>
       <Differences list={list} />
     </section>
   )

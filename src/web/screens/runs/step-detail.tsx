@@ -73,7 +73,7 @@ function Facts({ node }: { node: NodeRun }) {
   )
 }
 
-const Title = ({ children }: { children: string }) => <h4 className="font-semibold text-sm">{children}</h4>
+const Title = ({ children }: { children: string }) => <h3 className="font-semibold text-sm">{children}</h3>
 
 const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
   <section className="grid gap-1">
