@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
+import { SERVER_LIMITS } from '#contract/limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,7 @@ import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
+import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -37,6 +39,7 @@ import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { createMailGateway } from './gateways/mail.ts'
+import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { createApp } from './http/app.ts'
@@ -143,6 +146,27 @@ const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptio
   model,
 })
 
+const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
+  domain ?? new URL(publicUrl).hostname
+
+/** Mail for workflows, where the operator has set it up. @returns what stops it */
+async function startMailIn(
+  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  { db, engine, files }: { db: Database; engine: Engine; files: EngineOptions['ports']['files'] },
+): Promise<() => unknown> {
+  if (!config.mailIn || config.role === 'worker') return () => undefined
+  const received = await listenForMail({
+    port: config.mailIn.port,
+    host: config.host,
+    domain: mailDomain(config.mailIn, publicUrl),
+    max_bytes: SERVER_LIMITS.file_bytes,
+    knows: (name) => knowsMailbox(db, name),
+    receive: (name, message) => receiveMail({ db, files, start: (run) => engine.start(run) }, name, message),
+    log,
+  })
+  return () => received.close()
+}
+
 /** Who people are: the embedded provider, or Firebase when the operator says so. */
 const startIdentity = (
   { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
@@ -187,6 +211,7 @@ async function assemble(
   onStop(() => engine.stop())
   onStop(sweepRecoveries({ db, engine, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
+  onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
@@ -206,6 +231,7 @@ async function assemble(
       identity,
       version: VERSION,
       mailIsSetUp: config.mail !== null,
+      mailInDomain: config.mailIn && mailDomain(config.mailIn, publicUrl),
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),

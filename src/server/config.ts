@@ -56,6 +56,13 @@ const Environment = z.object({
   REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
   VAULT_KEY: variable(z.string().optional()),
   OUTBOUND_ALLOW: variable(z.string().default('')),
+  MAIL_IN_PORT: variable(z.coerce.number().int().min(0).max(65_535).optional()),
+  MAIL_IN_DOMAIN: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9.-]{1,253}$/)
+      .optional(),
+  ),
   SMTP_URL: variable(z.string().optional()),
   SMTP_HOST: variable(z.string().optional()),
   SMTP_PORT: variable(z.coerce.number().int().min(1).max(65_535).optional()),
@@ -109,6 +116,8 @@ export interface Config {
   analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
   mail: MailSettings | null
+  /** Receives mail for workflows; null: none arrives. A domain that is not named is the host of the public URL. */
+  mailIn: { port: number; domain: string | null } | null
   /** The language model everybody may use; null: only those that are set up on the settings page. */
   model: EnvironmentModel | null
   /** Who gets what is written over the contact form. */
@@ -160,6 +169,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
+    mailIn: e.MAIL_IN_PORT === undefined ? null : { port: e.MAIL_IN_PORT, domain: e.MAIL_IN_DOMAIN ?? null },
     model: modelSettings(modelVariablesOf(e)),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),

@@ -95,10 +95,10 @@ describe('the head', () => {
 
   it('of a guide is its own, and the first one has the address of all', () => {
     const head = renderHead(input('/docs/webhooks?q=cron', { title: 'Webhooks · Chowk' }), HERE)
-    expect(contentOf(head, 'description')).toMatch(/^Two ways for a workflow/)
+    expect(contentOf(head, 'description')).toMatch(/^What starts a workflow/)
     expect(jsonOf(head)[0]).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } })
     expect(renderHead(input('/docs/getting-started'), HERE)).toContain('href="https://chowk.example/docs">')
-    expect(plainTitle('/docs/webhooks', 'Chowk')).toBe('Webhooks and schedules · Chowk')
+    expect(plainTitle('/docs/webhooks', 'Chowk')).toBe('Triggers · Chowk')
   })
 
   it('of a sign-in page is the same wherever one goes on to', () => {

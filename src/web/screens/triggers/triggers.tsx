@@ -39,7 +39,7 @@ export function Component() {
         {!triggers.some(isOn) && (
           <EmptyState
             title="Started by hand"
-            action={<LinkButton href={paths.docs('triggers')}>Read about triggers</LinkButton>}
+            action={<LinkButton href={paths.docs('webhooks')}>Read about triggers</LinkButton>}
           >
             This workflow begins when somebody runs it, by hand or by the API. A schedule, a webhook, a form, a chat or
             mail starts it where its first step says so.
