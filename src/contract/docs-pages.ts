@@ -63,9 +63,10 @@ export const DOC_PAGES: readonly DocPage[] = [
   },
   {
     slug: 'webhooks',
-    title: 'Webhooks and schedules',
+    title: 'Triggers',
     group: 'Connect',
-    description: 'Two ways for a workflow of your own to start by itself: a webhook address, or a schedule.',
+    description:
+      'What starts a workflow: schedules, webhooks with signatures, public forms, chats, mail and failures of others.',
   },
   {
     slug: 'mcp',
