@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { AgentQuery } from '#contract/agents.ts'
 import { ExecutionQuery } from '#contract/executions.ts'
 import { ExecutionId, UserId } from '#contract/primitives.ts'
+import { RecoveryQuery } from '#contract/recovery-runs.ts'
 import { createDatabase, type Database } from '#server/database/database.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -20,6 +21,8 @@ import { createMarketplace, type Marketplace } from '#server/domain/agents/marke
 import type { UserCaller } from '#server/domain/caller.ts'
 import { mayListExecutions } from '#server/domain/executions/executions.policy.ts'
 import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
+import { mayRecover } from '#server/domain/recovery/recovery.policy.ts'
+import { listRecoverable } from '#server/domain/recovery/recovery.ts'
 
 const MOST_GROWTH = 2
 const TIMES = 40
@@ -54,9 +57,10 @@ async function fill(pool: Pool, count: number): Promise<void> {
       [count],
     )
     await client.query(
-      `insert into executions (id, owner_id, workflow_id, workflow_version_id, agent_id, status, trigger, input, output, created_at, started_at, finished_at)
+      `insert into executions (id, owner_id, workflow_id, workflow_version_id, agent_id, status, trigger, priority, error, input, output, created_at, started_at, finished_at)
        select ${id(5, 'i')}, ${id(1, `i / ${OWNED}`)}, ${id(2, 'i % 100')}, ${id(2, 'i % 100')}, ${id(3, 'i % 1000')},
-         case when i % 20 = 0 then 'failed' else 'succeeded' end, 'manual', '{"text":"x"}', '{}', t, t, t
+         case when i % 20 = 0 then 'failed' else 'succeeded' end, 'manual', case when i % 50 = 1 then 'high' else 'normal' end,
+         case when i % 20 = 0 then jsonb_build_object('code', 'code_' || i % 7, 'node_id', 'n', 'message', 'x') end, '{"text":"x"}', '{}', t, t, t
        from (select i, now() - (($1::bigint - i) * 7919 % $1::bigint) * interval '1 second' as t from generate_series(0, $1::bigint - 1) i) made`,
       [count],
     )
@@ -79,6 +83,9 @@ const superAdmin: UserCaller = {
   display_name: '',
   session_id: null,
 }
+const ownerOf = (n: number): UserId =>
+  UserId.parse(`00000000-0000-7000-8001-${(n % 20).toString(16).padStart(12, '0')}`)
+
 /** As the product asks: what every page of the marketplace shows beside its listings is remembered while nothing changes. */
 const markets = new WeakMap<Database, Marketplace>()
 function marketOf(db: Database): Marketplace {
@@ -93,13 +100,17 @@ const runs = (query: (n: number) => object): Question => {
   return (db, n) => {
     const parsed = ExecutionQuery.parse(query(n))
     // Somebody else each time, of the few owners that both databases have.
-    const caller = {
-      ...superAdmin,
-      id: UserId.parse(`00000000-0000-7000-8001-${(n % 20).toString(16).padStart(12, '0')}`),
-    }
+    const caller = { ...superAdmin, id: ownerOf(n) }
     return listExecutions(db, mayListExecutions(caller, parsed.scope), parsed)
   }
 }
+
+const recoverable =
+  (scope: 'own' | 'all'): Question =>
+  (db, n) => {
+    const caller = { ...superAdmin, id: ownerOf(n) }
+    return listRecoverable(db, mayRecover(caller, scope), RecoveryQuery.parse({ scope }))
+  }
 
 const padded = (n: number) => String(n).padStart(6, '0')
 
@@ -110,6 +121,15 @@ const JUDGED: Record<string, Question> = {
   'own runs, failed': runs(() => ({ status: 'failed' })),
   'own runs, by name': runs((n) => ({ search: `workflow ${n % 100}` })),
   'runs of everybody': runs(() => ({ scope: 'all' })),
+  'runs of everybody, failed': runs(() => ({ scope: 'all', status: 'failed' })),
+  'runs of everybody, of high priority': runs(() => ({ scope: 'all', priority: 'high' })),
+  'runs of everybody, waiting': runs(() => ({ scope: 'all', status: 'waiting' })),
+  'runs of everybody, by name': runs((n) => ({ scope: 'all', search: `workflow ${n % 100}` })),
+  'runs of everybody, by the beginning of an id': runs((n) => ({
+    scope: 'all',
+    search: `00000000-0000-7000-8005-00000000${padded(n).slice(-2)}`,
+  })),
+  'own failures to recover': recoverable('own'),
   'one run': (db, n) =>
     getExecution(
       db,
@@ -125,9 +145,8 @@ const SHOWN: Record<string, Question> = {
     page: 1 + (n % 45),
   })),
   'all listings, a page never asked for': agents((n) => ({ page: 2 + n })),
-  // 500 of them and 10,000, where counting ends.
-  'runs of everybody, failed': runs(() => ({ scope: 'all', status: 'failed' })),
-  'runs of everybody, by name': runs((n) => ({ scope: 'all', search: `workflow ${n % 100}` })),
+  // Reasons are counted over all failures: 500 of them and 10,000, where counting ends.
+  'failures of everybody to recover': recoverable('all'),
   'runs of everybody, no such name': runs((n) => ({ scope: 'all', search: `no such name ${n}` })),
 }
 

@@ -24,7 +24,7 @@ const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, End
 
 let test: TestApp
 let people: (Person | null)[]
-const known: Known = { ids: [], slugs: [], fields: {} }
+const known: Known = { ids: [], at: {}, slugs: [], fields: {} }
 beforeAll(async () => {
   test = await createTestApp({ requestsPerMinute: 1_000_000 })
   people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
@@ -38,12 +38,25 @@ beforeAll(async () => {
     body: { agent_id: agent.slug, input: { text: 'x' }, wait_ms: 5000 },
   })
   known.ids = [agent.id, made.body.data.id, service.body.data.id, run.body.data.execution_id]
+  const recovery = await test.call('POST', '/api/v1/recovery/runs', {
+    as: owner,
+    body: { key: agent.id, action: 'retry', execution_ids: [run.body.data.execution_id] },
+  })
+  known.at = {
+    executions: [run.body.data.execution_id],
+    workflows: [made.body.data.id, run.body.data.execution_id],
+    services: [service.body.data.id],
+    recovery: [recovery.body.data.id],
+  }
   known.fields = {
     agent_id: [agent.slug, agent.id],
     workflow_id: [made.body.data.id],
     service_id: [service.body.data.id],
     input: [{ text: 'x' }, { text: 'x', file: { file_id: agent.id } }],
     base_revision: [0, 1],
+    node_id: ['start', 'done'],
+    iteration: [''],
+    execution_ids: [[run.body.data.execution_id]],
   }
   known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
 }, 60_000)

@@ -6,6 +6,8 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 /** Things that exist, so that some requests reach what is behind the door. */
 export interface Known {
   ids: string[]
+  /** Ids by the part of the address behind /api/v1 that they are asked for at. */
+  at: Record<string, string[]>
   slugs: string[]
   /** By the name of the field. */
   fields: Record<string, unknown[]>
@@ -286,9 +288,10 @@ const headers = fc.oneof(
 
 /** One request to an endpoint. Half of them are what its schemas ask for. */
 export function inputs(definition: EndpointDefinition, known: Known) {
+  const there = known.at[definition.path.split('/')[3] ?? ''] ?? known.ids
   return fc.constantFrom(0, 0, 1, 3).chain((spoil) =>
     fc.record({
-      params: record(definition.params, known, spoil),
+      params: record(definition.params, { ...known, ids: there }, spoil),
       query: record(definition.query, known, spoil),
       body: definition.body ? from(jsonSchema(definition.body), known, spoil) : fc.constant(undefined),
       who: fc.nat(5000),
