@@ -27,6 +27,7 @@ import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
+import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
@@ -73,6 +74,7 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...transferEndpoints,
   ...executionEndpoints,
   ...recoveryRunEndpoints,
   ...serviceEndpoints,

@@ -22,6 +22,7 @@ export const ERRORS = {
   file_encrypted: { status: 400, text: 'The file is protected by a password. Remove it and try again.' },
   file_broken: { status: 400, text: 'The file is damaged and cannot be read.' },
   file_timeout: { status: 400, text: 'Reading the file took too long.' },
+  import_refused: { status: 400, text: 'This file cannot be imported.' },
   malformed_payload: { status: 422, text: 'The body is not what its content type says.' },
   unauthenticated: { status: 401, text: STATUS_TEXT[401] },
   invalid_credentials: { status: 401, text: 'The email address or the password is not right.' },

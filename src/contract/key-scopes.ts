@@ -32,6 +32,9 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getService: readOrRun,
   listWorkflows: read,
   getWorkflow: read,
+  exportWorkflow: read,
+  analyzeWorkflow: read,
+  getWorkflowConfigurations: read,
   listNodes: read,
   getNode: read,
 }

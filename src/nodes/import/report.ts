@@ -22,14 +22,6 @@ export interface ImportWarning {
   message: string
 }
 
-/** A credential or workflow that has to be chosen again: its kind and what it was called, never its id or content. */
-export interface Slot {
-  node: string
-  field: string
-  type: string
-  name: string
-}
-
 export interface ImportReport {
   steps: ImportedStep[]
   warnings: ImportWarning[]

@@ -13,6 +13,7 @@ export const IMPORT_ERRORS = [
   'too_deep',
   'circular',
   'reserved_key',
+  'bad_text',
   'not_a_workflow',
   'bad_bundle',
   'hash_mismatch',
@@ -37,7 +38,7 @@ export class ImportError extends Error {
 
 /**
  * The JSON of a text, or a value that is JSON already.
- * @throws ImportError `not_json`, `too_large`, `too_deep`, `circular`, `reserved_key`
+ * @throws ImportError `not_json`, `too_large`, `too_deep`, `circular`, `reserved_key`, `bad_text`
  */
 export function readUntrusted(source: unknown): Json {
   if (typeof source !== 'string') return checked(source)
@@ -60,13 +61,13 @@ function checked(root: unknown): Json {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, depth } = next
     if (++values > IMPORT_LIMITS.values) throw tooLarge()
-    if (typeof value === 'string') size += value.length
+    if (typeof value === 'string') size += stored(value)
     else if (typeof value === 'object' && value !== null) {
       if (depth >= IMPORT_LIMITS.depth) throw tooDeep(root)
       for (const [key, part] of Object.entries(value)) {
         if ((RESERVED_KEYS as readonly string[]).includes(key))
           throw new ImportError('reserved_key', `The key "${key}" is reserved and cannot be imported`, key)
-        size += key.length
+        size += stored(key)
         // A key without a value is left out on the wire.
         if (part !== undefined) stack.push({ value: part, depth: depth + 1 })
       }
@@ -75,6 +76,13 @@ function checked(root: unknown): Json {
     if (size > IMPORT_LIMITS.bytes) throw tooLarge()
   }
   return root as Json
+}
+
+/** The length of a text that can be kept. */
+function stored(text: string): number {
+  if (text.includes('\u0000') || !text.isWellFormed())
+    throw new ImportError('bad_text', 'The file holds a NUL character or half a character, which cannot be kept')
+  return text.length
 }
 
 function tooDeep(root: unknown): ImportError {
@@ -108,4 +116,12 @@ export const textAt = (value: unknown, ...path: (string | number)[]): string | u
 export const listAt = (value: unknown, ...path: (string | number)[]): Json[] => {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []
+}
+
+/** Cutting a text may halve a character of two units; such halves become the sign for "unknown". */
+export function whole<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed() as T
+  if (Array.isArray(value)) return value.map(whole) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toWellFormed(), whole(part)])) as T
 }

@@ -43,6 +43,7 @@ import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
+import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
@@ -102,6 +103,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...workflowHandlers({ db, engine, models: deps.models }),
+    ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),

@@ -1,7 +1,8 @@
 /** Puts one workflow together: nodes, edges, notes, and the report of what became of each step. */
+import type { Slot } from '#contract/bundle.ts'
 import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { ImportReport, ImportWarning, Slot } from '#nodes/import/report.ts'
+import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
 import { unrolled } from './loops.ts'
 import { mapped } from './mapped.ts'
 import { repeated } from './per-item.ts'

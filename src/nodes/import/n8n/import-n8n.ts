@@ -1,10 +1,11 @@
 /** An n8n export as workflows of ours: one for each trigger that leads somewhere of its own. */
+import type { Slot } from '#contract/bundle.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { ImportReport, ImportWarning, Slot } from '#nodes/import/report.ts'
-import { ImportError, type ImportErrorCode } from '#nodes/import/untrusted.ts'
+import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
+import { ImportError, type ImportErrorCode, whole as wellFormed } from '#nodes/import/untrusted.ts'
 import { assemble } from './assemble.ts'
 import { createDesk } from './desk.ts'
 import type { Mapped } from './mapped.ts'
@@ -45,11 +46,8 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
         ? source.name || 'Imported workflow'
         : `${(source.name || 'Imported workflow').slice(0, 80)} (${group.trigger?.title.slice(0, 36)})`
     const whole = { source, units, warnings, taken, name: name.slice(0, 120) }
-    return {
-      name: whole.name,
-      description: source.description,
-      ...assemble(whole, { ...group, ways, first: index === 0 }),
-    }
+    const assembled = assemble(whole, { ...group, ways, first: index === 0 })
+    return wellFormed({ name: whole.name, description: source.description, ...assembled })
   })
   for (const { document } of made) {
     const { problems } = parseDocument(document)

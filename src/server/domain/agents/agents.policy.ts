@@ -1,7 +1,7 @@
 /** Who may see, run and deploy an agent. The only place that mints grants on agents. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import type { AgentVersionId } from '#contract/primitives.ts'
+import type { AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import { presentListing } from './agents.present.ts'
@@ -9,6 +9,15 @@ import type { DetailRow } from './agents.store.ts'
 
 /** An agent whose current version lets everybody see its steps. */
 export type OpenAgent = DetailRow & { version_id: AgentVersionId; number: number }
+
+export type MakeGrant = Grant<'agent.make', UserId>
+
+/** @throws unauthenticated, forbidden */
+export function mayMakeAgents(caller: Caller): MakeGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
+  return mint('agent.make', caller, caller.id)
+}
 
 /** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
 export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {

@@ -40,16 +40,21 @@ const inWords = (seconds: number): string => {
 
 /**
  * Takes one turn of each allowance.
+ * @param done what the sender is told to have done too often
  * @throws AppError too_many_requests with the seconds to wait when one of them is used up
  */
-export async function takeTurn(db: Queryable, allowances: readonly Allowance[]): Promise<void> {
+export async function takeTurn(
+  db: Queryable,
+  allowances: readonly Allowance[],
+  done = 'You have sent several messages already',
+): Promise<void> {
   const most = new Map(allowances.map((one) => [keyOf(one), one.max]))
   const turns = await takeTurns(db, [...most.keys()], WINDOW_S)
   const waits = turns.filter(({ key, count }) => count > (most.get(key) ?? 0)).map(({ wait_s }) => Math.max(1, wait_s))
   if (waits.length === 0) return
   const retryAfter = Math.max(...waits)
   throw new AppError('too_many_requests', {
-    message: `You have sent several messages already. Please try again in ${inWords(retryAfter)}.`,
+    message: `${done}. Please try again in ${inWords(retryAfter)}.`,
     retryAfter,
   })
 }

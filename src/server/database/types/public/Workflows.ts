@@ -23,6 +23,12 @@ export default interface WorkflowsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  samples: ColumnType<unknown, unknown | undefined, unknown>;
+
+  docs: ColumnType<string, string | undefined, string>;
+
+  slots: ColumnType<unknown, unknown | undefined, unknown>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;

@@ -1,0 +1,80 @@
+/** Any file that holds a workflow, told apart by what is in it. */
+import type { BundleSample, Slot } from '#contract/bundle.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import { isBundle, readBundle, type Sha256 } from './bundle.ts'
+import { importN8n } from './n8n/import-n8n.ts'
+import { isN8n } from './n8n/read.ts'
+import type { ImportReport } from './report.ts'
+import { at, ImportError, type ImportErrorCode, listAt, readUntrusted, textAt } from './untrusted.ts'
+
+export const FILE_FORMATS = ['chowk', 'document', 'n8n'] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
+
+export interface FoundWorkflow {
+  name: string
+  description: string
+  document: WorkflowDocument
+  slots: Slot[]
+  samples: BundleSample[]
+  docs: string
+  report: ImportReport
+}
+
+const wholeReport = (document: WorkflowDocument): ImportReport => ({
+  steps: document.nodes.map(({ id, title, type }) => ({ name: title, from: type, how: 'mapped', node: id })),
+  warnings: [],
+})
+
+function plainDocument(raw: Json): FoundWorkflow {
+  const { document, problems } = parseDocument(raw)
+  const [problem] = problems
+  if (!document)
+    throw new ImportError(
+      (problem?.code ?? 'bad_document') as ImportErrorCode,
+      problem?.message ?? 'The workflow cannot be read',
+      problem?.field ?? null,
+    )
+  return {
+    name: 'Imported workflow',
+    description: '',
+    document,
+    slots: [],
+    samples: [],
+    docs: '',
+    report: wholeReport(document),
+  }
+}
+
+const ofN8n = (raw: Json): FoundWorkflow[] => importN8n(raw).map((made) => ({ ...made, samples: [], docs: '' }))
+
+/**
+ * The workflows in a file: our bundle, a plain document, or an export of n8n (one workflow, a list of them, or one inside `workflow`,
+ * as its template gallery gives it). Nothing of it is run.
+ * @param source its text, or what was parsed of it
+ * @throws ImportError with a named reason
+ */
+export function readWorkflowFile(source: unknown, sha256: Sha256): { format: FileFormat; workflows: FoundWorkflow[] } {
+  const raw = readUntrusted(source)
+  if (isBundle(raw)) {
+    const found = readBundle(raw, sha256)
+    return {
+      format: 'chowk',
+      workflows: [
+        { ...found, slots: [...found.slots], samples: [...found.samples], report: wholeReport(found.document) },
+      ],
+    }
+  }
+  if (at(raw, 'schema_version') !== undefined) return { format: 'document', workflows: [plainDocument(raw)] }
+  if (isN8n(raw)) return { format: 'n8n', workflows: ofN8n(raw) }
+  for (const inner of [at(raw, 'workflow'), at(raw, 'workflow', 'workflow'), at(raw, 'data')]) {
+    if (inner !== undefined && isN8n(inner)) {
+      const name = textAt(inner, 'name') ?? textAt(raw, 'name') ?? textAt(raw, 'workflow', 'name') ?? ''
+      return { format: 'n8n', workflows: ofN8n({ ...(inner as { [key: string]: Json }), name }) }
+    }
+  }
+  const list = (Array.isArray(raw) ? raw : listAt(raw, 'data')).filter((one) => isN8n(one))
+  if (list.length > 0) return { format: 'n8n', workflows: list.slice(0, 20).flatMap(ofN8n) }
+  throw new ImportError('not_a_workflow', 'This file holds no workflow of ours and none of n8n')
+}

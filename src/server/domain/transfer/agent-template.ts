@@ -1,0 +1,54 @@
+/** The template for bringing agents from elsewhere (§7, data migration): its columns are those a draft is made of. */
+import { PRICE_TYPES } from '#contract/agents.ts'
+import type { AgentTemplate } from '#contract/transfer.ts'
+
+const COLUMNS: AgentTemplate['columns'] = [
+  {
+    name: 'name',
+    required: true,
+    description: 'What the agent is called, at most 120 characters',
+    example: 'Invoice reader',
+  },
+  {
+    name: 'tagline',
+    required: true,
+    description: 'One sentence: what it does, at most 200 characters',
+    example: 'Reads invoices and gives their totals',
+  },
+  {
+    name: 'description',
+    required: false,
+    description: 'Markdown, at most 5,000 characters',
+    example: 'Give it a PDF; it answers with seller, date and total.',
+  },
+  { name: 'category', required: true, description: 'The slug of a category', example: 'finance' },
+  { name: 'icon', required: false, description: 'The name of a Lucide icon', example: 'receipt' },
+  { name: 'tags', required: false, description: 'Parted by semicolons, at most 12', example: 'invoice;gst' },
+  {
+    name: 'price_type',
+    required: false,
+    description: `One of ${PRICE_TYPES.join(', ')}; free when left out`,
+    example: 'per_run',
+  },
+  { name: 'price_paise', required: false, description: 'Whole paise, GST included', example: '500' },
+  { name: 'trial_runs', required: false, description: 'Free runs per buyer; 3 when left out', example: '3' },
+  {
+    name: 'workflow',
+    required: false,
+    description: 'The name of your workflow it is made of',
+    example: 'Read an invoice',
+  },
+]
+
+/** A cell that begins like a formula is shown as text by spreadsheets when quoted with an apostrophe; ours never do. */
+const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const csv = (): string =>
+  `${[COLUMNS.map(({ name }) => name), COLUMNS.map(({ example }) => example)].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+
+export const agentTemplate = (format: AgentTemplate['format']): AgentTemplate => ({
+  name: `agents-template.${format}`,
+  format,
+  columns: COLUMNS,
+  template: format === 'csv' ? csv() : [Object.fromEntries(COLUMNS.map(({ name, example }) => [name, example]))],
+})

@@ -1,0 +1,150 @@
+/** Files of workflows: what an export holds, what an import makes. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { BundleSample, Slot } from '#contract/bundle.ts'
+import { AppError } from '#contract/errors.ts'
+import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
+import { type ImportedWorkflows, type ParsedWorkflow, TRANSFER } from '#contract/transfer.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { analyse } from '#nodes/import/analyse.ts'
+import { packBundle } from '#nodes/import/bundle.ts'
+import { ownedIds } from '#nodes/import/node-slots.ts'
+import { type FileFormat, type FoundWorkflow, readWorkflowFile } from '#nodes/import/read-file.ts'
+import { ImportError } from '#nodes/import/untrusted.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
+import { problemsOf, readDocument } from '#server/domain/workflows/document.ts'
+import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
+import { createWorkflow } from '#server/domain/workflows/workflows.ts'
+import * as store from './transfer.store.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export type Look = 'imports' | 'exports' | 'looks'
+const MOST = { imports: TRANSFER.imports_per_hour, exports: TRANSFER.exports_per_hour, looks: TRANSFER.looks_per_hour }
+const DONE = {
+  imports: 'You have imported very many workflows',
+  exports: 'You have exported very many workflows',
+  looks: 'You have looked at very many workflows',
+}
+
+/** Reading files costs time of this server. @throws too_many_requests */
+export const takeLook = (db: Queryable, grant: EditGrant, what: Look): Promise<void> =>
+  takeTurn(db, [allowanceOf(`workflow ${what}`, { key: grant.on, shared: false }, MOST[what])], DONE[what])
+
+const Slots = z.array(Slot).catch([])
+const Samples = z.array(BundleSample).catch([])
+export const storedSlots = (stored: unknown): Slot[] => Slots.parse(stored)
+export const storedSamples = (stored: unknown): BundleSample[] => Samples.parse(stored)
+
+/** The file of a workflow, and what it is called. @throws not_found, too_many_requests */
+export async function exportWorkflow(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+): Promise<{ name: string; text: string }> {
+  await takeLook(db, grant, 'exports')
+  const row = await store.findWhole(db, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  const document = readDocument(row.document)
+  const ids = [...new Set(ownedIds(document).map((owned) => owned.id))]
+  const names = new Map((await store.findNames(db, grant.on, ids)).map((named) => [`${named.kind} ${named.id}`, named]))
+  const { name, description, docs } = row
+  const packable = {
+    name,
+    description,
+    document,
+    docs,
+    slots: storedSlots(row.slots),
+    samples: storedSamples(row.samples),
+  }
+  const text = packBundle(packable, (owned) => names.get(`${owned.kind} ${owned.id}`) ?? null, sha256)
+  return { name: `${fileName(name)}.chowk.json`, text }
+}
+
+const fileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'workflow'
+
+/** @throws import_refused with the reason, its code and its place in the file */
+function read(source: unknown): { format: FileFormat; workflows: FoundWorkflow[] } {
+  try {
+    return readWorkflowFile(source, sha256)
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    const field = error.field === null ? 'source' : `source.${error.field.slice(0, 200)}`
+    throw new AppError('import_refused', {
+      message: error.message,
+      problems: [{ message: error.message, field, code: error.code }],
+    })
+  }
+}
+
+/** What an import would make. @throws import_refused, too_many_requests */
+export async function parseFile(
+  db: Database,
+  grant: EditGrant,
+  source: unknown,
+): Promise<{ format: FileFormat; workflows: ParsedWorkflow[] }> {
+  await takeLook(db, grant, 'looks')
+  const { format, workflows } = read(source)
+  const shown = workflows.map(({ name, description, document, slots, report }): ParsedWorkflow => {
+    const problems = problemsOf(document)
+    return {
+      name,
+      description,
+      document: JsonObject.parse(document),
+      slots,
+      report,
+      problems,
+      analysis: analyse(document, slots),
+    }
+  })
+  return { format, workflows: shown }
+}
+
+/**
+ * Makes the workflows of a file. Slots that ask for a credential by a type and name that the owner has once are filled with it.
+ * @throws import_refused, limit_reached, invalid_input (a foreign credential), too_many_requests
+ */
+export async function importFile(
+  db: Database,
+  grant: EditGrant,
+  { source, name }: { source: unknown; name?: string | undefined },
+): Promise<ImportedWorkflows> {
+  await takeLook(db, grant, 'imports')
+  const { format, workflows } = read(source)
+  const made: ImportedWorkflows['workflows'] = []
+  for (const [index, found] of workflows.entries()) {
+    const document = await filled(db, grant, found)
+    const wanted = {
+      name: (index === 0 && name) || found.name,
+      description: found.description,
+      document: JsonObject.parse(document),
+    }
+    const workflow = await createWorkflow(db, grant, wanted)
+    await store.keepWithWorkflow(db, workflow.id, found)
+    const { id, name: called, description, revision, nodes, created_at, updated_at } = workflow
+    const summary = { id, name: called, description, revision, nodes, created_at, updated_at }
+    made.push({ workflow: summary, slots: found.slots, report: found.report })
+  }
+  return { format, workflows: made }
+}
+
+async function filled(db: Database, grant: EditGrant, { document, slots }: FoundWorkflow): Promise<WorkflowDocument> {
+  const open = slots.filter(({ field, name }) => field === 'credential' && name !== '')
+  const owned = await store.findCredentialsByName(db, grant.on, [...new Set(open.map(({ name }) => name))])
+  const fits = new Map<string, string>()
+  for (const slot of open) {
+    const [one, ...others] = owned.filter(({ name, type }) => name === slot.name && type === slot.type)
+    if (one && others.length === 0) fits.set(slot.node, one.id)
+  }
+  const nodes = document.nodes.map((node) => {
+    const credential = node.config.credential === undefined ? fits.get(node.id) : undefined
+    return credential === undefined ? node : { ...node, config: { ...node.config, credential } }
+  })
+  return { ...document, nodes }
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { Database } from '#server/database/database.ts'
+import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
+import { convertToAgent } from '#server/domain/agents/convert.ts'
+import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { agentTemplate } from '#server/domain/transfer/agent-template.ts'
+import { exportWorkflow, importFile, parseFile } from '#server/domain/transfer/files.ts'
+import { analyseWorkflow, listConfigurations } from '#server/domain/transfer/looks.ts'
+import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'exportWorkflow'
+  | 'importWorkflow'
+  | 'parseWorkflow'
+  | 'analyzeWorkflow'
+  | 'getWorkflowConfigurations'
+  | 'convertToAgent'
+  | 'getAgentTemplate'
+
+export const transferHandlers = ({
+  db,
+  marketplace,
+}: {
+  db: Database
+  marketplace: Marketplace
+}): Pick<Handlers, Names> => ({
+  exportWorkflow: async ({ params }, { caller }) => {
+    const { name, text } = await exportWorkflow(db, mayEditWorkflows(caller), params.id)
+    const bytes = Buffer.from(text)
+    return {
+      type: 'file',
+      name,
+      mime: 'application/json',
+      bytes: bytes.length,
+      disposition: 'attachment',
+      body: Readable.from([bytes]),
+    }
+  },
+  importWorkflow: ({ body }, { caller }) => importFile(db, mayEditWorkflows(caller), body),
+  parseWorkflow: ({ body }, { caller }) => parseFile(db, mayEditWorkflows(caller), body.source),
+  analyzeWorkflow: ({ body }, { caller }) => analyseWorkflow(db, mayEditWorkflows(caller), body),
+  getWorkflowConfigurations: ({ params }, { caller }) => listConfigurations(db, mayEditWorkflows(caller), params.id),
+  convertToAgent: async ({ body }, { caller }) => {
+    const grants = { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller) }
+    return marketplace.get(caller, await convertToAgent(db, grants, body))
+  },
+  getAgentTemplate: async ({ query }) => agentTemplate(query.format),
+})
