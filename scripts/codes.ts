@@ -1,11 +1,12 @@
 /**
- * `npm run codes -- import FILE [VERSION]`: installs an ICD-10-CM release. FILE is the official CMS order file
- * (icd10cm_order_YYYY.txt), or CSV with the columns code, billable, description and optionally synonyms; either may be gzipped.
+ * `npm run codes -- import FILE [hcpcs]`: installs a release of ICD-10-CM, or of HCPCS Level II when that is said. FILE is the official CMS
+ * order file (icd10cm_order_YYYY.txt), or CSV with the columns code, billable, description and optionally synonyms; for HCPCS a CSV with
+ * code and description. Either may be gzipped.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { parseCmsOrderFile, parseCodesCsv } from '#nodes/clinical/code-import.ts'
+import { parseCmsOrderFile, parseCodesCsv, parseHcpcsCsv } from '#nodes/clinical/code-import.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -13,10 +14,10 @@ import { openDatabase } from '#server/database/open.ts'
 import { createPool } from '#server/database/pool.ts'
 import { importCodes } from '#server/domain/codes/codes.ts'
 
-const [verb, file] = process.argv.slice(2)
-if (verb !== 'import' || !file) {
+const [verb, file, system = 'icd10cm'] = process.argv.slice(2)
+if (verb !== 'import' || !file || (system !== 'icd10cm' && system !== 'hcpcs')) {
   console.error(
-    'Usage: npm run codes -- import FILE\nFILE: the CMS order file (icd10cm_order_2026.txt) or CSV (code,billable,description[,synonyms]), plain or .gz',
+    'Usage: npm run codes -- import FILE [hcpcs]\nFILE: the CMS order file (icd10cm_order_2026.txt) or CSV (code,billable,description[,synonyms]); for HCPCS CSV (code,description); plain or .gz',
   )
   process.exit(2)
 }
@@ -32,14 +33,15 @@ const isOrderFile = (text: string): boolean => /^\d{5} [A-Z]\w{2,6} /.test(text)
 
 try {
   const text = read(file)
-  const codes = isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
+  const codes =
+    system === 'hcpcs' ? parseHcpcsCsv(text) : isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
   const database = await openDatabase(loadConfig())
   const pool = createPool(database.url, 2)
   try {
     await migrate(pool)
-    const { count, version } = await importCodes(createDatabase(pool), 'icd10cm', { source: basename(file), codes })
+    const { count, version } = await importCodes(createDatabase(pool), system, { source: basename(file), codes })
     console.log(
-      `Installed ${count.toLocaleString('en-IN')} ICD-10-CM codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,
+      `Installed ${count.toLocaleString('en-IN')} ${system === 'hcpcs' ? 'HCPCS' : 'ICD-10-CM'} codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,
     )
   } finally {
     // A database that this command started stops with it, also when the import was refused.

@@ -95,7 +95,12 @@ import { extractFollowUp } from './healthcare/extract-follow-up.ts'
 import { extractLabs } from './healthcare/extract-labs.ts'
 import { extractMedications } from './healthcare/extract-medications.ts'
 import { extractVitals } from './healthcare/extract-vitals.ts'
+import { findHcpcsNode } from './healthcare/find-hcpcs.ts'
 import { findPhiNode } from './healthcare/find-phi.ts'
+import { hcpcsLookup } from './healthcare/hcpcs-lookup.ts'
+import { hcpcsValidate } from './healthcare/hcpcs-validate.ts'
+import { icd10Lookup } from './healthcare/icd10-lookup.ts'
+import { icd10Validate } from './healthcare/icd10-validate.ts'
 import { gmailSend } from './integrations/gmail-send.ts'
 import { graphqlRequest } from './integrations/graphql-request.ts'
 import { httpRequest } from './integrations/http-request.ts'
@@ -220,6 +225,11 @@ const NODES = [
   clinicalSections,
   clinicalAssertions,
   codeDiagnoses,
+  icd10Lookup,
+  icd10Validate,
+  findHcpcsNode,
+  hcpcsLookup,
+  hcpcsValidate,
   extractMedications,
   extractVitals,
   extractLabs,

@@ -124,7 +124,7 @@ export type CodePort = (
 export type EmbedPort = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>
 
 export interface CodeEntry {
-  /** With the dot: `E11.22`. */
+  /** ICD-10-CM with the dot: `E11.22`; HCPCS as it is: `J1885`. */
   code: string
   description: string
   billable: boolean
@@ -134,14 +134,16 @@ export interface CodeMatch extends CodeEntry {
   /** BM25 score over description and synonyms; comparable within one search only. */
   score: number
 }
-/** The installed code tables (`icd10cm`; `hcpcs` later), starter or imported. */
+export type CodeSystem = 'icd10cm' | 'hcpcs'
+
+/** The installed code tables, starter or imported: diagnoses (ICD-10-CM), and supplies, drugs and services (HCPCS Level II). */
 export interface CodesPort {
-  search(system: 'icd10cm', query: string, limit: number): Promise<CodeMatch[]>
-  get(system: 'icd10cm', code: string): Promise<CodeEntry | null>
+  search(system: CodeSystem, query: string, limit: number): Promise<CodeMatch[]>
+  get(system: CodeSystem, code: string): Promise<CodeEntry | null>
   /** The codes one character level and more below: `E11` gives `E11.0`, `E11.00`, … */
-  under(system: 'icd10cm', code: string): Promise<CodeEntry[]>
+  under(system: CodeSystem, code: string): Promise<CodeEntry[]>
   /** The whole table, cached; what a coder that builds its own index reads. `version` changes when the table does. */
-  table(system: 'icd10cm'): Promise<{ version: string; entries: readonly CodeEntry[] }>
+  table(system: CodeSystem): Promise<{ version: string; source?: string; entries: readonly CodeEntry[] }>
 }
 
 /** One message of a conversation with a model. `tool` answers the call `tool_call_id` of the assistant's message before it. */

@@ -146,17 +146,60 @@ export function parseCodesCsv(text: string): CodeEntry[] {
   return [...entries.values()]
 }
 
+/** Letter and four digits; D codes are the dentists' CDT, licensed by the ADA. */
+const HCPCS = /^[A-CE-Z]\d{4}$/
+
+/**
+ * HCPCS Level II as CMS publishes it in tables (Addendum B and the like): CSV with a header row that names a code column and a description.
+ * Dental codes (D) are left out, and so are codes of five digits (CPT): both need a licence.
+ * @throws CodeImportError naming the line
+ */
+export function parseHcpcsCsv(text: string): CodeEntry[] {
+  const all = rows(text.replace(/^\uFEFF/, ''))
+  const names = (all[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const at = {
+    code: names.findIndex((name) => /^(?:hcpcs(?: code)?|code)$/.test(name)),
+    text: names.findIndex((name) => /desc/.test(name)),
+  }
+  if (at.code < 0 || at.text < 0) throw new CodeImportError(1, 'the header names no columns for code and description')
+  const entries = new Map<string, CodeEntry>()
+  for (const { line, cells } of all.slice(1)) {
+    check(cells.join(','), line)
+    const code = (cells[at.code] ?? '').trim().toUpperCase()
+    if (/^(?:D\d{4}|\d{4}[0-9A-Z])$/.test(code)) continue
+    if (!HCPCS.test(code)) throw new CodeImportError(line, `"${code.slice(0, 20)}" is not a HCPCS Level II code`)
+    add(entries, { code, description: (cells[at.text] ?? '').trim(), billable: true, synonyms: [] }, line)
+  }
+  if (entries.size === 0) throw new CodeImportError(1, 'the file holds no codes')
+  return [...entries.values()]
+}
+
+/** A HCPCS Level II code as it is written, or null. */
+export const hcpcsCode = (code: string): string | null => {
+  const plain = code.trim().toUpperCase()
+  return HCPCS.test(plain) ? plain : null
+}
+
+/** {@link mergeCodes}, where a longer description stays: published tables cut theirs at 28 characters. */
+export function mergeHcpcs(before: readonly CodeEntry[], imported: readonly CodeEntry[]): CodeEntry[] {
+  const known = new Map(before.map((entry) => [entry.code, entry.description]))
+  return mergeCodes(before, imported).map((entry) => {
+    const old = known.get(entry.code) ?? ''
+    return old.length > entry.description.length ? { ...entry, description: old } : entry
+  })
+}
+
 /**
  * The table that the product ships: `code<TAB>billable<TAB>description<TAB>synonyms`, synonyms separated by `|`, one header row.
  * @throws CodeImportError naming the line
  */
-export function parseCodesTsv(text: string): CodeEntry[] {
+export function parseCodesTsv(text: string, written: (code: string) => string | null = dotted): CodeEntry[] {
   const entries = new Map<string, CodeEntry>()
   linesOf(text).forEach((line, index) => {
     if (index === 0 || line === '') return
     check(line, index + 1)
-    const [written = '', flag = '', description = '', words = ''] = line.split('\t')
-    const code = dotted(written)
+    const [given = '', flag = '', description = '', words = ''] = line.split('\t')
+    const code = written(given)
     if (code === null || (flag !== '0' && flag !== '1'))
       throw new CodeImportError(index + 1, 'is not a code, a flag and a title')
     const synonyms = words.split('|').filter((word) => word !== '')

@@ -1,5 +1,5 @@
 /** A code table in memory behind the port that nodes use: BM25 search, look-up, children. */
-import type { CodeEntry, CodeMatch, CodesPort } from '#nodes/ports.ts'
+import type { CodeEntry, CodeMatch, CodeSystem, CodesPort } from '#nodes/ports.ts'
 import { dotted } from './code-import.ts'
 import { termUnits } from './lexicon.ts'
 
@@ -57,7 +57,12 @@ const better = (a: CodeMatch, b: CodeMatch): number => b.score - a.score || (a.c
  * A `CodesPort` over entries in memory. `version` must change when the entries do. `search` finds by words (synonyms and
  * abbreviations joined, BM25) and by the beginning of a code (`E11`, `e112`); its index is built at the first search.
  */
-export function createCodeTable(entries: readonly CodeEntry[], version: string): CodesPort {
+export function createCodeTable(
+  entries: readonly CodeEntry[],
+  version: string,
+  { system = 'icd10cm', source }: { system?: CodeSystem; source?: string } = {},
+): CodesPort {
+  const written = system === 'icd10cm' ? dotted : (code: string) => code.trim().toUpperCase()
   const ordered = entries.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   const byCode = new Map(ordered.map((entry) => [entry.code, entry]))
   let inverted: Inverted | null = null
@@ -79,11 +84,11 @@ export function createCodeTable(entries: readonly CodeEntry[], version: string):
   }
   return {
     search: (_system, query, limit) => Promise.resolve(search(query, limit)),
-    get: (_system, code) => Promise.resolve(byCode.get(dotted(code) ?? code) ?? null),
+    get: (_system, code) => Promise.resolve(byCode.get(written(code) ?? code) ?? null),
     under: (_system, code) => {
       const bare = code.toUpperCase().replaceAll('.', '').length
       return Promise.resolve(below(code).filter((entry) => entry.code.replace('.', '').length > bare))
     },
-    table: () => Promise.resolve({ version, entries: ordered }),
+    table: () => Promise.resolve({ version, ...(source === undefined ? {} : { source }), entries: ordered }),
   }
 }

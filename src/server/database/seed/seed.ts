@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
-import { parseCodesTsv } from '#nodes/clinical/code-import.ts'
+import { hcpcsCode, parseCodesTsv } from '#nodes/clinical/code-import.ts'
+import type { CodeSystem } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { findTable } from '#server/domain/codes/codes.store.ts'
 import { importCodes } from '#server/domain/codes/codes.ts'
@@ -21,7 +22,8 @@ const STARTER = 'starter table of Chowk'
 
 /** @returns what was written, for the log: `agent icd10-coder v1` */
 export async function seed(db: Database, agents: readonly FirstPartyAgent[] = FIRST_PARTY_AGENTS): Promise<string[]> {
-  const done = (await seedStarterCodes(db)) ? ['starter ICD-10-CM codes'] : []
+  const done = (await seedStarterCodes(db, 'icd10cm')) ? ['starter ICD-10-CM codes'] : []
+  if (await seedStarterCodes(db, 'hcpcs')) done.push('starter HCPCS codes')
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     await seedCategories(tx)
@@ -53,10 +55,10 @@ async function seedHouseSeller(db: Queryable): Promise<UserId> {
 }
 
 /** The starter table gives way to an imported release and never replaces one. */
-async function seedStarterCodes(db: Database): Promise<boolean> {
-  const installed = await findTable(db, 'icd10cm')
+async function seedStarterCodes(db: Database, system: CodeSystem): Promise<boolean> {
+  const installed = await findTable(db, system)
   if (installed && installed.source !== STARTER) return false
-  const text = readFileSync(join(import.meta.dirname, 'icd10cm-starter.tsv'), 'utf8')
-  const release = { source: STARTER, codes: parseCodesTsv(text) }
-  return (await importCodes(db, 'icd10cm', release)).written
+  const text = readFileSync(join(import.meta.dirname, `${system}-starter.tsv`), 'utf8')
+  const codes = system === 'hcpcs' ? parseCodesTsv(text, hcpcsCode) : parseCodesTsv(text)
+  return (await importCodes(db, system, { source: STARTER, codes })).written
 }

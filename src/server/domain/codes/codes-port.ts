@@ -1,16 +1,19 @@
 /** `ctx.codes` of the nodes: the installed tables, held in memory and read again when another release was imported. */
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
-import type { CodesPort } from '#nodes/ports.ts'
+import type { CodeSystem, CodesPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { createCodeReader } from './codes.ts'
 
 export function createCodesPort(db: Database): CodesPort {
   const read = createCodeReader(db)
-  let held: { version: string; table: CodesPort } | null = null
-  const current = async (system: 'icd10cm'): Promise<CodesPort> => {
-    const { version, rows } = await read(system)
-    if (held?.version !== version) held = { version, table: createCodeTable(rows, version) }
-    return held.table
+  const held = new Map<CodeSystem, { version: string; table: CodesPort }>()
+  const current = async (system: CodeSystem): Promise<CodesPort> => {
+    const { version, source, rows } = await read(system)
+    const known = held.get(system)
+    if (known?.version === version) return known.table
+    const table = createCodeTable(rows, version, { system, source })
+    held.set(system, { version, table })
+    return table
   }
   return {
     search: async (system, query, limit) => (await current(system)).search(system, query, limit),

@@ -1,10 +1,9 @@
 /** The medical code tables: importing a release, and reading the installed one into memory. */
 import { createHash } from 'node:crypto'
-import { mergeCodes } from '#nodes/clinical/code-import.ts'
+import { mergeCodes, mergeHcpcs } from '#nodes/clinical/code-import.ts'
+import type { CodeSystem } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CodeRow, findTable, lockTables, readCodes, replaceTable } from './codes.store.ts'
-
-export type CodeSystem = 'icd10cm'
 
 /**
  * Replaces the installed table of a system by another release, all or nothing. The words clinicians use, learned from the old
@@ -25,7 +24,8 @@ export async function importCodes(
   }
   return db.transaction().execute(async (tx) => {
     await lockTables(tx)
-    const codes = mergeCodes(await readCodes(tx, system), release.codes)
+    const merge = system === 'hcpcs' ? mergeHcpcs : mergeCodes
+    const codes = merge(await readCodes(tx, system), release.codes)
     const version = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 16)
     const installed = await findTable(tx, system)
     const written = installed?.version !== version || installed.source !== release.source
@@ -37,16 +37,16 @@ export async function importCodes(
 /** Reads the installed table once per release; concurrent callers share the reading. */
 export function createCodeReader(
   db: Database,
-): (system: CodeSystem) => Promise<{ version: string; rows: readonly CodeRow[] }> {
+): (system: CodeSystem) => Promise<{ version: string; source: string; rows: readonly CodeRow[] }> {
   const cache = new Map<CodeSystem, { version: string; rows: Promise<readonly CodeRow[]> }>()
   return async (system) => {
-    const version = (await findTable(db, system))?.version ?? 'none'
+    const { version, source } = (await findTable(db, system)) ?? { version: 'none', source: 'nothing installed' }
     let held = cache.get(system)
     if (held?.version !== version) {
       held = { version, rows: readCodes(db, system) }
       cache.set(system, held)
       held.rows.catch(() => cache.delete(system))
     }
-    return { version, rows: await held.rows }
+    return { version, source, rows: await held.rows }
   }
 }

@@ -4,7 +4,7 @@ import type { Json } from '#contract/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
 import type { NodeContext, NodeResult } from '#nodes/node.ts'
-import type { CodesPort, Ports } from '#nodes/ports.ts'
+import type { CodeSystem, CodesPort, Ports } from '#nodes/ports.ts'
 import { type Answer, type CodePage, type FromThread, type Job, type PortName, unwireError, wireError } from './wire.ts'
 
 if (!parentPort) throw new Error('This program runs in a thread')
@@ -15,7 +15,7 @@ type Ask = (port: PortName, args: readonly unknown[]) => Promise<unknown>
 const send = (message: FromThread): void => server.postMessage(message)
 const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0
-let heldTable: { version: string; table: CodesPort } | null = null
+const heldTables = new Map<CodeSystem, { version: string; table: CodesPort }>()
 
 server.on('message', (message: Job | Answer) => {
   if (message.kind === 'job') void work(message)
@@ -94,11 +94,12 @@ const portsOver = (ask: Ask): Ports => ({
 })
 
 /** The installed table; fetched, page by page, when it is not the one this thread has. */
-async function codeTable(ask: Ask, system: 'icd10cm'): Promise<CodesPort> {
+async function codeTable(ask: Ask, system: CodeSystem): Promise<CodesPort> {
   const page = async (held: string | null, from: number) => (await ask('codes', [system, held, from])) as CodePage
-  const first = await page(heldTable?.version ?? null, 0)
-  const { version } = first
-  if (heldTable?.version === version) return heldTable.table
+  const held = heldTables.get(system)
+  const first = await page(held?.version ?? null, 0)
+  const { version, source } = first
+  if (held?.version === version) return held.table
   const entries = [...first.entries]
   for (let next = first; next.more; ) {
     next = await page(null, entries.length)
@@ -106,7 +107,7 @@ async function codeTable(ask: Ask, system: 'icd10cm'): Promise<CodesPort> {
     if (next.version !== version) return codeTable(ask, system)
     entries.push(...next.entries)
   }
-  const table = createCodeTable(entries, version)
-  heldTable = { version, table }
+  const table = createCodeTable(entries, version, { system, ...(source === undefined ? {} : { source }) })
+  heldTables.set(system, { version, table })
   return table
 }

@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
-import type { Ports } from '#nodes/ports.ts'
+import type { CodeSystem, Ports } from '#nodes/ports.ts'
 import type { RunnerLog } from '#server/runners/pool.ts'
 import { type Answer, type CodePage, type FromThread, type Job, unwireError, wireError } from './wire.ts'
 
@@ -216,7 +216,7 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
     case 'model_available':
       return (ports.model.available as Call)(...args)
     case 'codes':
-      return codePage(ports.codes, ...(ask.args as [system: 'icd10cm', held: string | null, from: number]))
+      return codePage(ports.codes, ...(ask.args as [system: CodeSystem, held: string | null, from: number]))
   }
 }
 
@@ -224,11 +224,12 @@ type Call = (...args: unknown[]) => Promise<unknown>
 
 async function codePage(
   codes: Ports['codes'],
-  system: 'icd10cm',
+  system: CodeSystem,
   held: string | null,
   from: number,
 ): Promise<CodePage> {
-  const { version, entries } = await codes.table(system)
-  if (version === held) return { version, entries: [], more: false }
-  return { version, entries: entries.slice(from, from + PAGE), more: entries.length > from + PAGE }
+  const { version, source, entries } = await codes.table(system)
+  const named = source === undefined ? { version } : { version, source }
+  if (version === held) return { ...named, entries: [], more: false }
+  return { ...named, entries: entries.slice(from, from + PAGE), more: entries.length > from + PAGE }
 }

@@ -30,6 +30,7 @@ export type PortName =
 /** A part of a code table; `entries` is empty when the thread has this version already. */
 export interface CodePage {
   version: string
+  source?: string
   entries: readonly CodeEntry[]
   more: boolean
 }
