@@ -22,6 +22,7 @@ export type CredentialTypeName = (typeof CREDENTIAL_TYPE_NAMES)[number]
 export interface CredentialField {
   name: string
   label: string
+  /** Empty where the label says it all. */
   help: string
   /** Kept and never shown again. What is not secret is shown to its owner. */
   secret: boolean
@@ -94,7 +95,7 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
     description: 'HTTP basic authentication.',
     fields: [
       field('user', 'User name', 'Without a colon.', { max: 200 }),
-      secret('password', 'Password', 'Kept encrypted.', { required: false }),
+      secret('password', 'Password', '', { required: false }),
       HOSTS,
     ],
     hint: null,
@@ -153,10 +154,10 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
     fields: [
       field('host', 'Host', 'A name or an address on the public internet.', { max: 255 }),
       field('port', 'Port', 'Mostly 5432.', { kind: 'number', placeholder: '5432', max: 5 }),
-      field('database', 'Database', 'Its name.', { max: 63 }),
-      field('user', 'User', 'Who signs in.', { max: 63 }),
-      secret('password', 'Password', 'Kept encrypted.', { required: false }),
-      field('tls', 'Encryption', 'How the connection is protected.', {
+      field('database', 'Database', '', { max: 63 }),
+      field('user', 'User', '', { max: 63 }),
+      secret('password', 'Password', '', { required: false }),
+      field('tls', 'Encryption', '', {
         kind: 'choice',
         options: [
           { value: 'verify', label: 'TLS, certificate checked' },
@@ -180,7 +181,7 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
         max: 5,
       }),
       field('user', 'User', 'Empty for a server without sign-in.', { required: false }),
-      secret('password', 'Password', 'Kept encrypted.', { required: false }),
+      secret('password', 'Password', '', { required: false }),
       field('from', 'Sender', 'An address, or a name with an address in angle brackets.', {
         placeholder: 'The Firm <hello@firm.in>',
         max: 320,

@@ -55,6 +55,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'JSONata expressions in the settings of a node: what they can read, how text becomes a value, examples and rules.',
   },
   {
+    slug: 'credentials',
+    title: 'Credentials and other services',
+    group: 'Build',
+    description:
+      'How secrets of workflows are kept and where they go, connected accounts, signed webhooks, databases and mail.',
+  },
+  {
     slug: 'api',
     title: 'API',
     group: 'Connect',

@@ -41,7 +41,11 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(CREDENTIAL_TYPES).flatMap(({ title, description, fields }) => [
     title,
     description,
-    ...fields.flatMap(({ label, help, options = [] }) => [label, help, ...options.map((option) => option.label)]),
+    ...fields.flatMap(({ label, help, options = [] }) => [
+      label,
+      ...(help ? [help] : []),
+      ...options.map((option) => option.label),
+    ]),
   ]),
   ...LOGIN_CAUSES.map((cause) => loginErrorText(cause)),
   ...Object.values(LOGIN_FIELD_TEXTS),

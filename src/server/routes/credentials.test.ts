@@ -335,7 +335,8 @@ describe('the table of types', () => {
     for (const type of CREDENTIAL_TYPE_NAMES) {
       const { fields, hint, connect } = CREDENTIAL_TYPES[type]
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
-      for (const { label, help } of fields) expect([label.length > 0, help.endsWith('.')]).toEqual([true, true])
+      for (const { label, help } of fields)
+        expect([label.length > 0, help === '' || help.endsWith('.')]).toEqual([true, true])
       if (hint !== null) expect(fields.find(({ name }) => name === hint)?.secret).toBe(true)
       if (!connect) expect(fields.some(({ secret }) => secret)).toBe(true)
     }

@@ -72,9 +72,13 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
       else setState({ problems: Object.fromEntries(problems.map(({ field = '', message }) => [field, message])) })
     }
   }
-  const change = (key: string, value: string) => {
-    setValues({ ...values, [key]: value })
-    setState({})
+  const forget = (problem: string) => {
+    const { [problem]: _, ...problems } = state.problems ?? {}
+    setState({ problems })
+  }
+  const change = (field: CredentialField, value: string) => {
+    setValues({ ...values, [keyOf(type, field)]: value })
+    forget(`fields.${field.name}`)
   }
   const label = item ? t('Save') : connects ? t('Save and connect') : t('Keep credential')
   return (
@@ -93,7 +97,7 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
           error={state.problems?.name}
           onChange={(event) => {
             setCalled(event.target.value)
-            setState({})
+            forget('name')
           }}
         />
         {item && fields.some(({ secret }) => secret) && (
@@ -107,7 +111,7 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
             field={field}
             value={valueIn(field)}
             error={state.problems?.[`fields.${field.name}`]}
-            onChange={(value) => change(keyOf(type, field), value)}
+            onChange={(value) => change(field, value)}
           />
         ))}
         {type === 'oauth2_generic' && <RedirectUrl />}
@@ -156,7 +160,12 @@ function CredentialInput({
   error: string | undefined
   onChange: (value: string) => void
 }) {
-  const text = { label: t(field.label), help: t(field.help), optional: !field.required, error: error && t(error) }
+  const text = {
+    label: t(field.label),
+    help: field.help === '' ? undefined : t(field.help),
+    optional: !field.required,
+    error: error && t(error),
+  }
   if (field.kind === 'choice')
     return (
       <Select

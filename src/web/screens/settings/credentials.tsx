@@ -37,7 +37,7 @@ export function Credentials() {
     <>
       <Card>
         <CardHeader title={t('Credentials')} aside={items.length > 0 && add}>
-          {t('What your workflows sign in with elsewhere. Kept encrypted, used only when they run, never shown again.')}
+          {t('What your workflows sign in with elsewhere. Encrypted, and never shown again.')}
         </CardHeader>
         {items.length === 0 ? (
           <EmptyState icon={<Vault aria-hidden="true" />} title={t('No credentials yet')} action={add}>
@@ -127,6 +127,11 @@ function CredentialRow({ item }: { item: Credential }) {
 const placeOf = ({ shown }: Credential): string | undefined =>
   shown.hosts ?? shown.host ?? shown.endpoint ?? shown.base_url ?? undefined
 
+const usedIn = (count: number): string => {
+  if (count === 0) return t('in no workflow')
+  return count === 1 ? t('in 1 workflow') : t('in {count} workflows', { count: String(count) })
+}
+
 function Facts({ item }: { item: Credential }) {
   const state = item.status === 'ready' ? null : STATES[item.status]
   const place = placeOf(item)
@@ -162,11 +167,7 @@ function Facts({ item }: { item: Credential }) {
           )}
         </span>
         <span aria-hidden="true">·</span>
-        <span>
-          {item.used_by.length === 1
-            ? t('in 1 workflow')
-            : t('in {count} workflows', { count: String(item.used_by.length) })}
-        </span>
+        <span>{usedIn(item.used_by.length)}</span>
       </p>
     </div>
   )
