@@ -75,6 +75,8 @@ export const SERVER_LIMITS = {
   workflows_per_user: 1000,
   /** Requests per minute and caller. */
   requests_per_minute: 1200,
+  /** Unknown or revoked API keys per minute and address; then all keys from there wait out the minute. */
+  refused_keys_per_minute: 120,
   /** How soon an open stream of a blocked user closes. */
   stream_check_ms: 4000,
   stream_heartbeat_ms: 15_000,

@@ -17,6 +17,7 @@ import { acceptJson } from './json.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { inlineScripts } from './pages/template.ts'
+import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
 import type { Sessions } from './session.ts'
@@ -132,6 +133,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     secret: deps.secret,
     closing: closing.signal,
     streams: new OpenStreams(),
+    refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
     stream_check_ms: deps.streamCheckMs,
   })
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }

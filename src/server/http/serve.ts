@@ -11,6 +11,7 @@ import { success } from './envelope.ts'
 import { type FileAnswer, isReply, type ReplyAnswer, type RequestContext, type StreamAnswer } from './handlers.ts'
 import { inTime, timeFor } from './in-time.ts'
 import type { OpenStreams } from './open-streams.ts'
+import type { RefusedKeys } from './refused-keys.ts'
 import { isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate } from './validate.ts'
@@ -24,6 +25,7 @@ export interface ServeOptions {
   /** Aborted when the server stops, so that open streams end. */
   closing: AbortSignal
   streams: OpenStreams
+  refusedKeys: RefusedKeys
   stream_check_ms?: number
 }
 
@@ -44,11 +46,14 @@ async function identify(
   const visitor = () => visitorOf(options.secret, request.ip)
   const { authorization } = request.headers
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
+  const isKey = /^bearer chowk_/i.test(authorization)
+  if (isKey) options.refusedKeys.check(request.ip)
   try {
     const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
     enforceScope(name, caller)
     return caller
   } catch (error) {
+    if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(request.ip)
     const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error

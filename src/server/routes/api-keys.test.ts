@@ -246,3 +246,21 @@ describe('an API key', () => {
     key = { secret: (await keyOf(token)).secret, email }
   })
 })
+
+it('guesses of keys are held off after a while, the sign-ins of their address are not', async () => {
+  const ask = (secret: string) =>
+    app.inject({
+      method: 'GET',
+      url: '/api/v1/services',
+      remoteAddress: '203.0.113.77',
+      headers: { authorization: `Bearer ${secret}` },
+    })
+  let status = 0
+  let guesses = 0
+  while (status !== 429 && guesses < 500) {
+    status = (await ask(`chowk_guess${guesses}`)).statusCode
+    guesses += 1
+  }
+  expect(guesses).toBe(121)
+  expect((await ask((await signUpSomebody(identity)).token)).statusCode).toBe(200)
+})
