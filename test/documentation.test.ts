@@ -163,7 +163,7 @@ describe('the calls of the documentation', () => {
 
 it('every environment variable is described, and no other', () => {
   const files = readdirSync(new URL('../src/server/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /^config.*(?<!test)\.ts$|^gateways\/identity\/[a-z]+-settings\.ts$/.test(name),
+    (name) => /^config.*(?<!test)\.ts$|^gateways\/[a-z]+\/(?:[a-z]+-)?settings\.ts$/.test(name),
   )
   const config = files.map((name) => read(`src/server/${name}`)).join('\n')
   const known = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name)
