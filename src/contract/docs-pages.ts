@@ -62,6 +62,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'How secrets of workflows are kept and where they go, connected accounts, signed webhooks, databases and mail.',
   },
   {
+    slug: 'models',
+    title: 'Language models',
+    group: 'Build',
+    description:
+      'Set up a model at any provider or on your own machine: keys, defaults, budgets, and what AI steps do without one.',
+  },
+  {
     slug: 'api',
     title: 'API',
     group: 'Connect',

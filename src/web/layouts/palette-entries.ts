@@ -51,6 +51,7 @@ export const SETTINGS_SECTIONS = {
   notifications: 'Notifications',
   'api-keys': 'API keys',
   credentials: 'Credentials',
+  models: 'Models',
   appearance: 'Appearance',
   data: 'Your data',
 } as const

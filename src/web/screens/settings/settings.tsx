@@ -18,6 +18,8 @@ import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
 import { ExportData, exportQuery } from './export-data.tsx'
 import { FirebaseSignIn } from './firebase-sign-in.tsx'
+import { Models } from './models.tsx'
+import { modelsQuery } from './models-query.ts'
 import { CountingConsent, MailedNotices, noticeSettingsQuery } from './notifications.tsx'
 import { Passkeys, passkeysQuery } from './passkeys.tsx'
 import { Password } from './password.tsx'
@@ -85,6 +87,7 @@ const ALL: readonly Section[] = [
     parts: <Credentials />,
     load: () => load(credentialsQuery),
   },
+  { key: 'models', label: () => t('Models'), parts: <Models />, load: () => load(modelsQuery) },
   { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
   {
     key: 'data',
