@@ -127,7 +127,8 @@ const JUDGED: Record<string, Question> = {
   'runs of everybody, by name': runs((n) => ({ scope: 'all', search: `workflow ${n % 100}` })),
   'runs of everybody, by the beginning of an id': runs((n) => ({
     scope: 'all',
-    search: `00000000-0000-7000-8005-00000000${padded(n).slice(-2)}`,
+    // Sixteen ids begin like this.
+    search: `00000000-0000-7000-8005-${n.toString(16).padStart(11, '0')}`,
   })),
   'own failures to recover': recoverable('own'),
   'one run': (db, n) =>
@@ -145,7 +146,7 @@ const SHOWN: Record<string, Question> = {
     page: 1 + (n % 45),
   })),
   'all listings, a page never asked for': agents((n) => ({ page: 2 + n })),
-  // Reasons are counted over all failures: 500 of them and 10,000, where counting ends.
+  // 500 of them, and more than are counted.
   'failures of everybody to recover': recoverable('all'),
   'runs of everybody, no such name': runs((n) => ({ scope: 'all', search: `no such name ${n}` })),
 }

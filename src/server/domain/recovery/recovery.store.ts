@@ -1,5 +1,6 @@
 /** The SQL of recoveries: which runs failed and why, what recovering them would repeat, and the lines of a recovery. */
 import { type RawBuilder, sql } from 'kysely'
+import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { RecoveryAction } from '#contract/recovery-runs.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -10,8 +11,10 @@ export interface Filter {
   workflow_id?: WorkflowId | undefined
 }
 
-/** Reasons are counted over this many of the newest failures; pages are counted as far. */
-const COUNTED = 10_000
+/** Pages are counted no further: one more than a recovery takes. */
+const COUNTED = SERVER_LIMITS.recovery_runs + 1
+/** Reasons are counted over this many of the newest failures. */
+const REASONED = 2_000
 
 /** Failed, nothing was made from it yet, and no run inside another. */
 function recoverable({ code, node_id, workflow_id }: Filter, owner: UserId | null): RawBuilder<unknown> {
@@ -56,7 +59,7 @@ export interface ReasonRow {
 export async function findReasons(db: Queryable, owner: UserId | null): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
     select coalesce(error ->> 'code', 'failed') as code, error ->> 'node_id' as node_id, count(*)::int as runs from (
-      select e.error from executions e where ${recoverable({}, owner)} order by e.created_at desc limit ${COUNTED}) failed
+      select e.error from executions e where ${recoverable({}, owner)} order by e.created_at desc limit ${REASONED}) failed
     group by 1, 2 order by runs desc, code, node_id limit 50`.execute(db)
   return rows
 }

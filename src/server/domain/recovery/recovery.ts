@@ -29,7 +29,7 @@ export interface Recoverable {
   reasons: FailureReason[]
 }
 
-/** Failed runs that nothing was made from yet, newest first; `total` is counted up to 10,000. */
+/** Failed runs that nothing was made from yet, newest first; `total` is counted up to one more than a recovery takes. */
 export async function listRecoverable(db: Queryable, { on }: MayRecover, query: RecoveryQuery): Promise<Recoverable> {
   const { limit, offset } = query
   const [ids, total, reasons] = await Promise.all([
