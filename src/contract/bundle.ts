@@ -5,11 +5,13 @@ import { JsonObject } from './primitives.ts'
 export const BUNDLE_FORMAT = 'chowk.workflow'
 export const BUNDLE_VERSION = 1
 
+export const MOST_SLOTS = 2000
+
 /** What has to be chosen or entered again where the file arrives: never an id, never a secret. */
 export const Slot = z.strictObject({
   node: z.string().min(1).max(64),
   /** Dotted path into the settings of the node. */
-  field: z.string().min(1).max(500),
+  field: z.string().max(500),
   /** A type of credential, or `workflow`, `model`, `file`, `secret`. */
   type: z.string().min(1).max(60),
   /** What it was called. */
@@ -26,7 +28,7 @@ export const Bundle = z.strictObject({
   document: JsonObject,
   /** Type → version its nodes were made with. */
   node_versions: z.record(z.string(), z.number().int().min(1)),
-  slots: z.array(Slot).max(2000),
+  slots: z.array(Slot).max(MOST_SLOTS),
   samples: z.array(BundleSample).max(50),
   /** Markdown. */
   docs: z.string().max(100_000),

@@ -1,5 +1,5 @@
 /** What a node names that belongs to its owner alone: credentials, workflows, models, files. An export holds a slot in its place. */
-import type { Slot } from '#contract/bundle.ts'
+import { MOST_SLOTS, type Slot } from '#contract/bundle.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -79,7 +79,7 @@ export function sealed(
     const found = nameOf(owned) ?? { type: other, name: '' }
     return {
       node,
-      field: field.replace(/^workflow_ids\.\d+$/, 'workflow_ids'),
+      field: field.replace(/^workflow_ids\.\d+$/, 'workflow_ids').slice(0, 500),
       type: found.type,
       name: found.name.slice(0, 200),
     }
@@ -98,7 +98,7 @@ export function sealed(
   const slots = [...named, ...open, ...hidden].sort(
     (a, b) => compare(a.node, b.node) || compare(a.field, b.field) || compare(a.name, b.name),
   )
-  return { document: { ...document, nodes }, slots }
+  return { document: { ...document, nodes }, slots: slots.slice(0, MOST_SLOTS) }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
