@@ -20,18 +20,38 @@ function set(pdf: PDFKit.PDFDocument, lines: string[]): void {
   }
 }
 
+const WIDTH = 451
+
+/** Where the columns begin and how large they are set: up to four stand 90 apart, more by their longest cell. */
+function columnsOf(rows: readonly string[][]): { size: number; at: (column: number) => number } {
+  const count = rows[0]?.length ?? 0
+  if (count <= 4) return { size: 10.5, at: (column) => 72 + (column === 0 ? 0 : 220 + (column - 1) * 90) }
+  const longest = Array.from({ length: count }, (_, column) =>
+    Math.max(8, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const all = longest.reduce((sum, length) => sum + length, 0)
+  const before = (column: number) => longest.slice(0, column).reduce((sum, length) => sum + length, 0)
+  return { size: 8, at: (column) => 72 + (WIDTH * before(column)) / all }
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
 /** @returns the index of the table's last line */
 function setTable(pdf: PDFKit.PDFDocument, lines: string[], start: number): number {
+  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('|'))
+  const { size, at: place } = columnsOf(lines.slice(start, end === -1 ? undefined : end).map(cellsOf))
   let at = start
   while (lines[at]?.startsWith('|')) {
-    const cells = (lines[at] ?? '')
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
+    const cells = cellsOf(lines[at] ?? '')
+    if (pdf.y > 750) pdf.addPage()
     const y = pdf.y
-    pdf.font(at === start ? 'Helvetica-Bold' : 'Helvetica').fontSize(10.5)
+    pdf.font(at === start ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
     for (const [column, cell] of cells.entries()) {
-      pdf.text(cell, 72 + (column === 0 ? 0 : 220 + (column - 1) * 90), y, { lineBreak: false })
+      pdf.text(cell, place(column), y, { lineBreak: false })
     }
     pdf.x = 72
     pdf.y = y + 17

@@ -4,7 +4,22 @@ import { findDocument, isObject } from '#nodes/document/source.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
-export const VIEWS = ['codes', 'clauses', 'insight', 'json', 'table', 'markdown'] as const
+export const VIEWS = [
+  'codes',
+  'clauses',
+  'insight',
+  'discharge',
+  'phi',
+  'checks',
+  'invoice',
+  'statement',
+  'transactions',
+  'answer',
+  'tickets',
+  'json',
+  'table',
+  'markdown',
+] as const
 
 /** What results of clinical and legal agents carry. */
 export const REVIEW_NOTICE = 'Draft for review by a qualified professional'

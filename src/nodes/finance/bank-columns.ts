@@ -45,14 +45,28 @@ const named = ({ text }: Cell): BankColumn => {
   return name.length > 40 ? 'other' : (NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other')
 }
 
+/** Names that stand close together come out of a PDF as one cell: cut where both halves are names. */
+function parted(cell: Cell): Cell[] {
+  if (cell.x0 === null || cell.x1 === null || cell.text.length > 60 || named(cell) !== 'other') return [cell]
+  const { text, start, end, x0, x1 } = cell
+  for (const { index } of text.matchAll(/ /g)) {
+    const cut = x0 + ((x1 - x0) * index) / text.length
+    const left = { text: text.slice(0, index), start, end: start + index, x0, x1: cut }
+    const right = { text: text.slice(index + 1), start: start + index + 1, end, x0: cut, x1 }
+    if (named(left) !== 'other' && named(right) !== 'other') return [left, right]
+  }
+  return [cell]
+}
+
 export interface Header {
   row: Row
   columns: BankColumn[]
 }
 
 /** A row that names a date and sums; null for every other row. */
-export function headerOf(row: Row): Header | null {
-  if (row.cells.length < 3) return null
+export function headerOf(given: Row): Header | null {
+  if (given.cells.length < 3) return null
+  const row = { ...given, cells: given.cells.flatMap(parted) }
   const columns = row.cells.map(named)
   const has = (...names: BankColumn[]): boolean => names.some((name) => columns.includes(name))
   // A statement with one date column may call it value date.

@@ -75,8 +75,26 @@ function amountOf(
   return { amount: null, size }
 }
 
+const GLUED = /^(.{3,}?)\s?(\d{2}[/-]\d{2}[/-]\d{4})$/
+
+/** Long words run into the date beside them in some PDFs: such a cell is cut in two. */
+function unglued(line: Row): Row {
+  if (line.cells.some(({ text }) => cellDate(text) !== null)) return line
+  const cells = line.cells.flatMap((cell): Cell[] => {
+    const match = cell.x0 === null || cell.x1 === null ? null : GLUED.exec(cell.text)
+    if (match === null || cell.x0 === null || cell.x1 === null) return [cell]
+    const [, words = '', date = ''] = match
+    const cut = cell.x0 + ((cell.x1 - cell.x0) * words.length) / cell.text.length
+    return [
+      { ...cell, text: words, end: cell.start + words.length, x1: cut },
+      { ...cell, text: date, start: cell.end - date.length, x0: cut },
+    ]
+  })
+  return { ...line, cells }
+}
+
 function fromColumns({ row, columns }: Header, line: Row): Draft | null {
-  const cells = underHeader(row, line)
+  const cells = underHeader(row, unglued(line))
   const date = cellDate(picked(columns, cells, 'date') ?? '')
   if (date === null) return null
   const { amount, size } = amountOf(columns, cells)

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { formatPercent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { Decision, Verdict } from './decisions.ts'
 import type { Finding } from './finding.ts'
+import { FoundTable } from './found-table.tsx'
 import { Quotes } from './quotes.tsx'
 
 export interface FindingItemProps {
@@ -47,7 +47,7 @@ export function FindingItem(props: FindingItemProps) {
       >
         <Heading finding={finding} decision={decision} />
         {finding.notes.map((note) => (
-          <span key={note} className="block max-w-prose text-base">
+          <span key={note} className="block max-w-prose whitespace-pre-line text-base">
             {note}
           </span>
         ))}
@@ -55,7 +55,7 @@ export function FindingItem(props: FindingItemProps) {
       {!itsOwnQuote(finding) && (selected || finding.places.some((place) => place.around)) && (
         <Quotes places={finding.places} selected={selectedPlace} onSelect={onSelect} all={selected} />
       )}
-      {selected && finding.table && <FoundTable table={finding.table} />}
+      {selected && finding.table && <FoundTable table={finding.table} className="mx-3 mb-3" />}
       {selected &&
         (editing ? (
           <Correction
@@ -181,37 +181,5 @@ function Correction({ initial, onDone }: { initial: string; onDone: (value: stri
         </Button>
       </div>
     </form>
-  )
-}
-
-function FoundTable({ table: { header, rows } }: { table: NonNullable<Finding['table']> }) {
-  return (
-    <ScrollRegion label="Table" className="mx-3 mb-3 max-h-96 rounded border border-line bg-surface">
-      <table className="w-full border-collapse text-left text-sm">
-        <thead className="bg-sunken">
-          <tr>
-            {header.map((name, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name and never move
-              <th key={column} scope="col" className="px-2.5 py-1.5 font-medium">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name and never move
-            <tr key={line} className="border-line border-t">
-              {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name and never move
-                <td key={column} className="px-2.5 py-1.5">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
   )
 }

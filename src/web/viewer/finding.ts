@@ -18,13 +18,20 @@ export interface Finding {
   places: readonly Place[]
   /** Indentation of an outline. */
   level?: number
-  table?: { header: readonly string[]; rows: readonly (readonly string[])[] }
+  table?: FindingTable
+}
+
+export interface FindingTable {
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
 }
 
 export interface Section {
   title: string | null
   /** One line under the title. */
   help?: string
+  /** Figures that belong together, shown above the findings. */
+  table?: FindingTable
   findings: readonly Finding[]
   /** What to say when there is nothing in it. */
   empty?: string

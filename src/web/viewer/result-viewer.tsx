@@ -14,6 +14,8 @@ import { DocumentPane } from './document-pane.tsx'
 import { findingsCsv, resultJson } from './export.ts'
 import { type Finding, findingsOf, type Tab } from './finding.ts'
 import { FindingItem } from './finding-item.tsx'
+import { FoundTable } from './found-table.tsx'
+import { MadeFiles } from './made-files.tsx'
 import { type Result, readResult } from './result.ts'
 import { type Selection, stepped } from './selection.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -29,6 +31,7 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'id' | 'output' | '
   return (
     <div className="grid gap-3">
       {result.notice && <Callout tone="warn">{result.notice}</Callout>}
+      <MadeFiles data={result.data} />
       <Findings
         result={result}
         tabs={tabs}
@@ -160,10 +163,12 @@ function FindingSection(props: FindingSectionProps) {
     <div className="grid gap-1.5">
       {section.title && (
         <h3 className="px-1 font-medium text-muted text-sm">
-          {section.title} <span className="tabular-nums">{section.findings.length}</span>
+          {section.title}{' '}
+          {section.findings.length > 0 && <span className="tabular-nums">{section.findings.length}</span>}
         </h3>
       )}
       {section.help && <p className="px-1 text-muted text-sm">{section.help}</p>}
+      {section.table && <FoundTable table={section.table} label={section.title ?? 'Figures'} />}
       {section.findings.length === 0 && section.empty && <p className="px-1 py-2 text-muted">{section.empty}</p>}
       <ul className="grid gap-1">
         {section.findings.map((finding) => (

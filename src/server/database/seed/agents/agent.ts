@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AgentListing, AgentPermissions, AgentSample } from '#contract/agents.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { VIEWS } from '#nodes/documents/render-result.ts'
 
 export interface FirstPartyAgent {
   slug: string
@@ -13,7 +14,7 @@ export interface FirstPartyAgent {
   category: string
   icon: string
   tags: string[]
-  view: 'codes' | 'clauses' | 'insight' | 'json'
+  view: (typeof VIEWS)[number]
   document: WorkflowDocument
   output_schema: JsonObject
   samples: AgentSample[]

@@ -1,0 +1,117 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    {
+      name: 'file',
+      label: 'Statements',
+      type: 'file',
+      help: 'Balance sheet, profit and loss account, cash flow: PDF, DOCX or text, up to 25 MB.',
+    },
+    { name: 'text', label: 'Or their text', type: 'textarea', help: 'Paste the statements.', max_length: 500_000 },
+  ],
+  at_least_one_of: [['file', 'text']],
+}
+
+const document = workflow(
+  [
+    { id: 'statements', type: 'input_form', title: 'Statements', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the statements',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'lines',
+      type: 'parse_statement',
+      title: 'Find the lines',
+      config: { document: '{{ $nodes.read.document }}' },
+    },
+    { id: 'ratios', type: 'financial_ratios', title: 'Work out ratios', config: { statement: '{{ $nodes.lines }}' } },
+    { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the analysis',
+      config: { view: 'statement', data: '{{ $nodes.together }}', document: '{{ $nodes.read }}' },
+    },
+  ],
+  [
+    ['statements', 'read'],
+    ['read', 'lines'],
+    ['lines', 'ratios'],
+    ['lines', 'together'],
+    ['ratios', 'together'],
+    ['together', 'result'],
+  ],
+)
+
+const LOSS = `Aravalli Health Clinics Private Limited
+Extract of the audited accounts (Rs. in '000)
+
+Particulars\t2025\t2024
+Revenue from operations\t18,450\t21,300
+Other income\t120\t-
+Total income\t18,570\t21,300
+Employee benefits expense\t11,200\t10,900
+Finance costs\t2,640\t2,110
+Depreciation\t1,980\t1,875
+Other expenses\t6,340\t6,015
+Total expenses\t22,160\t20,900
+Profit / (loss) before tax\t(3,590)\t400
+Tax expense\t-\t104
+Profit / (loss) for the year\t(3,590)\t296
+Total current assets\t4,210\t5,900
+Total current liabilities\t7,480\t5,150
+Borrowings\t14,000\t11,500
+Total equity\t2,150\t5,740`
+
+const list = { type: 'array', items: { type: 'object' } }
+
+export const financialStatementAnalyst: FirstPartyAgent = {
+  slug: 'financial-statement-analyst',
+  name: 'Financial statement analyst',
+  tagline: 'Reads balance sheet, profit and loss account and cash flow, checks the totals and works out 19 ratios.',
+  description:
+    'Give it the accounts of a company as PDF or text. It reads every line for each year, in lakh, crore or rupees, says whether the totals follow from their lines, and works out margins, returns, liquidity, debt, turnover and growth, each with its formula and the lines it came from.',
+  category: 'finance',
+  icon: 'file-check',
+  tags: ['accounts', 'ratios', 'credit-analysis', 'schedule-iii'],
+  view: 'statement',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['periods', 'lines', 'checks', 'ratios'],
+    properties: { periods: { type: 'array', items: { type: 'string' } }, lines: list, checks: list, ratios: list },
+  },
+  samples: [
+    sampleFile('Annual accounts of a manufacturer (PDF)', 'annual-accounts'),
+    { title: 'A clinic with a loss (text)', input: { text: LOSS }, file: null },
+  ],
+  permissions: {
+    reads: ['The statements you give it'],
+    sends_to: [],
+    models: [],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Reads the lines of Schedule III and their usual other names, for several years side by side',
+      'Understands lakh, crore, thousands, brackets for negatives and note numbers',
+      'Checks whether totals follow from their parts, year by year',
+      'Works out 19 ratios with formula and a reading by usual bounds',
+    ],
+    does_not: [
+      'Advise to lend or invest',
+      'Read scanned images',
+      'Judge banks and insurers, whose statements are built another way',
+    ],
+    how_it_works:
+      'Rows of the document are matched with the names of Schedule III lines, the section they stand in deciding between names used twice. Figures go under the year whose column they stand in and become whole paise. Ratios are worked out from the lines found; those that lack a line are named as missing. Nothing leaves this server.',
+    disclaimer: 'Worked out from the figures given; no advice to lend or invest',
+    workflow_open: true,
+  },
+  changelog: 'First version.',
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    { name: 'file', label: 'Invoice', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    {
+      name: 'text',
+      label: 'Or its text',
+      type: 'textarea',
+      help: 'Paste the text of an invoice.',
+      max_length: 200_000,
+    },
+  ],
+  at_least_one_of: [['file', 'text']],
+}
+
+const document = workflow(
+  [
+    { id: 'invoice', type: 'input_form', title: 'Invoice', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the invoice',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'fields',
+      type: 'gst_invoice_fields',
+      title: 'Find the fields and check them',
+      config: { document: '{{ $nodes.read.document }}' },
+    },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the invoice',
+      config: { view: 'invoice', data: '{{ $nodes.fields }}', document: '{{ $nodes.read }}' },
+    },
+  ],
+  [
+    ['invoice', 'read'],
+    ['read', 'fields'],
+    ['fields', 'result'],
+  ],
+)
+
+const WRONG = `TAX INVOICE
+Delhi Gadgets
+GSTIN: 07AAACD3456R1Z9
+Invoice #: DG-77/2025/000000000123
+Date: 2025-09-01
+Customer: Ms. Ritu Sharma
+Place of Supply: Haryana
+
+Description\tHSN/SAC\tQty\tUnit Price\tAmount
+Power bank 20,000 mAh\t8507\t2\t1,499.00\t2,998.00
+USB cable\t8544\t3\t199.00\t600.00
+Sub Total\t\t\t\t3,598.00
+CGST @ 9%\t\t\t\t323.82
+SGST @ 9%\t\t\t\t320.00
+Total\t\t\t\t4,300.00`
+
+const list = { type: 'array', items: { type: 'object' } }
+
+export const gstInvoiceExtractor: FirstPartyAgent = {
+  slug: 'gst-invoice-extractor',
+  name: 'GST invoice extractor',
+  tagline: 'Reads the fields and lines of a GST invoice and checks its GSTINs, taxes and totals.',
+  description:
+    'Give it a tax invoice as PDF or text. It finds supplier, buyer, number, dates, place of supply, every line with HSN, CGST, SGST, IGST and the total, shows where each stands, and says what does not add up: a wrong GSTIN, the wrong kind of tax, a total that does not follow from its lines.',
+  category: 'document-processing',
+  icon: 'receipt',
+  tags: ['gst', 'invoices', 'accounts-payable', 'india'],
+  view: 'invoice',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['supplier', 'buyer', 'lines', 'totals', 'checks'],
+    properties: {
+      supplier: { type: 'object' },
+      buyer: { type: 'object' },
+      lines: list,
+      totals: { type: 'object' },
+      checks: list,
+    },
+  },
+  samples: [
+    sampleFile('Invoice for services (PDF)', 'gst-invoice'),
+    { title: 'Invoice with six errors (text)', input: { text: WRONG }, file: null },
+  ],
+  permissions: {
+    reads: ['The invoice you give it'],
+    sends_to: [],
+    models: [],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Finds parties, GSTINs, number, dates, place of supply, lines, taxes, total and IRN',
+      'Checks the check character of every GSTIN',
+      'Says whether CGST and SGST or IGST is due from the two states',
+      'Works out lines, taxes, total and the amount in words again, to the paisa',
+    ],
+    does_not: [
+      'Ask the GST portal whether a GSTIN is registered',
+      'Read photos and scans without text',
+      'Read several invoices in one file as several',
+    ],
+    how_it_works:
+      'The document is read as rows of cells with their places. Labels such as Invoice No or Place of Supply lead to their values beside or below; the line table is found by its header; totals by their names. Then every sum is worked out again in whole paise. Nothing leaves this server.',
+    disclaimer: null,
+    workflow_open: true,
+  },
+  changelog: 'First version.',
+}

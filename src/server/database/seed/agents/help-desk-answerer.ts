@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    {
+      name: 'question',
+      label: 'What the customer asks',
+      type: 'textarea',
+      required: true,
+      help: 'Paste the question or mail.',
+      max_length: 4_000,
+    },
+    {
+      name: 'file',
+      label: 'Your help articles',
+      type: 'file',
+      help: 'PDF, DOCX or Markdown; every heading begins an article.',
+    },
+    {
+      name: 'text',
+      label: 'Or their text',
+      type: 'textarea',
+      help: 'Begin every article with # and its title.',
+      max_length: 500_000,
+    },
+  ],
+  at_least_one_of: [['file', 'text']],
+}
+
+const document = workflow(
+  [
+    { id: 'request', type: 'input_form', title: 'Question and articles', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the articles',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'answer',
+      type: 'answer_with_citations',
+      title: 'Answer from the articles',
+      config: { question: '{{ $trigger.question }}', articles: '{{ $nodes.read.document }}' },
+    },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the answer',
+      config: { view: 'answer', data: '{{ $nodes.answer }}', document: '{{ $nodes.read }}' },
+    },
+  ],
+  [
+    ['request', 'read'],
+    ['read', 'answer'],
+    ['answer', 'result'],
+  ],
+)
+
+const ARTICLES = readFileSync(join(import.meta.dirname, '../samples/help-centre.md'), 'utf8').trim()
+const list = { type: 'array', items: { type: 'object' } }
+
+export const helpDeskAnswerer: FirstPartyAgent = {
+  slug: 'help-desk-answerer',
+  name: 'Help-desk answerer',
+  tagline: 'Answers customers from your own help articles, with the sentence it rests on, or says that a person must.',
+  description:
+    'Give it your help articles and what a customer asks. It finds the article that answers, quotes the sentence with its place, writes a reply ready to send, and names related articles. When the articles do not answer, it says so and makes nothing up.',
+  category: 'customer-service',
+  icon: 'headset',
+  tags: ['help-desk', 'question-answering', 'citations', 'support'],
+  view: 'answer',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['found', 'answer', 'citations', 'reply', 'escalate'],
+    properties: {
+      found: { type: 'boolean' },
+      answer: { type: ['string', 'null'] },
+      citations: list,
+      reply: { type: ['string', 'null'] },
+      escalate: { type: 'boolean' },
+      related: list,
+    },
+  },
+  samples: [
+    sampleFile('Refund of a returned lamp (PDF articles)', 'help-centre', {
+      question: 'I sent back a lamp last week. How long does a refund to my UPI account take?',
+    }),
+    {
+      title: 'Address after packing (text articles)',
+      input: { question: 'Can I still change the delivery address? My parcel is packed already.', text: ARTICLES },
+      file: null,
+    },
+  ],
+  permissions: {
+    reads: ['The question and the articles you give it'],
+    sends_to: [],
+    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning'],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Finds the sentence of your articles that answers, by words and by meaning',
+      'Writes a reply with the whole section, so that no step is lost',
+      'Hands over to a person when nothing answers, with what comes nearest',
+    ],
+    does_not: [
+      'Write what your articles do not say',
+      'Look into orders or accounts',
+      'Read articles in other languages than English',
+    ],
+    how_it_works:
+      'The articles are cut at their headings. Words (BM25) and meaning (sentence embeddings) find passages, whose sentences are scored by how much of the question they cover; below a measured threshold nothing is claimed. An article whose title speaks of the question is taken when no single sentence answers. Nothing leaves this server.',
+    disclaimer: null,
+    workflow_open: true,
+  },
+  changelog: 'First version.',
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from '#contract/primitives.ts'
+import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+
+const input: JsonObject = {
+  fields: [
+    {
+      name: 'text',
+      label: 'Agreement',
+      type: 'textarea',
+      help: 'Paste a non-disclosure agreement.',
+      max_length: 500_000,
+    },
+    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    {
+      name: 'side',
+      label: 'Read it for',
+      type: 'select',
+      help: 'What is good for one party is not always good for the other.',
+      options: [
+        { value: 'either', label: 'Both parties' },
+        { value: 'receiving', label: 'The party that receives information' },
+        { value: 'disclosing', label: 'The party that gives information' },
+      ],
+    },
+  ],
+  at_least_one_of: [['text', 'file']],
+}
+
+const document = workflow(
+  [
+    { id: 'agreement', type: 'input_form', title: 'Agreement', config: input },
+    {
+      id: 'read',
+      type: 'read_document',
+      title: 'Read the agreement',
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+    },
+    {
+      id: 'check',
+      type: 'nda_check',
+      title: 'Check it against the playbook',
+      config: {
+        document: '{{ $nodes.read.document }}',
+        side: '{{ $trigger.side ? $trigger.side : "either" }}',
+      },
+    },
+    {
+      id: 'result',
+      type: 'render_result',
+      title: 'Show the checks',
+      config: { view: 'checks', data: '{{ $nodes.check }}', document: '{{ $nodes.read }}', professional_review: true },
+    },
+  ],
+  [
+    ['agreement', 'read'],
+    ['read', 'check'],
+    ['check', 'result'],
+  ],
+)
+
+const list = { type: 'array', items: { type: 'object' } }
+
+export const ndaChecker: FirstPartyAgent = {
+  slug: 'nda-checker',
+  name: 'NDA checker',
+  tagline:
+    'Reads a non-disclosure agreement against a playbook and shows what is fine, what needs attention and what is missing.',
+  description:
+    'Give it an NDA as PDF, DOCX or text and say for whom it is read. Nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the place in the text.',
+  category: 'document-processing',
+  icon: 'shield-check',
+  tags: ['nda', 'contracts', 'legal', 'confidentiality'],
+  view: 'checks',
+  document,
+  output_schema: {
+    type: 'object',
+    required: ['is_nda', 'checks', 'summary'],
+    properties: { is_nda: { type: 'boolean' }, checks: list, parties: list, summary: { type: 'object' } },
+  },
+  samples: [
+    sampleFile('One-way vendor NDA (PDF)', 'vendor-nda', { side: 'receiving' }),
+    { title: 'Short mutual NDA (text)', input: { text: sampleText('mutual-nda') }, file: null },
+  ],
+  permissions: {
+    reads: ['The agreement you give it'],
+    sends_to: [],
+    models: [],
+    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+  },
+  listing: {
+    does: [
+      'Makes 19 checks and says why each is fine, needs attention or is missing',
+      'Tells a mutual agreement from one that only calls itself so',
+      'Reads for the party that gives information, the one that receives it, or both',
+      'Knows Indian law where it matters: sections 27 and 74 of the Contract Act',
+    ],
+    does_not: [
+      'Give legal advice: every result is a draft',
+      'Rewrite the agreement',
+      'Read other languages than English',
+    ],
+    how_it_works:
+      'The agreement is cut into clauses and sentences with their places; each check looks for its clause by wording, then judges it against a playbook: at most five years of term and of survival, Indian law, no residuals, no ban on hiring. Open the workflow to see or change the playbook. Nothing leaves this server.',
+    disclaimer: 'Draft for review by a qualified professional',
+    workflow_open: true,
+  },
+  changelog: 'First version.',
+}

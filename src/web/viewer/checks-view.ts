@@ -1,0 +1,78 @@
+/** The view of an agreement read against a playbook: what needs attention, what is missing, what is fine. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import type { Finding, View } from './finding.ts'
+import { objectOf, objectsOf, placesOf, stringOf } from './result.ts'
+
+const SHOWN: Record<string, { text: string; tone: Tone }> = {
+  attention: { text: 'Attention', tone: 'warn' },
+  missing: { text: 'Missing', tone: 'bad' },
+  ok: { text: 'Fine', tone: 'good' },
+}
+
+function checkFinding(check: JsonObject): Finding {
+  const status = SHOWN[stringOf(check.status) ?? '']
+  return {
+    id: `check:${stringOf(check.check)}`,
+    label: stringOf(check.title) ?? stringOf(check.check) ?? 'Check',
+    title: null,
+    badges: status ? [status] : [],
+    confidence: null,
+    notes: [stringOf(check.reason) ?? ''].filter(Boolean),
+    places: placesOf(objectsOf(check.places)),
+  }
+}
+
+function partyFinding(party: JsonObject): Finding {
+  const role = stringOf(party.role)
+  return {
+    id: `party:${stringOf(party.name)}`,
+    label: stringOf(party.name) ?? '',
+    title: null,
+    badges: role ? [{ text: role, tone: 'neutral' }] : [],
+    confidence: null,
+    notes: [],
+    places: placesOf([party]),
+  }
+}
+
+export const checksView: View = ({ data }) => {
+  const checks = objectsOf(data.checks)
+  const of = (status: string) => checks.filter((check) => check.status === status).map(checkFinding)
+  const [attention, missing, fine] = [of('attention'), of('missing'), of('ok')]
+  const parties = objectsOf(data.parties).map(partyFinding)
+  const stranger = data.is_nda === false && {
+    help: 'This text does not read like a non-disclosure agreement; the checks were made all the same.',
+  }
+  return [
+    {
+      key: 'open',
+      label: `To look at ${attention.length + missing.length}`,
+      sections: [
+        {
+          title: 'Needs attention',
+          ...stranger,
+          findings: attention,
+          empty: 'Nothing that is there asks for attention.',
+        },
+        { title: 'Missing', findings: missing, empty: 'Nothing the playbook asks for is missing.' },
+      ],
+    },
+    {
+      key: 'fine',
+      label: `Fine ${fine.length}`,
+      sections: [{ title: null, findings: fine, empty: 'No check came out fine.' }],
+    },
+    {
+      key: 'parties',
+      label: `Parties ${parties.length}`,
+      sections: [
+        {
+          title: null,
+          findings: parties,
+          empty: `No party was recognised. ${stringOf(objectOf(data.summary).note) ?? ''}`.trim(),
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,25 @@
+/** How sums and shares of a result are written in a table. */
+import type { Json } from '#contract/primitives.ts'
+import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
+
+/** Whole paise as rupees; a dash for nothing. */
+export const paise = (value: Json | undefined): string => (typeof value === 'number' ? formatPaise(value) : '–')
+
+/** In the unit the statement is printed in, so that columns stay narrow: lakhs stay lakhs. */
+export const inUnit = (value: Json | undefined, unit: number): string =>
+  typeof value !== 'number' ? '–' : unit <= 1 ? formatPaise(value) : formatNumber(Math.round(value / unit) / 100)
+
+export function ratio(value: Json | undefined, unit: string | null): string {
+  if (typeof value !== 'number') return '–'
+  if (unit === 'percent') return formatPercent(value)
+  if (unit === 'days') return `${formatNumber(Math.round(value))} days`
+  return `${formatNumber(Math.round(value * 100) / 100)} ×`
+}
+
+export const UNIT_NAMES: Record<number, string> = {
+  1: '₹',
+  1000: '₹ thousand',
+  100000: '₹ lakh',
+  1000000: '₹ million',
+  10000000: '₹ crore',
+}

@@ -1,0 +1,145 @@
+/** The view of financial statements: ratios with formula and lines, the lines as a table per statement, and the checks. */
+import type { JsonObject } from '#contract/primitives.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { inUnit, ratio, UNIT_NAMES } from './figures.ts'
+import { type Finding, type Section, type View, words } from './finding.ts'
+import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
+
+const READINGS: Record<string, { text: string; tone: Tone }> = {
+  good: { text: 'Good', tone: 'good' },
+  watch: { text: 'Watch', tone: 'warn' },
+  weak: { text: 'Weak', tone: 'bad' },
+}
+const GROUPS = ['profitability', 'liquidity', 'leverage', 'efficiency', 'growth', 'cash']
+const STATEMENTS: readonly (readonly [string | null, string])[] = [
+  ['profit_and_loss', 'Profit and loss'],
+  ['balance_sheet', 'Balance sheet'],
+  ['cash_flow', 'Cash flow'],
+  [null, 'Other lines'],
+]
+
+const listOf = (value: JsonObject[string] | undefined) => (Array.isArray(value) ? value : [])
+
+function ratioFinding(found: JsonObject, periods: readonly string[], lines: readonly JsonObject[]): Finding {
+  const unit = stringOf(found.unit)
+  const values = listOf(found.values)
+  const reading = READINGS[stringOf(found.reading) ?? '']
+  const keys = stringsOf(found.lines)
+  const shown = periods.flatMap((period, index) =>
+    typeof values[index] === 'number' ? [`${period}: ${ratio(values[index], unit)}`] : [],
+  )
+  return {
+    id: `ratio:${stringOf(found.key)}`,
+    label: stringOf(found.title) ?? '',
+    title: stringOf(found.formula),
+    badges: [
+      {
+        text: ratio(
+          values.find((value) => value !== null),
+          unit,
+        ),
+        tone: 'neutral',
+      },
+      ...(reading ? [reading] : []),
+    ],
+    confidence: null,
+    notes: shown.length > 1 ? [shown.join(' · ')] : [],
+    places: placesOf(lines.filter((line) => keys.includes(stringOf(line.key) ?? ''))),
+  }
+}
+
+function lineSection(title: string, lines: readonly JsonObject[], periods: readonly string[], unit: number): Section {
+  return {
+    title,
+    findings: lines.map((line, index) => ({
+      id: `line:${title}:${index}`,
+      label: stringOf(line.label) ?? '',
+      title: stringOf(line.title)?.toLowerCase() === stringOf(line.label)?.toLowerCase() ? null : stringOf(line.title),
+      badges: listOf(line.values).map((value, column) => ({
+        text: `${periods.length > 1 ? `${periods[column] ?? ''}: ` : ''}${inUnit(value, unit)}`,
+        tone: 'neutral' as const,
+      })),
+      confidence: null,
+      notes: [],
+      places: placesOf([line]),
+    })),
+  }
+}
+
+export const statementView: View = ({ data }) => {
+  const periods = stringsOf(data.periods)
+  const unit = numberOf(data.unit) ?? 1
+  const lines = objectsOf(data.lines)
+  const ratios = objectsOf(data.ratios)
+  const checks = objectsOf(data.checks)
+  const wrong = checks.filter((check) => check.ok === false).length
+  const missing = objectsOf(data.missing).map((one) => stringOf(one.title) ?? '')
+  const sections = STATEMENTS.flatMap(([statement, title]) => {
+    const own = lines.filter((line) => (line.statement ?? null) === statement)
+    return own.length === 0 ? [] : [{ ...lineSection(title, own, periods, unit), table: undefined }]
+  })
+  const table = {
+    header: ['', ...periods],
+    rows: lines
+      .filter((line) => line.key !== null)
+      .map((line) => [
+        stringOf(line.title) ?? '',
+        ...periods.map((_, column) => inUnit(listOf(line.values)[column], unit)),
+      ]),
+  }
+  return [
+    {
+      key: 'ratios',
+      label: `Ratios ${ratios.length}`,
+      sections: [
+        ...GROUPS.flatMap((group): Section[] => {
+          const own = ratios.filter((found) => found.group === group)
+          return own.length === 0
+            ? []
+            : [{ title: words(group), findings: own.map((found) => ratioFinding(found, periods, lines)) }]
+        }),
+        ...(missing.length > 0
+          ? [{ title: 'Not worked out', help: `A line is missing for: ${missing.join(', ')}.`, findings: [] }]
+          : []),
+      ],
+    },
+    {
+      key: 'figures',
+      label: 'Figures',
+      sections: [
+        {
+          title: `In ${UNIT_NAMES[unit] ?? '₹'}`,
+          ...(table.rows.length > 0 && { table }),
+          findings: [],
+          empty: 'No line was recognised.',
+        },
+      ],
+    },
+    { key: 'lines', label: `Lines ${lines.length}`, sections: sections.map(({ table: _, ...section }) => section) },
+    {
+      key: 'checks',
+      label: wrong > 0 ? `Checks: ${wrong} wrong` : `Checks ${checks.length}`,
+      sections: [
+        {
+          title: null,
+          findings: checks
+            .toSorted((a, b) => Number(a.ok) - Number(b.ok))
+            .map((check, index) => ({
+              id: `check:${index}`,
+              label: stringOf(check.check) ?? '',
+              title: stringOf(check.period),
+              badges: [
+                check.ok === true
+                  ? { text: 'Agrees', tone: 'good' as const }
+                  : { text: 'Does not agree', tone: 'bad' as const },
+              ],
+              confidence: null,
+              notes: [stringOf(check.reason) ?? ''],
+              places: [],
+            })),
+          empty: 'The totals that would be checked are not printed.',
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,143 @@
+/** The view of a bank statement: what the money was for, every payment, what stands out, and the months. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { formatPercent } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { paise } from './figures.ts'
+import { type Finding, type Section, type View, words } from './finding.ts'
+import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
+
+function payment(found: JsonObject): Finding {
+  const sum = numberOf(found.amount_paise) ?? 0
+  const date = stringOf(found.date)
+  return {
+    id: `payment:${numberOf(found.index) ?? stringOf(found.narration)}`,
+    label: words(stringOf(found.category) ?? 'other'),
+    title: [date === null ? '' : formatDay(date), stringOf(found.counterparty) ?? stringOf(found.narration)]
+      .filter(Boolean)
+      .join(' · '),
+    badges: [
+      { text: `${sum > 0 ? '+' : ''}${paise(sum)}`, tone: sum > 0 ? 'good' : 'neutral' },
+      ...(found.balance_ok === false ? [{ text: 'Balance does not follow', tone: 'bad' as const }] : []),
+    ],
+    confidence: numberOf(found.confidence),
+    notes: [`By ${stringOf(found.because) ?? 'no rule'}.`],
+    places: placesOf([found]),
+  }
+}
+
+const TONES: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
+
+const anomaly =
+  (payments: readonly JsonObject[]) =>
+  (found: JsonObject, index: number): Finding => {
+    const own = payments[numberOf(found.index) ?? -1]
+    return {
+      id: `anomaly:${index}`,
+      label: words(stringOf(found.kind) ?? ''),
+      title: own === undefined ? null : stringOf(own.narration),
+      badges: [
+        {
+          text: `${words(stringOf(found.severity) ?? 'low')}`,
+          tone: TONES[stringOf(found.severity) ?? ''] ?? 'neutral',
+        },
+      ],
+      confidence: null,
+      notes: [stringOf(found.reason) ?? ''],
+      places: own === undefined ? [] : placesOf([own]),
+    }
+  }
+
+/** What is said of the whole statement, in one line. */
+function about(data: JsonObject): string {
+  const account = objectOf(data.account)
+  const number = stringOf(account.number_last4)
+  const balanced =
+    data.balanced === true
+      ? 'Every step agrees with the printed balance.'
+      : data.balanced === false
+        ? 'Some steps do not agree with the printed balance.'
+        : 'No balance is printed to check against.'
+  return [
+    stringOf(account.bank),
+    number === null ? null : `account ending in ${number}`,
+    `in ${paise(data.in_paise)}, out ${paise(data.out_paise)}.`,
+    balanced,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+    .replace(' · in ', ' · In ')
+}
+
+const table = (title: string, header: string[], rows: string[][], help?: string): Section => ({
+  title,
+  ...(help !== undefined && { help }),
+  ...(rows.length > 0 && { table: { header, rows } }),
+  findings: [],
+})
+
+function summarySections(data: JsonObject): Section[] {
+  const categories = objectsOf(data.by_category)
+  const out = categories.reduce((sum, one) => sum + (numberOf(one.out_paise) ?? 0), 0)
+  const share = (one: JsonObject): string => {
+    const own = numberOf(one.out_paise) ?? 0
+    return own === 0 ? '–' : formatPercent(own / out)
+  }
+  const recurring = objectsOf(data.recurring).map((one) => [
+    stringOf(one.counterparty) ?? '',
+    words(stringOf(one.category) ?? ''),
+    paise(one.amount_paise),
+    String(numberOf(one.times) ?? 0),
+    `${numberOf(one.every_days) ?? 0} days`,
+  ])
+  const byCategory = categories.map((one) => [
+    words(stringOf(one.category) ?? ''),
+    String(numberOf(one.count) ?? 0),
+    paise(one.out_paise),
+    paise(one.in_paise),
+    share(one),
+  ])
+  const byMonth = objectsOf(data.by_month).map((one) => [
+    stringOf(one.month) ?? '',
+    paise(one.out_paise),
+    paise(one.in_paise),
+    paise(one.net_paise),
+  ])
+  return [
+    table('By category', ['Category', 'Count', 'Out', 'In', 'Share of out'], byCategory, about(data)),
+    table('By month', ['Month', 'Out', 'In', 'Left'], byMonth),
+    ...(recurring.length > 0 ? [table('Comes back', ['Who', 'Category', 'Amount', 'Times', 'Every'], recurring)] : []),
+  ]
+}
+
+const problem = (one: JsonObject, index: number): Finding => ({
+  id: `problem:${index}`,
+  label: stringOf(one.reason) ?? '',
+  title: null,
+  badges: [],
+  confidence: null,
+  notes: [],
+  places: placesOf([one]),
+})
+
+export const transactionsView: View = ({ data }) => {
+  const payments = objectsOf(data.transactions)
+  const found = objectsOf(data.anomalies)
+  const problems = objectsOf(data.problems).map(problem)
+  return [
+    { key: 'summary', label: 'Summary', sections: summarySections(data) },
+    {
+      key: 'payments',
+      label: `Payments ${payments.length}`,
+      sections: [{ title: null, findings: payments.map(payment), empty: 'No payment was read.' }],
+    },
+    {
+      key: 'anomalies',
+      label: `Stands out ${found.length + problems.length}`,
+      sections: [
+        { title: null, findings: found.map(anomaly(payments)), empty: 'No payment stands out from the others.' },
+        ...(problems.length > 0 ? [{ title: 'Could not be read for sure', findings: problems }] : []),
+      ],
+    },
+  ]
+}
