@@ -5,8 +5,8 @@
  */
 import type { Edge, WorkflowDocument, WorkflowNode } from './document.ts'
 
-/** The node type whose port `item` opens a scope, and that port. */
-export const MAP_TYPE = 'map'
+/** The node types whose port `item` opens a scope, and that port. */
+export const BODY_TYPES: readonly string[] = ['map', 'loop']
 export const ITEM_PORT = 'item'
 /** The port a result leaves through when it names none. */
 export const OUT_PORT = 'out'
@@ -161,7 +161,7 @@ function placeInScope(node: Building<PlanNode>): void {
   }
   node.scope = scope ?? node.scope
   ;(node.scope.nodes as PlanNode[]).push(node)
-  if (node.node.type === MAP_TYPE && !node.disabled) {
+  if (BODY_TYPES.includes(node.node.type) && !node.disabled) {
     node.body = { owner: node, parent: node.scope, depth: node.scope.depth + 1, nodes: [] }
   }
 }

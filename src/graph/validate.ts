@@ -4,7 +4,7 @@ import type { WorkflowDocument, WorkflowNode } from './document.ts'
 import { MigrationError, migrateNodes } from './migrate.ts'
 import type { NodeType, NodeTypes } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, parseDocument, problem } from './parse-document.ts'
-import { ITEM_PORT, leakingEdges, MAP_TYPE, type Plan, type PlanNode, plan, topologicalOrder } from './plan.ts'
+import { BODY_TYPES, ITEM_PORT, leakingEdges, type Plan, type PlanNode, plan, topologicalOrder } from './plan.ts'
 import { configProblems } from './validate-config.ts'
 import { referenceProblems } from './validate-references.ts'
 
@@ -130,7 +130,7 @@ function* bodyProblems(planned: Plan): Generator<GraphProblem> {
     yield problem('map_body_leak', message, to.id)
   }
   for (const node of planned.nodes) {
-    if (node.node.type !== MAP_TYPE || node.disabled) continue
+    if (!BODY_TYPES.includes(node.node.type) || node.disabled) continue
     if (!node.outbound.some((edge) => edge.port === ITEM_PORT)) {
       yield problem('map_body_empty', `Nothing is done for each item: connect "${ITEM_PORT}"`, node.id)
     }

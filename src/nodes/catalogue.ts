@@ -78,6 +78,7 @@ import { parseStatement } from './finance/parse-statement.ts'
 import { reconcile } from './finance/reconcile.ts'
 import { validateIdentifiers } from './finance/validate-identifiers.ts'
 import { ifNode } from './flow/if.ts'
+import { loop } from './flow/loop.ts'
 import { mapNode } from './flow/map.ts'
 import { merge } from './flow/merge.ts'
 import { placeholder } from './flow/placeholder.ts'
@@ -147,6 +148,7 @@ const NODES = [
   ifNode,
   switchNode,
   mapNode,
+  loop,
   wait,
   subWorkflow,
   stop,

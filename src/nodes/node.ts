@@ -61,6 +61,14 @@ export type NodeResult =
   | { type: 'stop'; status: 'succeeded' | 'failed'; output: Json; message: string }
   /** Runs the nodes behind port `item` once per item; then `{items: results, errors}` leaves through `out`. */
   | { type: 'map'; items: Json[]; concurrency: number; on_item_error: 'stop' | 'keep' }
+  /** Runs the nodes behind port `item` turn by turn, each with what the one before gave, while `again` says so; then `{value, turns, complete}` leaves through `out`. */
+  | {
+      type: 'loop'
+      start: Json
+      most: number
+      fail: boolean
+      again: (state: Json, turn: number) => boolean | Promise<boolean>
+    }
 
 /** The value that arrived over one live inbound edge, in document order. */
 export interface InboundValue {

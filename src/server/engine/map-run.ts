@@ -1,7 +1,9 @@
 /** A map node on its way: its body once per item, a bounded number at a time. Results keep the order of the items. */
 import type { RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
-import type { ScopeEnd } from './scope-run.ts'
+import type { PlanNode } from '#graph/plan.ts'
+import type { Advance } from './advance.ts'
+import type { ScopeEnd, ScopeRun } from './scope-run.ts'
 
 /** A slice of work between two turns of the event loop: other executions of this process go on meanwhile. */
 const SLICE_MS = 8
@@ -17,6 +19,22 @@ export interface MapWork {
   /** Goes on later in this process. */
   yield(next: () => void): void
 }
+
+type Body = Pick<MapWork, 'body' | 'yield'> & { later(work: Promise<void>): void }
+
+/** Runs a node's body once, for an item or a turn, as a scope inside the node's own. */
+export const bodyOf = (run: Advance, scope: ScopeRun, node: PlanNode): Body => ({
+  later: (work) => run.under(work),
+  body: (item, index, onEnd) => {
+    if (!node.body) return onEnd({ ok: true, output: item })
+    const iteration = scope.iteration === '' ? String(index) : `${scope.iteration}.${index}`
+    run.pump(run.enter(node.body, { parent: scope, iteration, item, index }, onEnd))
+  },
+  yield: (next) => {
+    const turn = new Promise<void>((resolve) => setImmediate(resolve))
+    run.under(turn.then(() => (scope.isDead() ? undefined : next())))
+  },
+})
 
 export class MapRun {
   readonly #work: MapWork

@@ -10,7 +10,8 @@ import { Attempting, pause } from './attempt.ts'
 import { asNodeContext, type RunContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
-import { MapRun } from './map-run.ts'
+import { LoopRun } from './loop-run.ts'
+import { bodyOf, MapRun, type MapWork } from './map-run.ts'
 import { type PreparedNode, toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { type ScopeRun, STOPPED } from './scope-run.ts'
@@ -173,6 +174,7 @@ export class NodeWork {
     if (result.type === 'output') this.#output(scope, node, row, result.output ?? null, result.port)
     else if (result.type === 'wait') this.#run.under(this.#run.wait(scope, node, row, result.wait, null))
     else if (result.type === 'map') this.#map(scope, node, row, result)
+    else if (result.type === 'loop') this.#loop(one, row, result)
     else {
       const output = result.output ?? null
       const text = result.message || 'The workflow was stopped.'
@@ -181,28 +183,27 @@ export class NodeWork {
     }
   }
 
+  #loop(one: Try, row: NewRow, result: Extract<NodeResult, { type: 'loop' }>): void {
+    const { scope, node } = one
+    const failed = (error: unknown) => {
+      if (!scope.isDead()) this.#threw(one, error)
+      this.#run.pump(scope)
+    }
+    const work = { ...result, ...bodyOf(this.#run, scope, node), done: this.#repeated(scope, node, row), failed }
+    new LoopRun(work).advance()
+  }
+
   #map(scope: ScopeRun, node: PlanNode, row: NewRow, result: Extract<NodeResult, { type: 'map' }>): void {
-    const map = new MapRun({
-      items: result.items,
-      concurrency: result.concurrency,
-      on_item_error: result.on_item_error,
-      body: (item, index, onEnd) => {
-        if (!node.body) return onEnd({ ok: true, output: item })
-        const iteration = scope.iteration === '' ? String(index) : `${scope.iteration}.${index}`
-        this.#run.pump(this.#run.enter(node.body, { parent: scope, iteration, item, index }, onEnd))
-      },
-      done: (end) => {
-        if (scope.isDead()) return
-        if (end.ok) this.#output(scope, node, row, end.output, undefined)
-        else this.fail(scope, node, end.error, row)
-        this.#run.pump(scope)
-      },
-      yield: (next) => {
-        const turn = new Promise<void>((resolve) => setImmediate(resolve))
-        this.#run.under(turn.then(() => (scope.isDead() ? undefined : next())))
-      },
-    })
-    map.advance()
+    new MapRun({ ...result, ...bodyOf(this.#run, scope, node), done: this.#repeated(scope, node, row) }).advance()
+  }
+
+  #repeated(scope: ScopeRun, node: PlanNode, row: NewRow): MapWork['done'] {
+    return (end) => {
+      if (scope.isDead()) return
+      if (end.ok) this.#output(scope, node, row, end.output, undefined)
+      else this.fail(scope, node, end.error, row)
+      this.#run.pump(scope)
+    }
   }
 
   #record(scope: ScopeRun, row: NewRow, limit?: number): boolean {

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Json } from '#contract/primitives.ts'
+import { compileExpression } from '#graph/expressions.ts'
+import { truth } from '#graph/fast-values.ts'
+import { defineNode } from '#nodes/node.ts'
+import { brief, perItem, value } from '#nodes/settings.ts'
+
+export const loop = defineNode({
+  type: 'loop',
+  version: 1,
+  title: 'Repeat while',
+  category: 'flow',
+  icon: 'iteration-cw',
+  description:
+    'Runs the nodes behind "item" again and again while a condition holds, at most so many times. Each turn gets what the one before gave; the last leaves through "out".',
+  kind: 'control',
+  config: z.strictObject({
+    start: value('Start with', 'What the first turn gets. The input when left out.'),
+    while: perItem(
+      'While',
+      'Asked before each turn, without braces; $ is what the turn before gave, $index counts from 0: $exists(next_page)',
+    ),
+    most: z
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(100)
+      .describe('More turns are never made.')
+      .meta({ title: 'At most' }),
+    when_too_long: z
+      .enum(['fail', 'go_on'])
+      .default('fail')
+      .describe('What happens when the condition still holds after that many turns.')
+      .meta({ title: 'When that is not enough' }),
+  }),
+  example: { while: 'total < 100', most: 20 },
+  output: z.object({ value: Json, turns: z.number().int(), complete: z.boolean() }),
+  ports: [
+    { name: 'item', title: 'Each turn' },
+    { name: 'out', title: 'Afterwards' },
+  ],
+  sentence: (config) => `While ${brief(config.while)}`,
+  run(ctx) {
+    const { start, most, when_too_long, ...rest } = ctx.config
+    const { input } = ctx
+    const condition = compileExpression(rest.while)
+    return {
+      type: 'loop',
+      start: start === undefined ? input : start,
+      most,
+      fail: when_too_long === 'fail',
+      again: (state, turn) => {
+        const held = condition.evaluate({ input, item: state, index: turn }, state)
+        return held instanceof Promise ? held.then((found) => truth(found) === true) : truth(held) === true
+      },
+    }
+  },
+})

@@ -1,0 +1,98 @@
+/** A loop node on its way: its body turn by turn, each with what the one before gave, while its condition holds. */
+
+import type { RunError } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
+import { NodeError, type NodeResult } from '#nodes/node.ts'
+import type { ScopeEnd } from './scope-run.ts'
+
+/** A slice of work between two turns of the event loop: other executions of this process go on meanwhile. */
+const SLICE_MS = 8
+
+export interface LoopWork extends Omit<Extract<NodeResult, { type: 'loop' }>, 'type'> {
+  /** Runs the body for one turn and says how it ended, at once or later. */
+  body(state: Json, turn: number, onEnd: (end: ScopeEnd) => void): void
+  /** Called once. */
+  done(result: { ok: true; output: Json } | { ok: false; error: RunError }): void
+  /** What the condition throws is the node's, as long as anybody still wants to know. */
+  failed(error: unknown): void
+  /** Goes on later in this process. */
+  yield(next: () => void): void
+  /** Goes on when a promise is there. */
+  later(work: Promise<void>): void
+}
+
+export class LoopRun {
+  readonly #work: LoopWork
+  #state: Json
+  #turn = 0
+  #looping = false
+  #waiting = false
+
+  constructor(work: LoopWork) {
+    this.#work = work
+    this.#state = work.start
+  }
+
+  advance(): void {
+    // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
+    if (this.#looping) return
+    this.#looping = true
+    const began = performance.now()
+    try {
+      while (!this.#waiting) {
+        if (performance.now() - began > SLICE_MS) {
+          this.#waiting = true
+          this.#work.yield(() => this.#go())
+          break
+        }
+        const again = this.#work.again(this.#state, this.#turn)
+        if (again instanceof Promise) {
+          this.#waiting = true
+          this.#work.later(this.#asked(again))
+        } else this.#decided(again)
+      }
+    } catch (error) {
+      this.#waiting = true
+      this.#work.failed(error)
+    } finally {
+      this.#looping = false
+    }
+  }
+
+  async #asked(again: Promise<boolean>): Promise<void> {
+    try {
+      const held = await again
+      this.#waiting = false
+      this.#decided(held)
+      this.advance()
+    } catch (error) {
+      this.#work.failed(error)
+    }
+  }
+
+  #go(): void {
+    this.#waiting = false
+    this.advance()
+  }
+
+  #decided(again: boolean): void {
+    const { most, fail, done, body } = this.#work
+    if (!again || this.#turn >= most) {
+      this.#waiting = true
+      if (again && fail)
+        throw new NodeError('loop_too_long', `The condition still holds after ${most} turns`, { field: 'most' })
+      done({ ok: true, output: { value: this.#state, turns: this.#turn, complete: !again } })
+      return
+    }
+    this.#waiting = true
+    body(this.#state, this.#turn, (end) => {
+      if (!end.ok) {
+        done({ ok: false, error: end.error })
+        return
+      }
+      this.#state = end.output
+      this.#turn++
+      this.#go()
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createTestEngine, node, set, storeWorkflow, type TestEngine, wires, workflow } from '#test/support/engine.ts'
+
+let database: TestDatabase
+let test: TestEngine
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestEngine(database)
+})
+afterAll(async () => {
+  await test.engine.stop()
+  await database.drop()
+})
+
+const edges = [
+  ...wires('start > again'),
+  { id: 'body', from: { node: 'again', port: 'item' }, to: { node: 'add', port: 'in' } },
+  { id: 'out', from: { node: 'again', port: 'out' }, to: { node: 'end', port: 'in' } },
+]
+async function run(config: JsonObject, add = set('add', { n: '{{ $item.n + 1 }}', at: '{{ $index }}' })) {
+  const document = workflow(
+    [node('start', 'manual_trigger'), node('again', 'loop', config), add, set('end', { all: '{{ $nodes.again }}' })],
+    edges,
+  )
+  const { version_id } = await storeWorkflow(database.pool, test.owner, document)
+  const request = {
+    workflow_version_id: version_id,
+    input: { n: 0 },
+    trigger: 'manual',
+    priority: 'normal',
+    owner: { user_id: test.owner },
+    mode: 'now',
+  } as const
+  return test.engine.run(request, 20_000)
+}
+
+describe('a loop', () => {
+  it('goes on while its condition holds, each turn with what the one before gave', async () => {
+    const state = await run({ while: 'n < 5' })
+    expect(state.output).toEqual({ all: { value: { n: 5, at: 4 }, turns: 5, complete: true } })
+  })
+
+  it('makes no turn when the condition does not hold, and may count by turns alone', async () => {
+    expect((await run({ while: 'false' })).output).toEqual({ all: { value: { n: 0 }, turns: 0, complete: true } })
+    expect((await run({ while: '$index < 3' })).output).toMatchObject({ all: { turns: 3 } })
+  })
+
+  it('ends after so many turns: as a failure, or with what it has', async () => {
+    const endless = await run({ while: 'true', most: 7 })
+    expect([endless.status, endless.error]).toEqual([
+      'failed',
+      expect.objectContaining({ code: 'loop_too_long', node_id: 'again' }),
+    ])
+    const kept = await run({ while: 'true', most: 1000, when_too_long: 'go_on' })
+    expect(kept.output).toMatchObject({ all: { value: { n: 1000 }, turns: 1000, complete: false } })
+  })
+
+  it('takes conditions that only the interpreter knows, and fails with those that cannot be asked', async () => {
+    expect((await run({ while: '$match($string(n), /^[0-2]$/)[0] != null and n < 3' })).output).toMatchObject({
+      all: { turns: 3 },
+    })
+    const broken = await run({ while: '$sum("x") > 1' })
+    expect([broken.status, broken.error?.node_id]).toEqual(['failed', 'again'])
+  })
+
+  it('fails when a turn fails, unless its policy goes on', async () => {
+    const broken = await run(
+      { while: 'true' },
+      node('add', 'require', { rules: [{ condition: '{{ $index < 2 }}', message: 'enough' }] }),
+    )
+    expect([broken.status, broken.error]).toEqual([
+      'failed',
+      expect.objectContaining({ message: 'enough', node_id: 'add' }),
+    ])
+  })
+})
