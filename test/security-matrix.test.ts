@@ -120,6 +120,10 @@ describe('what is foreign does not exist', () => {
       '/api/v1/files/{id}/text': file,
       '/api/v1/files/{id}/pages/{page}': file,
     }
+    const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
+    const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
+    for (const path of ['', '/test', '/connect'])
+      ids[`/api/v1/credentials/{id}${path}`] = credential.body.data.credential.id
     // A recovery holds lines of failed runs; that there is one is all a stranger must not learn.
     const recovery = uuidv7()
     await test.database.pool.query(`insert into recoveries (id, owner_id, key, action) values ($1, $2, $1, 'retry')`, [
@@ -136,6 +140,7 @@ describe('what is foreign does not exist', () => {
     const bodies: Partial<Record<EndpointName, object>> = {
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
       updateService: { name: 'Theirs' },
+      updateCredential: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },
       answerWait: { type: 'approval', approved: true },
     }

@@ -15,6 +15,9 @@ Object.assign(process.env, {
   GOOGLE_CLIENT_ID: 'chowk',
   GOOGLE_CLIENT_SECRET: 'secret of chowk',
   GOOGLE_ISSUER: `${oauth}/google`,
+  // Gmail is connected through the same stand-in, which is called as any other outside service is.
+  GMAIL_API_URL: `${oauth}/google`,
+  OUTBOUND_ALLOW: new URL(oauth).host,
   GITHUB_CLIENT_ID: 'chowk',
   GITHUB_CLIENT_SECRET: 'secret of chowk',
   GITHUB_URL: `${oauth}/github`,
