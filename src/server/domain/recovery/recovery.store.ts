@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { RecoveryAction } from '#contract/recovery-runs.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 
 export interface Filter {
   code?: string | undefined
@@ -207,6 +207,17 @@ export async function findFollower(db: Queryable, id: ExecutionId): Promise<stri
   const { rows } = await sql<{ id: string }>`
     select id from executions where source_id = ${id} order by created_at desc limit 1`.execute(db)
   return rows[0]?.id ?? null
+}
+
+/** One of the numbers advisory locks are told apart by. */
+const LINES = 7_234_020
+
+/** Does something about a run while nobody else does: two recoveries may hold the same run. */
+export function alone<T>(db: Database, execution_id: ExecutionId, work: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LINES}, hashtext(${execution_id}))`.execute(tx)
+    return work()
+  })
 }
 
 export async function findOpen(db: Queryable): Promise<string[]> {

@@ -74,7 +74,7 @@ export async function workOn(deps: RecoveryDeps, recovery: string): Promise<void
   try {
     for (;;) {
       const lines = await store.takeLines(deps.db, recovery, BATCH, LEFT_S)
-      for (const line of lines) await doLine(deps, recovery, line)
+      for (const line of lines) await store.alone(deps.db, line.execution_id, () => doLine(deps, recovery, line))
       if (lines.length === 0) break
     }
     await store.finishRecovery(deps.db, recovery)
