@@ -31,6 +31,8 @@ export interface ParsedExpression {
   readonly references: readonly string[]
   /** Every `$name` read and not defined by the expression itself, without the dollar sign. */
   readonly variables: ReadonlySet<string>
+  /** Holds a transform (`~> |place|change|`): whatever its place leads to is written to, also outside of the copy it makes. */
+  readonly writes: boolean
 }
 
 const isReserved = (name: unknown): boolean => (RESERVED_KEYS as readonly unknown[]).includes(name)
@@ -59,6 +61,7 @@ export function parseExpression(source: string): ParsedExpression {
   const references = new Set<string>()
   const variables = new Set<string>()
   const own = new Set<string>()
+  let writes = false
   const refuse = (message: string, node: Ast) => {
     throw new ExpressionError('expression_reserved', message, { expression: source, position: node.position ?? null })
   }
@@ -72,6 +75,7 @@ export function parseExpression(source: string): ParsedExpression {
     const node = value as Ast
     if (node.type === 'lambda') for (const { value: name } of node.arguments ?? []) own.add(String(name))
     if (node.type === 'bind') own.add(String((node.lhs as Ast).value))
+    if (node.type === 'transform') writes = true
     if (node.type === 'path') takeReference(node, references)
     if (node.type === 'name' && isReserved(node.value)) refuse(`The name "${node.value}" is reserved`, node)
     if (node.type === 'unary' && node.value === '{') {
@@ -92,6 +96,7 @@ export function parseExpression(source: string): ParsedExpression {
     interpreter,
     references: [...references],
     variables: new Set([...variables].filter((name) => !own.has(name))),
+    writes,
   }
 }
 

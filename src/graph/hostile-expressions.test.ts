@@ -60,6 +60,31 @@ const ESCAPES = [
   '$$.constructor',
 ]
 
+/** Every way to say every name that leads from data to its prototype and from there to the host. */
+const NAMES = [
+  ...['constructor', '__proto__', 'prototype', '__defineGetter__', '__lookupGetter__', 'toString', 'valueOf', 'then'],
+  ...['hasOwnProperty', 'caller', 'callee', 'arguments'],
+]
+const WAYS: ((name: string) => string)[] = [
+  (name) => `$input.${name}`,
+  (name) => `$input.o.${name}`,
+  (name) => `$input.\`${name}\``,
+  (name) => `$input."${name}"`,
+  (name) => `$input.'${name}'.'${name}'`,
+  (name) => `"".${name}`,
+  (name) => `[].${name}`,
+  (name) => `[[1]].${name}`,
+  (name) => `$.${name}`,
+  (name) => `$$.${name}`,
+  (name) => `$uppercase.${name}`,
+  (name) => `(function($x) { $x }).${name}`,
+  (name) => `$lookup($input, "${name}")`,
+  (name) => `$lookup($input, "${name.slice(0, 4)}" & "${name.slice(4)}")`,
+  (name) => `$input.*[${name}]`,
+  (name) => `$map([$input], function($v) { $v.${name} })`,
+]
+const CORPUS = NAMES.flatMap((name) => WAYS.map((way) => way(name)))
+
 /** What must end in time and within memory. */
 const BOMBS = [
   '[1..1e9]',
@@ -135,6 +160,33 @@ describe('hostile expressions', () => {
       expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
       expect(Object.keys(result)).not.toContain('__proto__')
     }
+  })
+
+  it('reach nothing in any of 200 ways', async () => {
+    expect(CORPUS.length + ESCAPES.length).toBeGreaterThanOrEqual(200)
+    for (const source of CORPUS) {
+      // Nothing, or the empty list that was written there.
+      expect([source, JSON.stringify((await outcome(source)) ?? null)]).toEqual([
+        source,
+        expect.stringMatching(/^(?:null|\[\])$/),
+      ])
+    }
+  })
+
+  it.each([
+    '$ ~> |$$|{"then": 1}|',
+    '$input ~> |$input|{"evil": 1}|',
+    '$trigger ~> |$nodes.n1|{"evil": $trigger}|',
+    '$lookup($trigger ~> |$trigger|{"o": []}|, "o")',
+    '$input ~> |o|{"a": 2}, ["a"]|',
+  ])('%s writes to nobody’s data', async (source) => {
+    const data = { o: { a: 1 }, list: [{ a: 1 }] }
+    const before = JSON.stringify(data)
+    const bindings = { input: data, trigger: data, vars: {}, node: () => data }
+    await Promise.resolve(compileExpression(source).evaluate(bindings)).catch((error) =>
+      expect(error).toBeInstanceOf(ExpressionError),
+    )
+    expect(JSON.stringify(data)).toBe(before)
   })
 
   it.each(BOMBS)('%s ends in time', async (source) => {

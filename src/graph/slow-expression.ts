@@ -115,8 +115,11 @@ export function compileSlow(parsed: ParsedExpression): Slow {
       if (value !== undefined) nodes[id] = value
     }
     const { input, trigger, vars, item, index } = bindings
+    const given = { root, input, nodes, trigger, vars, item, index }
+    // Data belongs to other nodes too, and what is written in a workflow to all its runs: only a copy may be written to.
+    const { root: start, ...read } = parsed.writes ? structuredClone(given) : given
     try {
-      const result = await parsed.interpreter.evaluate(root, { input, nodes, trigger, vars, item, index })
+      const result = await parsed.interpreter.evaluate(start, read)
       return toJson(result, parsed.source, 0)
     } catch (thrown) {
       throw toExpressionError(thrown, parsed.source)
