@@ -42,7 +42,10 @@ beforeAll(async () => {
     as: owner,
     body: { key: agent.id, action: 'retry', execution_ids: [run.body.data.execution_id] },
   })
+  const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
+  const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
   known.at = {
+    credentials: [credential.body.data.credential.id],
     executions: [run.body.data.execution_id],
     workflows: [made.body.data.id, run.body.data.execution_id],
     services: [service.body.data.id],
@@ -55,6 +58,7 @@ beforeAll(async () => {
     input: [{ text: 'x' }, { text: 'x', file: { file_id: agent.id } }],
     base_revision: [0, 1],
     node_id: ['start', 'done'],
+    fields: [secret.fields],
     iteration: [''],
     execution_ids: [[run.body.data.execution_id]],
   }
