@@ -124,6 +124,9 @@ describe('what is foreign does not exist', () => {
     const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
     for (const path of ['', '/test', '/connect'])
       ids[`/api/v1/credentials/{id}${path}`] = credential.body.data.credential.id
+    const modelBody = { name: 'x', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' }
+    const model = await test.call('POST', '/api/v1/models', { as: owner, body: modelBody })
+    for (const path of ['', '/test']) ids[`/api/v1/models/{id}${path}`] = model.body.data.id
     // A recovery holds lines of failed runs; that there is one is all a stranger must not learn.
     const recovery = uuidv7()
     await test.database.pool.query(`insert into recoveries (id, owner_id, key, action) values ($1, $2, $1, 'retry')`, [
@@ -141,6 +144,7 @@ describe('what is foreign does not exist', () => {
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
       updateService: { name: 'Theirs' },
       updateCredential: { name: 'Theirs' },
+      updateModel: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },
       answerWait: { type: 'approval', approved: true },
     }
