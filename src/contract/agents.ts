@@ -79,7 +79,7 @@ export const AgentVersion = z.object({
   number: z.number().int(),
   input_schema: JsonObject,
   output_schema: JsonObject,
-  /** Which viewer shows the result: `codes`, `clauses`, `insight`, `json`. */
+  /** Which viewer shows the result: a view of Render result. */
   view: z.string(),
   samples: z.array(AgentSample),
   permissions: AgentPermissions,

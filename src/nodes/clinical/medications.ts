@@ -162,7 +162,8 @@ export function medicationsIn(text: string): Medication[] {
       const denied = medication.dose === null ? judged.assertion === 'negated' : DENIED.test(before)
       if (denied && medication.status !== 'stopped') return
       if (medication.dose === null && section !== 'medications' && MINERALS.test(medication.name)) return
-      if (/\ballerg/i.test(text.slice(sentence.start, name.start))) return
+      // What germs are sensitive to, and what a patient cannot take, is not taken.
+      if (/\b(?:allerg|sensitiv|resistan|intoleran)/i.test(text.slice(sentence.start, name.start))) return
       result.push(medication)
     })
   }

@@ -153,7 +153,7 @@ function drugConfidence({ words, before, after, section }: Around): number | nul
 function itemConfidence({ words, before, section }: Around, phrase: Phrase): number {
   const base = phrase.stems.length > 1 ? 0.72 : 0.6
   const said = ORDERED.test(words) ? 0.15 : 0
-  const had = HAS.test(before.slice(-40)) && !ORDERED.test(before) ? -0.2 : 0
+  const had = HAS.test(before.slice(-40)) && !ORDERED.test(before) ? -0.25 : 0
   const place =
     section === 'plan' || section === 'procedures' || section === 'assessment'
       ? 0.05

@@ -21,7 +21,7 @@ const FORMS: readonly (readonly [PhiKind, RegExp, number, string])[] = [
 
 const SEPARATOR = '\\s{0,3}(?:(?:no|number|num|id|#|nos)\\b\\.?)?\\s{0,3}[:#.=-]{0,2}[ \\t]{0,6}'
 /** With a digit in it, at least four signs long. */
-const VALUE = '((?=[A-Z0-9/-]{0,20}\\d)[A-Z0-9][A-Z0-9/-]{3,24})'
+const VALUE = '((?:[A-Z]{2,5}[ ])?(?=[A-Z0-9/-]{0,20}\\d)[A-Z0-9][A-Z0-9/-]{3,24})'
 const labelled = (labels: string): RegExp => new RegExp(`\\b(?:${labels})${SEPARATOR}${VALUE}`, 'gi')
 
 const LABELS: readonly (readonly [PhiKind, RegExp, string])[] = [

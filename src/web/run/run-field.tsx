@@ -6,8 +6,8 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { FieldValue, FormField } from './form-shape.ts'
 
-/** What the document reader takes. */
-const ACCEPTED = '.pdf,.docx,.txt,.md'
+/** What the server takes; what an agent makes of it, its help says. */
+const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
 
 export interface RunFieldProps {
   field: FormField

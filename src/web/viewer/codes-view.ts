@@ -31,7 +31,7 @@ function findingOf(coded: JsonObject): Finding {
       ...(section && section !== 'other' ? [{ text: words(section), tone: 'neutral' as const }] : []),
     ],
     confidence: numberOf(coded.confidence),
-    notes: [],
+    notes: [stringOf(coded.note) ?? ''].filter(Boolean),
     places: evidence.flatMap(quoted),
   }
 }

@@ -1,0 +1,91 @@
+/** The view of a redaction: what was found and removed, kind by kind, and what was not looked at. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { type Finding, type Section, type View, words } from './finding.ts'
+import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
+
+const TITLES: Record<string, string> = {
+  age_over_89: 'Ages over 89',
+  email: 'E-mail addresses',
+  ssn: 'Social security numbers',
+  aadhaar: 'Aadhaar numbers',
+  abha: 'ABHA numbers and addresses',
+  pan: 'PAN',
+  mrn: 'Record numbers',
+  url: 'Web addresses',
+  ip_address: 'IP addresses',
+  other_id: 'Other numbers',
+  health_plan: 'Health plan numbers',
+  city: 'Cities',
+  facility: 'Institutions',
+  address: 'Addresses',
+  fax: 'Fax numbers',
+  phone: 'Telephone numbers',
+  licence: 'Licences',
+  name: 'Names',
+  date: 'Dates',
+  postcode: 'Postcodes',
+  account: 'Accounts',
+  vehicle: 'Vehicles',
+  device: 'Devices',
+}
+
+const findingOf = (found: JsonObject): Finding => ({
+  id: `phi:${numberOf(found.start) ?? 0}`,
+  label: stringOf(found.text)?.replace(/\s+/g, ' ') ?? '',
+  title: null,
+  badges: stringOf(found.because) ? [{ text: words(stringOf(found.because) ?? ''), tone: 'neutral' }] : [],
+  confidence: numberOf(found.confidence),
+  notes: [],
+  places: placesOf([found]),
+})
+
+function limits(data: JsonObject): Section {
+  const pages = Array.isArray(data.pages_without_text) ? data.pages_without_text : []
+  const lost = objectsOf(data.not_removed)
+  const notes = [
+    pages.length > 0
+      ? `No text could be read on ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}: nothing was removed there.`
+      : '',
+    lost.length > 0 ? `${lost.length} of the words found have no place on a page and are still in the file.` : '',
+    stringsOf(data.not_looked_for).length > 0 ? `Not looked for: ${stringsOf(data.not_looked_for).join(', ')}.` : '',
+    'Rules and lists miss some: unusual names most of all. Read the redacted file before you give it away.',
+  ].filter(Boolean)
+  const finding = (note: string, index: number): Finding => ({
+    id: `limit:${index}`,
+    label: note,
+    title: null,
+    badges: [],
+    confidence: null,
+    notes: [],
+    places: [],
+  })
+  return { title: null, findings: notes.map(finding) }
+}
+
+export const phiView: View = ({ data }) => {
+  const findings = objectsOf(data.findings)
+  const kinds = [...new Set(findings.map((found) => stringOf(found.kind) ?? 'other_id'))]
+  const sections = kinds.map(
+    (kind): Section => ({
+      title: TITLES[kind] ?? words(kind),
+      findings: findings.filter((found) => stringOf(found.kind) === kind).map(findingOf),
+    }),
+  )
+  return [
+    {
+      key: 'removed',
+      label: `Removed ${findings.length}`,
+      sections:
+        sections.length > 0
+          ? sections
+          : [
+              {
+                title: null,
+                findings: [],
+                empty: 'Nothing that tells who the patient is was found. That does not prove that there is nothing.',
+              },
+            ],
+    },
+    { key: 'limits', label: 'To check', sections: [limits(data)] },
+  ]
+}
