@@ -76,7 +76,9 @@ const Source = Json.refine(
   'Give a file',
 )
 
-export const ParseWorkflow = z.strictObject({ source: Source })
+const EXAMPLE = { schema_version: 1, nodes: [], edges: [], notes: [], groups: [] }
+
+export const ParseWorkflow = z.strictObject({ source: Source }).meta({ examples: [{ source: EXAMPLE }] })
 
 export const ImportWorkflow = z.strictObject({
   source: Source,

@@ -54,7 +54,8 @@ export const paths = {
   dashboard: () => '/dashboard',
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
-  myWorkflows: (query: RunsQuery = {}) => withQuery('/my-workflows', { ...query }),
+  /** `tab` is `own` for one's workflows, `import` for bringing one; runs otherwise. */
+  myWorkflows: (query: RunsQuery & { tab?: 'own' | 'import' | null } = {}) => withQuery('/my-workflows', { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
   publicForm: (token: string) => one('/forms', token),

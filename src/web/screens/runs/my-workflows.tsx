@@ -1,6 +1,8 @@
-import { Rocket } from 'lucide-react'
+import { FileUp, Rocket } from 'lucide-react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
@@ -10,36 +12,78 @@ import { readRunsState } from '#web/run/runs-state.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ImportWorkflow } from './import-workflow.tsx'
+import { OwnWorkflows } from './own-workflows.tsx'
 
-export const loader = ({ url }: ScreenArgs) => load(runsQuery(readRunsState(url.searchParams)))
+export const loader = ({ url }: ScreenArgs) =>
+  url.searchParams.has('tab') ? null : load(runsQuery(readRunsState(url.searchParams)))
+
+/** Own workflows are for those who may build them; everybody has runs. */
+function shownTab(wanted: string | null, builds: boolean): 'runs' | 'own' | 'import' {
+  return builds && (wanted === 'own' || wanted === 'import') ? wanted : 'runs'
+}
+
+const tabs = [
+  { key: 'runs', label: 'Runs', href: paths.myWorkflows() },
+  { key: 'own', label: 'Workflows', href: paths.myWorkflows({ tab: 'own' }) },
+  { key: 'import', label: 'Import', href: paths.myWorkflows({ tab: 'import' }) },
+]
 
 export function Component() {
   const [params] = useSearchParams()
+  const builds = useUser()?.permissions.includes('workflows.create') === true
+  const tab = shownTab(params.get('tab'), builds)
   return (
     <Page title="My Workflows">
-      <PageHeader
-        title="My Workflows"
-        actions={<LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>}
-      >
-        Every run you started, with its steps, its input and its result.
+      <PageHeader title="My Workflows" actions={<Actions tab={tab} />}>
+        {tab === 'runs'
+          ? 'Every run you started, with its steps, its input and its result.'
+          : 'What you built or brought here. Export one as a file, or make an agent of it.'}
       </PageHeader>
-      <RunsList
-        state={readRunsState(params)}
-        href={paths.myWorkflows}
-        empty={
-          <EmptyState
-            icon={<Rocket aria-hidden="true" />}
-            title="No runs yet"
-            action={
-              <LinkButton href={paths.marketplace()} variant="primary">
-                Find an agent to run
-              </LinkButton>
-            }
-          >
-            Run an agent from the marketplace. Its steps and its result stay here.
-          </EmptyState>
-        }
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {builds && <Tabs label="My Workflows" tabs={tabs} active={tab} />}
+        {tab === 'own' && (
+          <Suspense fallback={<Spinner />}>
+            <OwnWorkflows />
+          </Suspense>
+        )}
+        {tab === 'import' && <ImportWorkflow />}
+        {tab === 'runs' && <Runs params={params} />}
+      </div>
     </Page>
+  )
+}
+
+function Actions({ tab }: { tab: 'runs' | 'own' | 'import' }) {
+  if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>
+  if (tab === 'import') return null
+  return (
+    <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
+      Import a workflow
+    </LinkButton>
+  )
+}
+
+function Runs({ params }: { params: URLSearchParams }) {
+  return (
+    <RunsList
+      state={readRunsState(params)}
+      href={paths.myWorkflows}
+      empty={
+        <EmptyState
+          icon={<Rocket aria-hidden="true" />}
+          title="No runs yet"
+          action={
+            <LinkButton href={paths.marketplace()} variant="primary">
+              Find an agent to run
+            </LinkButton>
+          }
+        >
+          Run an agent from the marketplace. Its steps and its result stay here.
+        </EmptyState>
+      }
+    />
   )
 }

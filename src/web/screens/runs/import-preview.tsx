@@ -1,0 +1,178 @@
+import { KeyRound, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/transfer.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+type Step = ImportReport['steps'][number]
+
+const HOW: Record<Step['how'], { label: string; tone: Tone }> = {
+  mapped: { label: 'Same step', tone: 'good' },
+  bridged: { label: 'Bridged', tone: 'selected' },
+  placeholder: { label: 'Placeholder', tone: 'bad' },
+  note: { label: 'Note', tone: 'outline' },
+}
+
+/** What an import makes of one workflow: its steps, what it needs, what to look out for. */
+export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; titled: boolean }) {
+  const { name, report, analysis, problems } = workflow
+  const count = (how: Step['how']) => report.steps.filter((step) => step.how === how).length
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {titled && <h3 className="break-words text-lg">{name}</h3>}
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Stat label="Same here" value={formatNumber(count('mapped'))} />
+        <Stat label="Bridged by calls" value={formatNumber(count('bridged'))} />
+        <Stat label="Placeholders" value={formatNumber(count('placeholder'))} />
+        <Stat label="Kept as notes" value={formatNumber(count('note'))} />
+      </dl>
+      <Verdict problems={problems} placeholders={count('placeholder')} needs={analysis.credentials} />
+      <Needed credentials={analysis.credentials} />
+      <Risks risks={analysis.risks} />
+      <Warnings warnings={report.warnings} />
+      <Part title="Steps" count={report.steps.length}>
+        <Table
+          caption={`Steps of ${name}`}
+          columns={STEP_COLUMNS}
+          rows={report.steps}
+          rowKey={(step) => `${step.node} ${step.name}`}
+        />
+      </Part>
+    </section>
+  )
+}
+
+const STEP_COLUMNS: Column<Step>[] = [
+  {
+    key: 'name',
+    header: 'Step',
+    className: 'max-w-64 truncate font-medium',
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
+  { key: 'how', header: 'Becomes', cell: ({ how }) => <Badge tone={HOW[how].tone}>{HOW[how].label}</Badge> },
+  {
+    key: 'from',
+    header: 'Was',
+    className: 'max-w-72 truncate text-muted text-sm',
+    cell: ({ from }) => <span title={from}>{from}</span>,
+  },
+]
+
+/** Whether it could run, in one sentence. */
+function Verdict({
+  problems,
+  placeholders,
+  needs,
+}: {
+  problems: ParsedWorkflow['problems']
+  placeholders: number
+  needs: Analysis['credentials']
+}) {
+  const open = needs.filter(({ chosen }) => !chosen).length
+  if (placeholders > 0)
+    return (
+      <Callout tone="warn" title="It needs work before it runs">
+        {placeholders === 1 ? 'One step has' : `${placeholders} steps have`} no counterpart here. They stay visible with
+        all they held; replace them or switch them off.
+      </Callout>
+    )
+  const others = problems.filter(({ node, field }) => !needs.some((need) => need.node === node && need.field === field))
+  if (others.length > 0)
+    return (
+      <Callout tone="warn" title="It needs work before it runs">
+        {others[0]?.message}
+        {others.length > 1 && ` And ${others.length - 1} more.`}
+      </Callout>
+    )
+  return (
+    <Callout tone="good" title={open > 0 ? 'It can run once its credentials are chosen' : 'It can run'}>
+      Try it with your own input before it works on anything real.
+    </Callout>
+  )
+}
+
+function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h4 className="font-semibold">
+        {title} <span className="font-normal text-muted tabular-nums">{formatNumber(count)}</span>
+      </h4>
+      {children}
+    </div>
+  )
+}
+
+function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
+  const open = credentials.filter(({ chosen }) => !chosen)
+  return (
+    <Part title="To choose before it runs" count={open.length}>
+      <ul className="grid gap-1">
+        {open.map(({ node, field, type, name }) => (
+          <li key={`${node} ${field}`} className="flex items-baseline gap-2">
+            <KeyRound aria-hidden="true" className="size-3.5 shrink-0 self-center text-muted" />
+            <span className="min-w-0 break-words">
+              {type === 'workflow' ? 'A workflow' : `A credential (${type.replaceAll('_', ' ')})`}
+              {name && <> for “{name}”</>} <span className="text-muted text-sm">in {node}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+const SEVERITY: Record<Analysis['risks'][number]['severity'], { label: string; tone: Tone }> = {
+  high: { label: 'High', tone: 'bad' },
+  medium: { label: 'Medium', tone: 'warn' },
+  low: { label: 'Low', tone: 'neutral' },
+}
+
+function Risks({ risks }: { risks: Analysis['risks'] }) {
+  return (
+    <Part title="Risks" count={risks.length}>
+      <ul className="grid max-h-96 gap-0 overflow-y-auto rounded border border-line bg-surface">
+        {risks.map((risk) => (
+          <li
+            key={`${risk.code} ${risk.node} ${risk.field}`}
+            className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0"
+          >
+            <span className="w-16 shrink-0 pt-0.5">
+              <Badge tone={SEVERITY[risk.severity].tone}>{SEVERITY[risk.severity].label}</Badge>
+            </span>
+            <span className="min-w-0">
+              <span className="block break-words">{risk.message}</span>
+              <span className="block text-muted text-sm">{risk.advice}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+type Warning = ImportReport['warnings'][number]
+const textOf = ({ step, message }: Warning) => `${step} ${message}`
+
+function Warnings({ warnings }: { warnings: Warning[] }) {
+  const distinct = [...new Map(warnings.map((warning) => [textOf(warning), warning])).values()]
+  return (
+    <Part title="To check" count={distinct.length}>
+      <ul className="grid max-h-96 gap-0 overflow-y-auto rounded border border-line bg-surface">
+        {distinct.map((warning) => (
+          <li key={textOf(warning)} className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0">
+            <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-warn" />
+            <span className="min-w-0 break-words">
+              {warning.step && <strong className="font-medium">{warning.step}: </strong>}
+              {warning.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

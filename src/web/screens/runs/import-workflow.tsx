@@ -1,0 +1,128 @@
+import { FileSearch } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SERVER_LIMITS } from '#contract/limits.ts'
+import type { ParsedWorkflow } from '#contract/transfer.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { ImportPreview } from './import-preview.tsx'
+
+/** The body of a request holds the text as JSON, which writes quotes and line breaks as two characters. */
+const MOST_BYTES = Math.floor(SERVER_LIMITS.body_bytes * 0.8)
+
+interface Looked {
+  source: string
+  workflows: ParsedWorkflow[]
+}
+
+/** A file or a text in, a look at what it would become, and only then a workflow. */
+export function ImportWorkflow() {
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [text, setText] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const look = useAction(async () => {
+    const source = file ? await file.text() : text
+    const { workflows } = await call('parseWorkflow', { body: { source } })
+    setLooked({ source, workflows })
+    requestAnimationFrame(() => heading.current?.focus())
+  })
+  if (looked) return <Save looked={looked} heading={heading} onBack={() => setLooked(null)} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void look.run()
+  }
+  const nothing = file === null && text.trim() === ''
+  return (
+    <form onSubmit={submit} className="grid max-w-3xl gap-5">
+      <FileDrop
+        label="Choose a file"
+        accept=".json"
+        maxBytes={MOST_BYTES}
+        help="A workflow exported from here, or from n8n."
+        file={file}
+        onFile={setFile}
+      />
+      <TextArea
+        label="Or paste it"
+        mono
+        rows={8}
+        value={text}
+        spellCheck={false}
+        disabled={file !== null}
+        help={file ? 'Remove the file to paste instead.' : 'The whole JSON, as it was copied.'}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {look.error !== null && <Callout tone="bad">{friendly(look.error)}</Callout>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<FileSearch aria-hidden="true" />}
+          busy={look.busy && 'Reading...'}
+          reason={nothing ? 'Choose a file or paste one' : undefined}
+        >
+          Look at it
+        </Button>
+        <p className="text-muted text-sm">Nothing in it is run, and nothing is kept before you say so.</p>
+      </div>
+    </form>
+  )
+}
+
+/** They have no ids yet; each begins with a trigger of its own. */
+const keyOf = ({ name, report }: ParsedWorkflow) => `${name} ${report.steps.map(({ node }) => node).join(' ')}`
+
+interface SaveProps {
+  looked: Looked
+  heading: React.RefObject<HTMLHeadingElement | null>
+  onBack: () => void
+}
+
+function Save({ looked, heading, onBack }: SaveProps) {
+  const navigate = useNavigate()
+  const { source, workflows } = looked
+  const [name, setName] = useState(workflows[0]?.name ?? '')
+  const save = useAction(async () => {
+    await call('importWorkflow', { body: { source, ...(name.trim() !== '' && { name: name.trim() }) } })
+    await refresh('listWorkflows')
+    await navigate(paths.myWorkflows({ tab: 'own' }))
+  })
+  const count = workflows.length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.run()
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {count === 1 ? 'What it becomes' : `It becomes ${count} workflows, one for each trigger`}
+      </h2>
+      {workflows.map((workflow) => (
+        <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
+      ))}
+      <form onSubmit={submit} className="grid max-w-xl gap-4 border-line border-t pt-5">
+        <TextField
+          label={count === 1 ? 'Name' : 'Name of the first'}
+          value={name}
+          maxLength={120}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={save.busy && 'Importing...'}>
+            {count === 1 ? 'Import it' : `Import all ${count}`}
+          </Button>
+          <Button onClick={onBack}>Back</Button>
+        </div>
+      </form>
+    </div>
+  )
+}

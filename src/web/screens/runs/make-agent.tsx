@@ -1,0 +1,112 @@
+import { type FormEvent, Suspense, useState } from 'react'
+import type { AgentDetail } from '#contract/agents.ts'
+import type { WorkflowSummary } from '#contract/workflows.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** A draft agent of a workflow: what people read of it, and where it belongs. */
+export function MakeAgent({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
+  const [made, setMade] = useState<AgentDetail | null>(null)
+  return (
+    <Dialog open onClose={onClose} title={made ? 'The draft is there' : `Make an agent of “${workflow.name}”`}>
+      <Suspense fallback={<Spinner />}>
+        {made ? (
+          <Made agent={made} onClose={onClose} />
+        ) : (
+          <Draft workflow={workflow} onMade={setMade} onClose={onClose} />
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}
+
+function Made({ agent, onClose }: { agent: AgentDetail; onClose: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <p>
+        “{agent.name}” is a draft: only you see it. Its first version is the workflow as it is now; later changes of the
+        workflow do not change it.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Close</Button>
+        <LinkButton href={paths.agent(agent.slug)} variant="primary">
+          Open the draft
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+interface Props {
+  workflow: WorkflowSummary
+  onMade: (agent: AgentDetail) => void
+  onClose: () => void
+}
+
+function Draft({ workflow, onMade, onClose }: Props) {
+  const { items: categories } = useData(q('listCategories'))
+  const [name, setName] = useState(workflow.name)
+  const [tagline, setTagline] = useState('')
+  const [description, setDescription] = useState(workflow.description)
+  const [category, setCategory] = useState(categories[0]?.slug ?? '')
+  const [tried, setTried] = useState(false)
+  const make = useAction(async () => {
+    const body = { workflow_id: workflow.id, name, tagline, description, category }
+    onMade(await call('convertToAgent', { body }))
+  })
+  const missing = (text: string, words: string) => (tried && text.trim() === '' ? words : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() !== '' && tagline.trim() !== '') void make.run()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={120}
+        error={missing(name, 'Name is required')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="In one sentence"
+        help="What it does, for the card in the marketplace."
+        value={tagline}
+        maxLength={200}
+        error={missing(tagline, 'Say in a sentence what it does')}
+        onChange={(event) => setTagline(event.target.value)}
+      />
+      <TextArea
+        label="Description"
+        optional
+        value={description}
+        maxLength={5000}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <Select
+        label="Category"
+        value={category}
+        options={categories.map(({ slug, name: label }) => ({ value: slug, label }))}
+        onChange={(event) => setCategory(event.target.value)}
+      />
+      {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={make.busy && 'Making the draft...'}>
+          Make a draft
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { Bot, Download, Ellipsis, Workflow as WorkflowIcon, Zap } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { WorkflowSummary } from '#contract/workflows.ts'
+import { useAction } from '#web/api/action.ts'
+import { download } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { paths } from '#web/paths.ts'
+import { IconButton, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { MakeAgent } from './make-agent.tsx'
+
+const PAGE = 25
+
+/** What a person built or brought, last changed first. */
+export function OwnWorkflows() {
+  const [params] = useSearchParams()
+  const page = Math.max(1, Math.min(400, Math.trunc(Number(params.get('page'))) || 1))
+  const { items, total } = useData(q('listWorkflows', { query: { limit: PAGE, offset: (page - 1) * PAGE } }))
+  const [making, setMaking] = useState<WorkflowSummary | null>(null)
+  const fetchFile = useAction(async (workflow: WorkflowSummary) => {
+    const blob = await download('exportWorkflow', { params: { id: workflow.id } })
+    saveFile(`${fileName(workflow.name)}.chowk.json`, blob, 'application/json')
+  })
+  const empty = (
+    <EmptyState
+      icon={<WorkflowIcon aria-hidden="true" />}
+      title="No workflows yet"
+      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>Import a workflow</LinkButton>}
+    >
+      Bring one as a file: exported here, or from n8n.
+    </EmptyState>
+  )
+  return (
+    <>
+      {fetchFile.error !== null && <Callout tone="bad">{friendly(fetchFile.error)}</Callout>}
+      <Table
+        caption="Own workflows, last changed first"
+        columns={columns((workflow) => void fetchFile.run(workflow), setMaking)}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
+      {total > PAGE && (
+        <Pagination
+          page={page}
+          pageSize={PAGE}
+          total={total}
+          href={(to) => paths.myWorkflows({ tab: 'own', page: to > 1 ? to : null })}
+        />
+      )}
+      {making && <MakeAgent workflow={making} onClose={() => setMaking(null)} />}
+    </>
+  )
+}
+
+const fileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'workflow'
+
+const columns = (
+  onExport: (workflow: WorkflowSummary) => void,
+  onMake: (workflow: WorkflowSummary) => void,
+): Column<WorkflowSummary>[] => [
+  {
+    key: 'name',
+    header: 'Workflow',
+    className: 'min-w-48 max-w-md py-2',
+    cell: ({ name, description }) => (
+      <>
+        <p className="truncate font-medium" title={name}>
+          {name}
+        </p>
+        {description && (
+          <p className="truncate text-muted text-sm" title={description}>
+            {description}
+          </p>
+        )}
+      </>
+    ),
+  },
+  { key: 'nodes', header: 'Steps', align: 'right', cell: ({ nodes }) => formatNumber(nodes) },
+  { key: 'updated', header: 'Changed', cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    align: 'right',
+    cell: (workflow) => (
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${workflow.name}`} size="sm">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Zap aria-hidden="true" />} href={paths.triggers(workflow.id)}>
+          Triggers
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
+          Export
+        </MenuItem>
+        <MenuItem icon={<Bot aria-hidden="true" />} onSelect={() => onMake(workflow)}>
+          Convert to agent
+        </MenuItem>
+      </Menu>
+    ),
+  },
+]
