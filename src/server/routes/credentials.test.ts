@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CREDENTIAL_TYPE_NAMES, CREDENTIAL_TYPES } from '#contract/credential-types.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -19,6 +20,8 @@ const KEY = newVaultKey()
 let echo: Server
 let host: string
 let heard: string[] = []
+/** Every line of the log of requests. */
+const logged: string[] = []
 let test: TestApp
 let owner: Person
 beforeAll(async () => {
@@ -29,7 +32,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
   host = `127.0.0.1:${(echo.address() as AddressInfo).port}`
-  test = await createTestApp({ secrets: { allow: [host], keys: KEY } })
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  test = await createTestApp({ secrets: { allow: [host], keys: KEY }, logger })
   owner = await test.person('creator_admin')
 })
 afterAll(async () => {
@@ -280,7 +284,7 @@ describe('a secret that was used', () => {
       const { rows } = await test.database.pool.query(`select t::text as row from ${name} t`)
       seen.push(JSON.stringify(rows))
     }
-    seen.push(JSON.stringify(test.engine.problems))
+    seen.push(JSON.stringify(test.engine.problems), logged.join())
     for (const text of seen) {
       expect(text).not.toContain('canary')
       expect(text).not.toContain(Buffer.from(CANARY).toString('hex'))
