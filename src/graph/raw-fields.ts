@@ -9,6 +9,7 @@ interface Definition {
   shape?: Record<string, Wrapped>
   element?: Wrapped
   innerType?: Wrapped
+  options?: Wrapped[]
   in?: Wrapped
 }
 interface Wrapped {
@@ -34,8 +35,10 @@ function visit(schema: Wrapped, path: string, paths: string[]): void {
     paths.push(path)
     return
   }
-  const { type, shape, element, innerType, in: source } = schema._zod.def
+  const { type, shape, element, innerType, options, in: source } = schema._zod.def
   if (type === 'object' && shape) for (const [key, field] of Object.entries(shape)) visit(field, join(key), paths)
+  // What is raw in one of several shapes is raw in all that have the field.
+  else if (type === 'union' && options) for (const option of options) visit(option, path, paths)
   else if (type === 'array' && element) visit(element, join('*'), paths)
   // Optional, default, nullable and the like; a pipe is read as it is written.
   else if (innerType) visit(innerType, path, paths)

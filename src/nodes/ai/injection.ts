@@ -21,7 +21,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'gives it another role',
-    /\b(?:you are now|from now on,? you|act as (?:if|an? unrestricted)|pretend (?:to be|you are)|developer mode|jailbreak|DAN mode|do anything now)\b/gi,
+    /\b(?:you are now (?:an? |called |DAN\b|in \w{1,20} mode|free|unrestricted|no longer)|from now on,? you|act as (?:if|an? unrestricted)|pretend (?:to be|you are)|developer mode|jailbreak|DAN mode|do anything now)\b/gi,
   ],
   [
     'speaks as the system',

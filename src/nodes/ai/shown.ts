@@ -24,7 +24,7 @@ const IMAGE = /!\[([^\]\n]{0,300})\](?:\([^()\n]{0,4000}(?:\([^()\n]{0,2000}\)[^
 const LINK = /\[([^\]\n]{0,300})\]\(\s{0,10}<?([^\s()<>]{0,4000})[^)\n]{0,400}\)?/g
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]{0,10}\S{1,4000}.{0,400}$/gm
 const TAG =
-  /<(?:\/\s{0,10})?(?:img|a|iframe|script|style|link|video|audio|source|object|embed|svg|form|meta|base|picture|input|button)\b[^>]{0,4000}>?/gi
+  /<(?:\/\s{0,10})?(?:img|image|use|track|area|frame|math|template|a|iframe|script|style|link|video|audio|source|object|embed|svg|form|meta|base|picture|input|button)\b[^>]{0,4000}>?/gi
 const BARE = /(?:https?:)?\/\/[^\s<>"'`)\]}]{1,4000}/gi
 const SCHEME = /\b(?:javascript|data|vbscript|file|blob):[^\s<>"'`)\]}]{1,4000}/gi
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
+
+let test: TestApp
+let peer: ModelPeer
+let me: Person
+
+beforeAll(async () => {
+  peer = await startModelPeer()
+  const base = { provider: 'custom', base_url: peer.url, model: 'house', api_key: null }
+  test = await createTestApp({
+    models: { model: { ...base, input_price: 100, output_price: 100 }, outboundAllow: [peer.host] },
+  })
+  me = await test.person('creator_admin')
+})
+afterAll(async () => {
+  await test.close()
+  await peer.close()
+})
+
+async function start(document: object, input: Json = {}): Promise<string> {
+  const made = await test.call('POST', '/api/v1/workflows', { as: me, body: { name: 'W', document } })
+  expect(made.body.data?.problems).toEqual([])
+  const body = { workflow_id: made.body.data.id, input, wait_ms: 5000 }
+  return (await test.call('POST', '/api/v1/workflows/execute', { as: me, body })).body.data.execution_id
+}
+const read = async (id: string) => (await test.call('GET', `/api/v1/workflows/executions/${id}`, { as: me })).body.data
+const one = (id: string, type: string, config = {}, rest = {}) =>
+  workflow([node('t', 'manual_trigger'), node(id, type, config, rest)], wires(`t > ${id}`))
+
+describe('a run that asks models', () => {
+  it('keeps what each call used on the row of its step, calls that failed among them', async () => {
+    peer.behave(
+      { type: 'answer', text: 'no JSON', usage: { input: 50, output: 5 } },
+      { type: 'answer', text: '{"a":1}', usage: { input: 70, output: 3 } },
+    )
+    const schema = { type: 'object', required: ['a'] }
+    const id = await start(one('ask', 'ai_prompt', { prompt: 'Do it', schema }))
+    const row = (await read(id)).nodes.find((found: { node_id: string }) => found.node_id === 'ask')
+    expect(row).toMatchObject({
+      status: 'succeeded',
+      output: { object: { a: 1 }, input_tokens: 120, output_tokens: 8 },
+    })
+    expect(row.usage).toEqual([
+      { input_tokens: 50, output_tokens: 5, cost_micros: 55, model: 'house', ms: expect.any(Number) },
+      { input_tokens: 70, output_tokens: 3, cost_micros: 73, model: 'house', ms: expect.any(Number) },
+    ])
+  })
+
+  it('carries usage over the attempts of a step', async () => {
+    peer.behave(
+      { type: 'answer', text: 'x', usage: { input: 10, output: 1 } },
+      { type: 'answer', text: 'x', usage: { input: 10, output: 1 } },
+      { type: 'answer', text: 'x', usage: { input: 10, output: 1 } },
+      { type: 'status', status: 500 },
+    )
+    const id = await start(one('ask', 'ai_prompt', { prompt: 'x', schema: { type: 'object' } }))
+    const row = (await read(id)).nodes.find((found: { node_id: string }) => found.node_id === 'ask')
+    expect(row).toMatchObject({ status: 'failed', error: { code: 'model_schema' } })
+    expect(row.usage).toHaveLength(3)
+  })
+
+  it('waits for a person before an agent acts, and goes on with what it knew', async () => {
+    const tools = [
+      {
+        kind: 'node',
+        name: 'make',
+        description: 'Makes.',
+        node: 'set_fields',
+        config: { fields: [{ name: 'made', value: '{{ $input.of }}' }] },
+      },
+    ]
+    peer.behave(
+      { type: 'tools', calls: [{ name: 'make', arguments: { of: 'clay' } }] },
+      { type: 'answer', text: 'A pot of clay.' },
+    )
+    const id = await start(one('bot', 'ai_agent', { task: 'Make a pot', tools }))
+    const waiting = await until(async () => {
+      const run = await read(id)
+      return run.status === 'waiting' && run
+    })
+    const { wait } = waiting.nodes.find((found: { node_id: string }) => found.node_id === 'bot')
+    expect(wait).toMatchObject({ type: 'approval', details: { tool: 'make', arguments: { of: 'clay' } } })
+    expect(JSON.stringify(wait)).not.toContain('messages')
+    await test.call('POST', `/api/v1/executions/${id}/waits/${wait.id}`, {
+      as: me,
+      body: { type: 'approval', approved: true },
+    })
+    const done = await until(async () => {
+      const run = await read(id)
+      return run.status === 'succeeded' && run
+    })
+    const row = done.nodes.find((found: { node_id: string }) => found.node_id === 'bot')
+    expect(row.output).toMatchObject({
+      text: 'A pot of clay.',
+      calls: [{ tool: 'make', ok: true, result: expect.stringContaining('clay') }],
+    })
+  })
+})
