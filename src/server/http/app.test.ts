@@ -196,6 +196,16 @@ describe('limits', () => {
     expect((await ask('198.51.100.201')).status).toBe(200)
     for (let i = 0; i < 70; i++) expect((await ask('127.0.0.1')).status).toBe(200)
   })
+
+  it('hold for addresses of workflows, too', async () => {
+    const ask = (path: string) => test.call('POST', path, { body: {}, ip: '198.51.100.210' })
+    for (let i = 0; i < 30; i++) {
+      expect((await ask(`/hooks/${'a'.repeat(32)}`)).status).toBe(404)
+      expect((await ask(`/api/forms/${'a'.repeat(32)}`)).status).toBe(400)
+    }
+    for (const path of [`/hooks/${'a'.repeat(32)}`, `/api/forms/${'a'.repeat(32)}`])
+      expect((await ask(path)).status).toBe(429)
+  })
 })
 
 describe('the client', () => {

@@ -269,6 +269,15 @@ describe('what comes in', () => {
 })
 
 describe('an address', () => {
+  it('of before secrets could be stored goes on', async () => {
+    const { id, path } = await listen(echo({}))
+    await test.database.pool.query(
+      `update workflow_triggers set config = '{"respond":"when_finished","secret_name":""}' where workflow_id = $1`,
+      [id],
+    )
+    expect((await post(path, '{}')).status).toBe(200)
+  })
+
   it('is closed while its trigger is paused, and when its workflow is gone', async () => {
     const { id, path } = await listen(echo({}))
     const pause = (paused: boolean) =>

@@ -83,6 +83,10 @@ export const requestOf = ({ owner, version }: Pick<Hook, 'owner' | 'version'>, i
   mode: 'now',
 })
 
+/** Kept before version 2 of the node, they may name a secret that could not be stored. */
+const presentSettings = (config: unknown): unknown =>
+  typeof config === 'object' && config !== null ? webhookTrigger.migrate?.(config as JsonObject, 1) : config
+
 interface Options {
   /** How long after a change an address may still run what was there before. */
   fresh_ms: number
@@ -96,7 +100,7 @@ export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
     async find({ token, test }, method) {
       const row = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
       if (!row) throw new AppError('not_found')
-      const settings = webhookTrigger.config.safeParse(row.config)
+      const settings = webhookTrigger.config.safeParse(presentSettings(row.config))
       if (!settings.success) throw new AppError('not_runnable')
       if (settings.data.method !== method) throw new AppError('not_found')
       const published = test ? null : row.version_id

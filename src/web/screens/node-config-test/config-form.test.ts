@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { describe as describeNode } from '#nodes/describe.ts'
 import { configOf, presetOf, readJson, shapeOf, valuesOf } from './config-form.ts'
 
 const schema: JsonObject = {
@@ -40,3 +42,18 @@ it('takes an object of JSON and nothing else', () => {
   expect(readJson('{"a":1}')).toEqual({ a: 1 })
   for (const text of ['', '[1]', 'null', '{', '"a"']) expect(readJson(text)).toBeNull()
 })
+
+it.each(catalogue.all.map((node) => [node.type, node] as const))(
+  'makes a form of %s and takes its example back',
+  async (_type, node) => {
+    const { config, example } = describeNode(node)
+    const form = shapeOf(config)
+    expect(form.fields.map(({ name }) => name)).toEqual(Object.keys(config.properties as object))
+    for (const field of form.fields) expect(field.label).not.toBe('')
+    const settings = { ...presetOf(config), ...example }
+    const back = await configOf(form, valuesOf(form, settings))
+    // A field that is left empty and one that says what is said anyway are the same.
+    for (const [name, value] of Object.entries(example))
+      if (value !== '') expect([name, back[name]]).toEqual([name, value])
+  },
+)
