@@ -53,13 +53,17 @@ const MORE: Sight[] = [
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
+  { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'super_admin' },
+  { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
   { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
-  ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'appearance', 'data'].map((section) => ({
-    path: `/settings?section=${section}`,
-    name: `settings-${section}`,
-    role: 'basic_user' as const,
-  })),
+  ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(
+    (section) => ({
+      path: `/settings?section=${section}`,
+      name: `settings-${section}`,
+      role: 'basic_user' as const,
+    }),
+  ),
   { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
   { path: '/design-system?tab=codes', name: 'design-system-codes', role: 'basic_user' },
   { path: '/design-system?tab=data', name: 'design-system-data', role: 'basic_user' },
