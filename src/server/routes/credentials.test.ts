@@ -8,6 +8,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { rotateKeys } from '#server/domain/credentials/rotate.ts'
 import { vaultOf } from '#server/domain/credentials/vault-of.ts'
+import { keyOf, sealKey } from '#server/domain/models/key.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -314,6 +315,21 @@ describe('the keys of the vault', () => {
     expect((await rotateKeys(db, loadKeyRing(KEY, '/nowhere'))).unreadable).toBeGreaterThan(0)
     await rotateKeys(db, loadKeyRing(`${KEY},${next}`, '/nowhere'))
     expect((await test.secrets.vault.open(id, who())).fields.token).toBe(CANARY)
+  })
+
+  it('of models change with them', async () => {
+    const row = { id: '01890000-0000-7000-8000-00000000000a', owner_id: null }
+    const [old, next] = [newVaultKey(), newVaultKey()]
+    const vaultOfKeys = (keys: string) => vaultOf(test.database.db, loadKeyRing(keys, '/nowhere'))
+    const { key_id, wrapped_key, sealed } = sealKey(vaultOfKeys(old), 'key-of-a-model-1', row)
+    await test.database.pool.query(
+      `insert into models (id, name, provider, base_url, model, key_id, wrapped_key, sealed)
+       values ($1, 'M', 'openai_compatible', 'https://x.example', 'm', $2, $3, $4)`,
+      [row.id, key_id, wrapped_key, sealed],
+    )
+    await rotateKeys(test.database.db, loadKeyRing(`${next},${old}`, '/nowhere'))
+    const { rows } = await test.database.pool.query('select * from models where id = $1', [row.id])
+    expect(keyOf(vaultOfKeys(next), rows[0])).toBe('key-of-a-model-1')
   })
 
   it('open no row whose owner, type or content was swapped in the database', async () => {

@@ -22,7 +22,8 @@ const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 const isAllowedUrl = (text: string, allow: ReadonlySet<string>): boolean => {
   const url = URL.parse(text)
-  if (!url || url.username !== '' || url.password !== '' || url.hash !== '' || /[\s\\]/.test(text)) return false
+  if (url === null || /[\s\\]/.test(text)) return false
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return false
   if (url.protocol === 'https:') return true
   return url.protocol === 'http:' && (LOCAL.test(url.hostname) || allow.has(`${url.hostname}:${url.port || 80}`))
 }

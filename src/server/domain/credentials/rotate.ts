@@ -1,8 +1,10 @@
-/** Everything moves under the newest key of the vault. Only data keys are written anew: no credential is decrypted for it. */
-import type { Database } from '#server/database/database.ts'
-import { rewrap, Unreadable } from '#server/gateways/vault/envelope.ts'
+/** Everything the vault keeps moves under its newest key. Only data keys are written anew: nothing is decrypted for it. */
+import type { Database, Queryable } from '#server/database/database.ts'
+import { belongsTo } from '#server/domain/models/key.ts'
+import * as models from '#server/domain/models/models.store.ts'
+import { type Belongs, rewrap, type Sealed, Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import * as store from './credentials.store.ts'
+import * as credentials from './credentials.store.ts'
 
 const AT_A_TIME = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -13,24 +15,40 @@ export interface Rotation {
   unreadable: number
 }
 
-/** May be run at any time, on several processes at once, and again after it was cut off. */
-export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation> {
+type Row = Sealed & { id: string }
+
+/** A table with sealed rows. */
+interface Kept<R extends Row> {
+  under: (db: Queryable, key_id: string, after: string, limit: number) => Promise<R[]>
+  store: (db: Queryable, was: R, now: Pick<Sealed, 'key_id' | 'wrapped_key'>) => Promise<void>
+  belongs: (row: R) => Belongs
+}
+
+async function moveAll<R extends Row>(db: Database, ring: KeyRing, kept: Kept<R>, done: Rotation): Promise<void> {
   const [current] = ring
-  const done: Rotation = { rewrapped: 0, unreadable: 0 }
   for (let after = FIRST; ; ) {
-    const rows = await store.findUnderOtherKeys(db, current.id, after, AT_A_TIME)
+    const rows = await kept.under(db, current.id, after, AT_A_TIME)
     for (const row of rows) {
       after = row.id
       try {
-        await store.storeWrapped(db, row, rewrap(ring, row, row))
+        await kept.store(db, row, rewrap(ring, row, kept.belongs(row)))
         done.rewrapped++
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error
         done.unreadable++
       }
     }
-    if (rows.length < AT_A_TIME) return done
+    if (rows.length < AT_A_TIME) return
   }
+}
+
+/** May be run at any time, on several processes at once, and again after it was cut off. */
+export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation> {
+  const done: Rotation = { rewrapped: 0, unreadable: 0 }
+  const { findUnderOtherKeys: under, storeWrapped: store } = credentials
+  await moveAll(db, ring, { under, store, belongs: (row) => row }, done)
+  await moveAll(db, ring, { under: models.findUnderOtherKeys, store: models.storeWrapped, belongs: belongsTo }, done)
+  return done
 }
 
 /** The same at the start of a process, told in its log. @returns waits for it */

@@ -129,7 +129,12 @@ describe('a secret stays where it was meant to go', () => {
   const bearer = () => secretOf('bearer', { token: CANARY, hosts: hosts() })
 
   it('and is not sent to another host, whoever names it', async () => {
-    const named = [second, `${second}/?x=${hosts()}`, 'https://evil.example', `https://${new URL(first).hostname}.evil.example/`]
+    const named = [
+      second,
+      `${second}/?x=${hosts()}`,
+      'https://evil.example',
+      `https://${new URL(first).hostname}.evil.example/`,
+    ]
     for (const url of named) await expect(call(bearer(), { url })).rejects.toMatchObject({ code: 'credential_host' })
     expect(heard).toEqual([])
   })
