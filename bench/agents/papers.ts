@@ -1,0 +1,167 @@
+/** Bank statements, invoices and financial statements held out: written after the parsers, in layouts the tests do not have. */
+
+const block = (...lines: string[]): string => lines.join('\n')
+
+/** Amounts in whole paise, in order of time. */
+export const bankCases = (): { name: string; text: string; amounts: number[] }[] => [
+  {
+    name: 'Axis, CSV with DR and CR columns',
+    text: block(
+      'Axis Bank Statement',
+      'Account No,917010012345678,,,,,',
+      'Tran Date,CHQNO,PARTICULARS,DR,CR,BAL,SOL',
+      '01-07-2025,,UPI/P2M/518212345678/BIG BAZAAR,1250.00,,23750.00,248',
+      '02-07-2025,,NEFT/CITI/ORBIT SYSTEMS,,72000.00,95750.00,248',
+      '05-07-2025,000221,CHQ PAID RAO,15000.00,,80750.00,248',
+      '09-07-2025,,ATM-CASH/MUMBAI,4000.00,,76750.00,248',
+    ),
+    amounts: [-125_000, 7_200_000, -1_500_000, -400_000],
+  },
+  {
+    name: 'Canara, columns in spaces',
+    text: block(
+      'CANARA BANK   Statement for A/c XXXXXXX4521  between 01-Aug-2025 and 31-Aug-2025',
+      'Txn Date      Description                        Debit        Credit       Balance',
+      '04-08-2025    UPI/PAYTM/mobile recharge          299.00                    11,701.00',
+      '10-08-2025    SALARY AUGUST                                   38,000.00    49,701.00',
+      '16-08-2025    NACH/HDB FIN/EMI                   6,450.00                  43,251.00',
+    ),
+    amounts: [-29_900, 3_800_000, -645_000],
+  },
+  {
+    name: 'PNB, newest first, Cr behind the balance',
+    text: block(
+      'Date\tInstrument ID\tAmount\tType\tBalance\tRemarks',
+      '30/09/2025\t\t1,180.00\tDR\t8,820.00 Cr.\tSMS and ledger charges',
+      '21/09/2025\t\t4,000.00\tDR\t10,000.00 Cr.\tIMPS-RAVI',
+      '11/09/2025\t\t9,000.00\tCR\t14,000.00 Cr.\tNEFT-VERTEX',
+    ),
+    amounts: [900_000, -400_000, -118_000],
+  },
+]
+
+export const invoiceCases = (): { name: string; text: string; expected: Record<string, string | number | null> }[] => [
+  {
+    name: 'consultant, labels in one line',
+    text: block(
+      'Meera Iyer Consulting',
+      'B-4, Indiranagar, Bengaluru',
+      'GSTIN 29AAGCK5678M1ZN',
+      'INVOICE',
+      'Invoice Number: MI-2025-019    Dated: 8 August 2025',
+      'Customer: Hyderabad Design House LLP    GSTIN: 36AAECT7890L1ZL',
+      'Place of supply: Telangana',
+      'Particulars\tSAC\tAmount',
+      'Brand workshop, two days\t998311\t85,000.00',
+      'Travel at cost\t996425\t6,400.00',
+      'Total taxable value\t\t91,400.00',
+      'IGST 18%\t\t16,452.00',
+      'Invoice Total\t\t1,07,852.00',
+    ),
+    expected: {
+      number: 'MI-2025-019',
+      date: '2025-08-08',
+      supplier: 'Meera Iyer Consulting',
+      supplier_gstin: '29AAGCK5678M1ZN',
+      buyer: 'Hyderabad Design House LLP',
+      buyer_gstin: '36AAECT7890L1ZL',
+      place: '36',
+      lines: 2,
+      taxable: 9_140_000,
+      igst: 1_645_200,
+      total: 10_785_200,
+    },
+  },
+  {
+    name: 'wholesaler, seller and buyer side by side',
+    text: block(
+      'TAX INVOICE (Original for recipient)',
+      'Sold By\tBilled To',
+      'Hooghly Jute Works\tNewtown Furnishers',
+      'Howrah, West Bengal\tKolkata, West Bengal',
+      'GSTIN: 19AAHFB4567N1ZU\tGSTIN: 19AAECT7890L1Z0',
+      'Invoice No.\tInvoice Date\tPlace of Supply',
+      'HJW/331\t14/09/2025\tWest Bengal (19)',
+      'S.No\tItem Description\tHSN Code\tQuantity\tUnit Price\tTaxable Value\tCGST\tSGST\tTotal',
+      '1\tJute mat 4x6\t5702\t30\t410.00\t12,300.00\t738.00\t738.00\t13,776.00',
+      '2\tJute bag\t4202\t100\t55.00\t5,500.00\t330.00\t330.00\t6,160.00',
+      'Sub Total\t\t\t\t\t17,800.00',
+      'CGST\t\t\t\t\t1,068.00',
+      'SGST\t\t\t\t\t1,068.00',
+      'Grand Total\t\t\t\t\t19,936.00',
+    ),
+    expected: {
+      number: 'HJW/331',
+      date: '2025-09-14',
+      supplier: 'Hooghly Jute Works',
+      supplier_gstin: '19AAHFB4567N1ZU',
+      buyer: 'Newtown Furnishers',
+      place: '19',
+      lines: 2,
+      taxable: 1_780_000,
+      cgst: 106_800,
+      total: 1_993_600,
+    },
+  },
+]
+
+/** Values in whole paise, the printed order of years. */
+export const statementCases = (): { name: string; text: string; expected: Record<string, (number | null)[]> }[] => [
+  {
+    name: 'millions, three years',
+    text: block(
+      'Konkan Textiles Ltd: summary (INR in million)',
+      'Particulars\tFY 2025\tFY 2024\tFY 2023',
+      'Net sales\t812.4\t760.1\t701.9',
+      'Other operating income\t4.1\t3.8\t3.2',
+      'Raw materials consumed\t455.0\t431.2\t402.7',
+      'Staff costs\t96.3\t90.4\t84.0',
+      'Interest expense\t21.7\t24.9\t26.3',
+      'Depreciation\t33.0\t31.8\t30.2',
+      'Profit before tax\t58.2\t44.6\t31.0',
+      'Net profit\t43.1\t33.2\t23.1',
+      'Net worth\t402.5\t365.9\t338.0',
+      'Sundry debtors\t121.3\t118.0\t110.7',
+    ),
+    expected: {
+      revenue: [81_240_000_000, 76_010_000_000, 70_190_000_000],
+      cost_of_materials: [45_500_000_000, 43_120_000_000, 40_270_000_000],
+      employee_costs: [9_630_000_000, 9_040_000_000, 8_400_000_000],
+      finance_costs: [2_170_000_000, 2_490_000_000, 2_630_000_000],
+      depreciation: [3_300_000_000, 3_180_000_000, 3_020_000_000],
+      profit_before_tax: [5_820_000_000, 4_460_000_000, 3_100_000_000],
+      profit_after_tax: [4_310_000_000, 3_320_000_000, 2_310_000_000],
+      total_equity: [40_250_000_000, 36_590_000_000, 33_800_000_000],
+      trade_receivables: [12_130_000_000, 11_800_000_000, 11_070_000_000],
+    },
+  },
+  {
+    name: 'rupees in full, notes between',
+    text: block(
+      'Balance Sheet of Neem Co-operative as on 31.03.2025 (Amount in Rs.)',
+      'Liabilities and assets                     Note    31.03.2025      31.03.2024',
+      'Share capital                               1      25,00,000       25,00,000',
+      'Reserves & surplus                          2      61,42,310       54,08,775',
+      'Secured loans                               3      40,00,000       46,00,000',
+      'Trade payables                              4      18,20,450       16,75,900',
+      'Total liabilities and equity                     1,44,62,760     1,41,84,675',
+      'Fixed assets                                5      72,15,000       75,60,000',
+      'Inventories                                 6      38,44,260       35,10,175',
+      'Trade receivables                           7      22,08,500       20,14,500',
+      'Cash and bank balances                      8      11,95,000       11,00,000',
+      'Total assets                                     1,44,62,760     1,41,84,675',
+    ),
+    expected: {
+      share_capital: [250_000_000, 250_000_000],
+      reserves: [614_231_000, 540_877_500],
+      long_term_borrowings: [400_000_000, 460_000_000],
+      trade_payables: [182_045_000, 167_590_000],
+      total_equity_and_liabilities: [1_446_276_000, 1_418_467_500],
+      property_plant_equipment: [721_500_000, 756_000_000],
+      inventories: [384_426_000, 351_017_500],
+      trade_receivables: [220_850_000, 201_450_000],
+      cash: [119_500_000, 110_000_000],
+      total_assets: [1_446_276_000, 1_418_467_500],
+    },
+  },
+]
