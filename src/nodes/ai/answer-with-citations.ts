@@ -65,6 +65,12 @@ function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: from + part.trim().length }
 }
 
+/** What is really asked: the questions of a mail, without what is told around them. */
+function coreOf(question: string): string {
+  const asked = question.match(/[^.!?\n]{8,400}\?/g) ?? []
+  return asked.length === 0 ? question : asked.map((one) => one.trim()).join(' ')
+}
+
 function replyFrom(passage: string, article: string | null, url: string | null): string {
   const source = article === null ? '' : `\n\nThis is from our article “${article}”${url === null ? '' : ` (${url})`}.`
   return `Hello,\n\nThank you for your question.\n\n${passage}${source}\n\nPlease write back if this does not solve it.`
@@ -142,14 +148,13 @@ export const answerWithCitations = defineNode({
         ...placed(document, span),
       }
     }
-    const found = await answer(document, passages, question, { mode, max_sentences }, ctx.embed, ctx.signal)
+    const core = coreOf(question)
+    const found = await answer(document, passages, core, { mode, max_sentences }, ctx.embed, ctx.signal)
     const direct = found.sentences.map((one) => cite(one, one.score))
     const citations =
       direct.length > 0
         ? direct
-        : fromArticle(document.text, sectionsOf(document), question, max_sentences).map((span) =>
-            cite(span, BY_ARTICLE),
-          )
+        : fromArticle(document.text, sectionsOf(document), core, max_sentences).map((span) => cite(span, BY_ARTICLE))
     const [best] = citations
     const near = await searchPassages(
       passages.map(textOf),
