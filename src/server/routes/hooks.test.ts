@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
 import { Workflow } from '#contract/workflows.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
@@ -150,7 +151,7 @@ describe('the same request again', () => {
 })
 
 describe('an answer in the words of the workflow', () => {
-  const answering = (config: object) =>
+  const answering = (config: JsonObject) =>
     workflow(
       [
         node('start', 'webhook_trigger', { respond: 'respond_node' }),
