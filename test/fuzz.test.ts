@@ -44,10 +44,19 @@ beforeAll(async () => {
   })
   const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
   const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
+  // Workflows that are started from outside, and their addresses.
+  const started = async (type: string) => {
+    const begun = workflow([node('start', type), set('done', { ok: true })], wires('start > done'))
+    const { body } = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: type, document: begun } })
+    const found = await test.call('GET', `/api/v1/workflows/${body.data.id}/triggers`, { as: owner })
+    return { id: body.data.id, token: found.body.data.triggers[0].address.split('/').at(-1) }
+  }
+  const hook = await started('webhook_trigger')
+  const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
   known.at = {
     credentials: [credential.body.data.credential.id],
     executions: [run.body.data.execution_id],
-    workflows: [made.body.data.id, run.body.data.execution_id],
+    workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
   }
@@ -60,6 +69,10 @@ beforeAll(async () => {
     node_id: ['start', 'done'],
     fields: [secret.fields],
     iteration: [''],
+    token: addresses,
+    values: [{}],
+    cron: ['0 9 * * *'],
+    time_zone: ['Asia/Kolkata'],
     execution_ids: [[run.body.data.execution_id]],
   }
   known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
