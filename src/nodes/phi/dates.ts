@@ -23,7 +23,9 @@ const NUMERIC =
   /(?<![\w./-])(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w/-]|\.\d)/g
 /** Two numbers are a date only where the words say so. */
 const SHORT =
-  /\b(?:on|dated?|dt|since|until|till|from|by|of|d\.?o\.?[abds])\b\.?:?\s{1,3}((?:0?[1-9]|[12]\d|3[01])[/-](?:0?[1-9]|[12]\d|3[01]))(?![\w/.-]|\s?(?:mmhg|mg|%|strength|scale))/gi
+  /\b(?:on|dated?|dt|(?:mon|tues|wednes|thurs|fri|satur|sun)day|since|until|till|from|by|of|d\.?o\.?[abds])\b\.?:?\s{1,3}((?:0?[1-9]|[12]\d|3[01])[/-](?:0?[1-9]|[12]\d|3[01]))(?![\w/.-]|\s?(?:mmhg|mg|%|strength|scale))/gi
+/** `6/12 0715`: day and time at the head of an entry. */
+const ENTRY = /(?<![\w./-])((?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01]))[ ,]{1,2}(?=(?:[01]\d|2[0-3]):?[0-5]\d(?!\d))/g
 /** A month without a number, named as a time. */
 const BARE =
   /\b(?:[Ii]n|[Ss]ince|[Uu]ntil|[Tt]ill|[Ll]ast|[Tt]his|[Nn]ext|[Ff]rom|[Ee]arly|[Ll]ate|[Mm]id|[Dd]uring|[Bb]y)[ -](?:of )?(January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)/g
@@ -53,6 +55,8 @@ export function datesIn(text: string): PhiFinding[] {
       all.push(...found('date', match, { confidence: 0.95, because: 'date in numbers' }))
   for (const match of text.matchAll(SHORT))
     all.push(...found('date', match, { group: 1, confidence: 0.7, because: 'day and month' }))
+  for (const match of text.matchAll(ENTRY))
+    all.push(...found('date', match, { group: 1, confidence: 0.85, because: 'day before a time' }))
   for (const match of text.matchAll(BARE))
     all.push(...found('date', match, { group: 1, confidence: 0.8, because: 'month' }))
   for (const match of text.matchAll(BIRTHDAY))

@@ -28,7 +28,7 @@ const LABELS: readonly (readonly [PhiKind, RegExp, string])[] = [
   [
     'mrn',
     labelled(
-      'm\\.?r\\.?n|m\\.?r\\.? ?no|medical record|med rec|uhid|u\\.h\\.i\\.d|hospital (?:no|number|id)|patient (?:id|no|number|identifier)|pt (?:id|no)|ip ?(?:d )?no|op ?(?:d )?no|i\\.p\\. no|registration|reg\\.? ?no|chart|crn?o?|file no|visit|encounter|case no|csn|fin|episode|admission (?:no|number|id)|lab (?:no|id)|accession|specimen|sample (?:id|no)|bill no|nhs|hcn|ohip|phn|health ?card',
+      'm\\.?r\\.?n|m\\.?r\\.? ?no|medical record|med rec|uhid|u\\.h\\.i\\.d|hospital (?:no|number|id)|patient (?:id|no|number|identifier)|pt (?:id|no)|ip ?(?:d )?no|op ?(?:d )?no|i\\.p\\. no|registration|reg\\.? ?no|chart|anc no|crn?o?|file no|visit|encounter|case no|csn|fin|episode|admission (?:no|number|id)|lab (?:no|id)|accession|specimen|sample (?:id|no)|bill no|nhs|hcn|ohip|phn|health ?card',
     ),
     'label of a record number',
   ],
@@ -55,7 +55,7 @@ const LABELS: readonly (readonly [PhiKind, RegExp, string])[] = [
   ['pan', labelled('pan'), 'label of a PAN'],
   [
     'other_id',
-    labelled('emp(?:loyee)?|student|badge|service no|roll|room|bed|ward|token|ref(?:erence)?|uid|id'),
+    labelled('emp(?:loyee)?|student|badge|service no|roll|room|rm|bed|ward|token|ref(?:erence)?|uid|id'),
     'label of a number',
   ],
 ]
@@ -98,6 +98,8 @@ const PHONES: readonly (readonly [RegExp, number])[] = [
     0.92,
   ],
 ]
+/** Seven digits are a number of the town only where somebody is called. */
+const LOCAL = /\b(?:at|call(?:ed)?|paged?(?: at)?|pager|ext|phone|cell|dial)[ :]{1,3}(\d{3}-\d{4})(?![\d-])/gi
 const FAX =
   /\b(?:fax|facsimile)\b\.?\s{0,2}(?:no|number|#)?\.?\s{0,2}[:#.-]{0,2}[ \t]{0,4}(\+?\(?\d[\d ().-]{4,18}\d)/gi
 
@@ -105,6 +107,8 @@ function phonesIn(text: string): PhiFinding[] {
   const all: PhiFinding[] = []
   for (const match of text.matchAll(FAX))
     all.push(...found('fax', match, { group: 1, confidence: 0.95, because: 'label of a fax' }))
+  for (const match of text.matchAll(LOCAL))
+    all.push(...found('phone', match, { group: 1, confidence: 0.85, because: 'number to call' }))
   for (const [pattern, confidence] of PHONES)
     for (const match of text.matchAll(pattern))
       all.push(

@@ -1,10 +1,10 @@
 /** Names of people: by title, label, degree, kinship or list; then wherever else parts of them stand. */
 
 import type { PhiFinding } from './kinds.ts'
-import { FIRST_NAMES, NOT_NAMES, SURNAMES } from './name-lists.ts'
+import { ALSO_WORDS, FIRST_NAMES, NOT_NAMES, SURNAMES } from './name-lists.ts'
 
 /** One word of a name: `Rao`, `O'Brien`, `Anne-Marie`, `McDonald`, `RAO`, or an initial. */
-const WORD = "(?:[A-Z][a-z'’]{1,20}(?:[A-Z][a-z]{1,20})?(?:-[A-Z][a-z]{1,20})?|[A-Z]{2,20}|[A-Z]\\.?)"
+const WORD = "(?:\\p{Lu}[\\p{Ll}'’]{1,20}(?:\\p{Lu}\\p{Ll}{1,20})?(?:-\\p{Lu}\\p{Ll}{1,20})?|\\p{Lu}{2,20}|\\p{Lu}\\.?)"
 const GAP = '[ ]{1,3}'
 const NAME = `${WORD}(?:${GAP}${WORD}){0,3}`
 const TITLE =
@@ -17,30 +17,48 @@ interface Found {
   because: string
 }
 
-const TITLED = new RegExp(`(?<![\\w/])${TITLE}(?:\\.${GAP}|\\.|${GAP})(?:of${GAP})?(${NAME})`, 'g')
+const TITLED = new RegExp(`(?<![\\w/])${TITLE}(?:\\.${GAP}|\\.|${GAP})(?:of${GAP})?(${NAME})`, 'gu')
 const LABEL =
-  "patient(?:[’']s)?(?: name)?|pt(?: name)?|name(?: of (?:the )?patient)?|full name|first name|last name|surname|middle name|attending(?: (?:physician|doctor|surgeon|provider))?|physician|doctor|consultant(?: in charge)?|surgeon|anaesthetist|anesthesiologist|resident|provider|pcp|primary care (?:provider|physician)(?: \\/ family physician)?|family physician|gp|mrp|most responsible (?:health care provider|physician)|referr(?:ed|ing) (?:by|physician|doctor|provider)|dictated by|transcribed by|reviewed by|prepared by|completed by|discharge summary completed by|seen by|verified by|authenticated by|(?:electronically )?signed(?: by)?|printed by|recorded by|entered by|reported by|ordered by|administered by|witness(?:ed by)?|nurse|therapist|radiologist|pathologist|technician|case manager|social worker|next of kin|nok|emergency contact|guardian|informant|attendant|caregiver|spouse|husband|wife|father|mother|son|daughter|brother|sister|partner|relative|contact(?: person| name)?|insured|subscriber|policy ?holder|guarantor|author|cc|copies to(?: be sent to)?|to|from|attn|attention|dear"
+  "patient(?:[’']s)?(?: name)?|pt(?: name)?|name(?: of (?:the )?patient)?|full name|first name|last name|surname|middle name|attending(?: (?:physician|doctor|surgeon|provider))?|physician|doctor|consultant(?: in charge)?|surgeon|anaesthetist|anesthesiologist|resident|provider|pcp|primary care (?:provider|physician)(?: \\/ family physician)?|family physician|gp|mrp|most responsible (?:health care provider|physician)|referr(?:ed|ing) (?:by|physician|doctor|provider)|dictated by|transcribed by|reviewed by|prepared by|completed by|discharge summary completed by|seen by|verified by|authenticated by|(?:electronically )?signed(?: by)?|printed by|recorded by|entered by|reported by|ordered by|administered by|witness(?:ed by)?|nurse|therapist|radiologist|pathologist|technician|case manager|social worker|next of kin|nok|emergency contact|guardian|informant|attendant|caregiver|spouse|husband|wife|father|mother|son|daughter|brother|sister|partner|relative|contact(?: person| name)?|insured|subscriber|policy ?holder|guarantor|author|re|regarding|caller|cc|copies to(?: be sent to)?|to|from|attn|attention|dear"
 const LABELLED = new RegExp(
   `(?<![\\w])(?:${LABEL})(?:[’']s name)?[ \\t]{0,3}(?:[:=]|[-–][ \\t])[ \\t]{0,8}(?:${TITLE}\\.?${GAP})?`,
   'gi',
 )
-const AFTER_LABEL = new RegExp(`^(?:${WORD},${GAP}${NAME}|${NAME})`)
+const AFTER_LABEL = new RegExp(`^(?:${WORD},${GAP}${NAME}|${NAME})`, 'u')
 /** In forms the label and the name may be in two cells. */
-const CELL = new RegExp(`(?:^|\\n|\\t)(?:Patient(?: Name)?|Name|Attending|Physician|Provider)[ ]{0,3}\\t(${NAME})`, 'g')
+const CELL = new RegExp(
+  `(?:^|\\n|\\t)(?:Patient(?: Name)?|Name|Attending|Physician|Provider)[ ]{0,3}\\t(${NAME})`,
+  'gu',
+)
 const DEGREE =
   '(?:M\\.?D\\.?|D\\.?O\\.?|M\\.?B\\.?B\\.?S\\.?|M\\.?S\\.?(?:c\\.?)?|M\\.?Ch\\.?|D\\.?M\\.?|D\\.?N\\.?B\\.?|R\\.?N\\.?|N\\.?P\\.?|P\\.?A\\.?(?:-C)?|Ph\\.?D\\.?|Pharm\\.?D\\.?|D\\.?P\\.?T\\.?|F\\.?R\\.?C\\.?[A-Z]{1,2}\\.?(?:\\(C\\))?|FACP|FACS|LPN|APRN|CRNA|LCSW|BSN|DDS|PT|OT|L\\.?Ac\\.?)'
-const DEGREED = new RegExp(`(?<![\\w])(${NAME}),${GAP}${DEGREE}(?![\\w])`, 'g')
+const DEGREED = new RegExp(`(?<![\\w])(${NAME}),${GAP}${DEGREE}(?![\\w])`, 'gu')
 const KIN =
   /(?<![\w])(?:(?:[Hh]is|[Hh]er|[Tt]heir|[Tt]he patient[’']s|[Mm]y)\s(?:\w{2,12}\s)?(?:wife|husband|son|daughter|mother|father|brother|sister|partner|niece|nephew|aunt|uncle|cousin|friend|neighbou?r|caregiver|guardian|employer|boss|granddaughter|grandson|fianc[ée]e?)|[SDWC]\/[Oo]|(?:son|daughter|wife) of|named|called|known as|accompanied by|a\.k\.a\.?)[ \t]{0,2}[,:(]?[ \t]{1,2}/g
 /** `Asha Rao`: a first name of the list and a word with a capital, or two names of the lists. */
+const CAPITAL = '\\p{Lu}\\p{Ll}{1,20}'
+const SURNAME = "\\p{Lu}[\\p{Ll}'’]{1,20}(?:\\p{Lu}\\p{Ll}{1,20})?(?:-\\p{Lu}\\p{Ll}{1,20})?"
+const [OPEN, CLOSE] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])']
 const PAIR = new RegExp(
-  `(?<![\\w])([A-Z][a-z]{1,20}|[A-Z]{2,20})${GAP}(?:([A-Z])\\.?${GAP})?([A-Z][a-z'’]{1,20}(?:[A-Z][a-z]{1,20})?(?:-[A-Z][a-z]{1,20})?|[A-Z]{2,20})(?![\\w])`,
-  'g',
+  `${OPEN}(${CAPITAL}|\\p{Lu}{2,20})${GAP}(?:(\\p{Lu})\\.?${GAP})?(${SURNAME}|\\p{Lu}{2,20})${CLOSE}`,
+  'gu',
 )
 /** `Rao, Asha` and `SMITH, JOHN`. */
 const REVERSED = new RegExp(
-  `(?<![\\w])([A-Z][a-z'’]{1,20}|[A-Z]{2,20}),${GAP}([A-Z][a-z]{1,20}|[A-Z]{2,20})(?:${GAP}[A-Z]\\.?(?!\\w))?(?![\\w])`,
-  'g',
+  `${OPEN}(\\p{Lu}[\\p{Ll}'’]{1,20}|\\p{Lu}{2,20}),${GAP}(${CAPITAL}|\\p{Lu}{2,20})(?:${GAP}\\p{Lu}\\.?(?!\\w))?${CLOSE}`,
+  'gu',
+)
+/** `Meera is a 34-year-old …`: a sentence about one person by one name. */
+const SUBJECT = new RegExp(
+  `(?<=^|[.!?]\\s{1,3}|\\n)(${CAPITAL})(?:${GAP}(${SURNAME}))?[ ,]{1,2}(?:is|was|an?)[ ,](?:\\w{1,12}[ ,]{1,2}){0,3}\\d{1,3}[ -](?:year|month|week|day|y)`,
+  'gmu',
+)
+/** A first name of the list that stands alone. */
+const ALONE = new RegExp(`${OPEN}(${CAPITAL})${CLOSE}`, 'gu')
+/** Staff by their letters, relatives without a word of whose they are. */
+const STAFF = new RegExp(
+  `${OPEN}(?:RN|LPN|NP|PA|CNA|RT|PT|OT|[Nn]urse|[Ss]ister|[Ww]ife|[Hh]usband|[Ss]on|[Dd]aughter|[Mm]other|[Ff]ather|[Bb]rother|[Pp]artner|[Nn]iece|[Nn]ephew)[ ]{1,2}(${NAME})`,
+  'gu',
 )
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
@@ -66,7 +84,7 @@ function add(all: Found[], start: number, text: string, confidence: number, beca
   const length = nameEnd(text)
   const name = text.slice(0, length)
   // A single initial says too little.
-  if (name.replaceAll(/[^A-Za-z]/g, '').length < 2) return
+  if (name.replaceAll(/[^\p{L}]/gu, '').length < 2) return
   all.push({ start, end: start + length, confidence, because })
 }
 
@@ -83,6 +101,12 @@ function byContext(text: string): Found[] {
       const kin = pattern === KIN
       add(all, from, name, kin ? 0.85 : 0.93, kin ? 'after a relation' : 'after a label')
     }
+  for (const match of text.matchAll(STAFF)) add(all, ofGroup(match), match[1] ?? '', 0.85, 'after a role or relation')
+  for (const match of text.matchAll(SUBJECT)) {
+    const name =
+      match[2] === undefined ? (match[1] ?? '') : match[0].slice(0, match[0].indexOf(match[2]) + match[2].length)
+    add(all, match.index, name, 0.8, 'subject of a sentence')
+  }
   for (const match of text.matchAll(CELL)) add(all, ofGroup(match), match[1] ?? '', 0.9, 'beside a label')
   for (const match of text.matchAll(DEGREED)) {
     const words = (match[1] ?? '').split(/[ \t]+/)
@@ -116,6 +140,9 @@ function byList(text: string): Found[] {
     // The second word may begin a name.
     else PAIR.lastIndex = match.index + first.length
   }
+  for (const match of text.matchAll(ALONE))
+    if (isFirst(match[0]) && !isWord(match[0]) && !ALSO_WORDS.has(match[0]))
+      all.push({ start: match.index, end: match.index + match[0].length, confidence: 0.7, because: 'first name' })
   for (const match of text.matchAll(REVERSED)) {
     const [last = '', first = ''] = [match[1], match[2]]
     if (isFirst(first) && !isWord(last) && (isLast(last) || last.length > 2))
@@ -154,7 +181,19 @@ function elsewhere(text: string, found: readonly Found[]): Found[] {
   return all
 }
 
+/** Notes typed without capitals: read as if each word had one. */
+const isLower = (text: string): boolean => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return letters > 40 && (text.match(/\p{Lu}/gu)?.length ?? 0) < letters * 0.005
+}
+const capitals = (text: string): string => {
+  const raised = text.replaceAll(/(?<![\p{L}'’])\p{Ll}/gu, (letter) => letter.toUpperCase())
+  return raised.length === text.length ? raised : text
+}
+
 export function namesIn(text: string): PhiFinding[] {
-  const direct = [...byContext(text), ...byList(text)]
-  return [...direct, ...elsewhere(text, direct)].map((one) => ({ kind: 'name', ...one }))
+  const lower = isLower(text)
+  const read = lower ? capitals(text) : text
+  const direct = [...byContext(read), ...(lower ? [] : byList(read))]
+  return [...direct, ...elsewhere(read, direct)].map((one) => ({ kind: 'name', ...one }))
 }

@@ -7,7 +7,7 @@ const STREET =
   'street|st|road|rd|avenue|ave|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl|crescent|cres|way|terrace|parkway|pkwy|highway|hwy|square|sq|circle|cir|close|nagar|marg|chowk|layout|colony|enclave|extension|extn|cross|main|sector|vihar|puram|peth|gali|mohalla|society|apartments?|apts?|residency|towers?'
 const STREETS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\w.])\\d{1,6}[A-Za-z]?(?:[-/]\\d{1,5}[A-Za-z]?)?,?\\s{1,2}(?:[A-Z0-9][\\w.'-]{0,24}\\s){1,4}(?:${STREET})\\b\\.?(?:\\s(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\\b)?(?:,?\\s(?:apt|unit|suite|ste|flat|floor|#)\\.?\\s?[\\w-]{1,8})?`,
+    `(?<![\\w.])(?!\\d{1,6}\\s(?:ml|mg|mcg|g|kg|cm|mm|units?|iu|days?|weeks?|times?|x)\\b)\\d{1,6}[A-Za-z]?(?:[-/]\\d{1,5}[A-Za-z]?)?,?\\s{1,2}(?:[A-Z0-9][\\w.'-]{0,24}\\s){1,4}(?:${STREET})\\b\\.?(?:\\s(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\\b)?(?:,?\\s(?:apt|unit|suite|ste|flat|floor|#)\\.?\\s?[\\w-]{1,8})?`,
     'gi',
   ),
   /\b(?:flat|house|h\.?\s?no|d\.?\s?no|plot|door|apt|apartment|unit|suite|block|wing|room)\s{0,2}(?:no|number|#)?\.?\s{0,2}[:#-]?\s{0,2}[A-Z]?-?\d{1,5}[A-Z]?(?:[/-]\d{1,5})?(?:,[^,\n]{2,40}){0,3}/gi,
@@ -71,10 +71,14 @@ export function placesIn(text: string): PhiFinding[] {
       because: 'name of an institution',
     })
   }
+  for (const match of text.matchAll(CITY_PIN))
+    all.push(...found('postcode', match, { group: 1, confidence: 0.92, because: 'PIN code after a city' }))
   for (const match of text.matchAll(CITY))
     all.push(...found('city', match, { confidence: 0.8, because: 'name of a city' }))
   return all
 }
 
 const PLACE_WORDS = new RegExp(`(?:${PLACE_WORD})\\b`)
+/** A PIN code needs no label behind a city. */
+const CITY_PIN = new RegExp(`\\b(?:${CITIES.join('|')})[ ,]{1,2}([1-8]\\d{2}\\s?\\d{3})(?![\\d-])`, 'g')
 const CITY = new RegExp(`(?<![\\w'-])(?:${CITIES.join('|')})(?![\\w-]|\\sdisease|\\ssyndrome|'s)`, 'g')

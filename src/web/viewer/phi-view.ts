@@ -29,17 +29,23 @@ const TITLES: Record<string, string> = {
   device: 'Devices',
 }
 
-const findingOf = (found: JsonObject): Finding => ({
-  id: `phi:${numberOf(found.start) ?? 0}`,
-  label: stringOf(found.text)?.replace(/\s+/g, ' ') ?? '',
-  title: null,
-  badges: stringOf(found.because) ? [{ text: words(stringOf(found.because) ?? ''), tone: 'neutral' }] : [],
-  confidence: numberOf(found.confidence),
-  notes: [],
-  places: placesOf([found]),
-})
+const findingOf = (found: JsonObject): Finding => {
+  const because = stringOf(found.because)
+  return {
+    id: `phi:${numberOf(found.start) ?? 0}`,
+    label: stringOf(found.text)?.replace(/\s+/g, ' ') ?? '',
+    title: null,
+    badges: [
+      ...(because ? [{ text: words(because), tone: 'neutral' as const }] : []),
+      ...((numberOf(found.confidence) ?? 1) < 0.8 ? [{ text: 'Unsure', tone: 'warn' as const }] : []),
+    ],
+    confidence: null,
+    notes: [],
+    places: placesOf([found]),
+  }
+}
 
-function limits(data: JsonObject): Section {
+function limits(data: JsonObject): Section[] {
   const pages = Array.isArray(data.pages_without_text) ? data.pages_without_text : []
   const lost = objectsOf(data.not_removed)
   const notes = [
@@ -50,16 +56,7 @@ function limits(data: JsonObject): Section {
     stringsOf(data.not_looked_for).length > 0 ? `Not looked for: ${stringsOf(data.not_looked_for).join(', ')}.` : '',
     'Rules and lists miss some: unusual names most of all. Read the redacted file before you give it away.',
   ].filter(Boolean)
-  const finding = (note: string, index: number): Finding => ({
-    id: `limit:${index}`,
-    label: note,
-    title: null,
-    badges: [],
-    confidence: null,
-    notes: [],
-    places: [],
-  })
-  return { title: null, findings: notes.map(finding) }
+  return notes.map((note) => ({ title: null, findings: [], empty: note }))
 }
 
 export const phiView: View = ({ data }) => {
@@ -86,6 +83,6 @@ export const phiView: View = ({ data }) => {
               },
             ],
     },
-    { key: 'limits', label: 'To check', sections: [limits(data)] },
+    { key: 'limits', label: 'To check', sections: limits(data) },
   ]
 }

@@ -126,7 +126,7 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
           {active?.key === 'json' && <CodeBlock code={JSON.stringify(result.data, null, 2)} label="Result as JSON" />}
           {active?.sections.map((section) => (
             <FindingSection
-              key={section.title ?? active.key}
+              key={section.title ?? section.empty ?? active.key}
               section={section}
               selection={selection}
               decisions={decisions}
@@ -164,12 +164,16 @@ function FindingSection(props: FindingSectionProps) {
       {section.title && (
         <h3 className="px-1 font-medium text-muted text-sm">
           {section.title}{' '}
-          {section.findings.length > 0 && <span className="tabular-nums">{section.findings.length}</span>}
+          {section.findings.length > 0 && !section.table && (
+            <span className="tabular-nums">{section.findings.length}</span>
+          )}
         </h3>
       )}
       {section.help && <p className="px-1 text-muted text-sm">{section.help}</p>}
       {section.table && <FoundTable table={section.table} label={section.title ?? 'Figures'} />}
-      {section.findings.length === 0 && section.empty && <p className="px-1 py-2 text-muted">{section.empty}</p>}
+      {section.findings.length === 0 && !section.table && section.empty && (
+        <p className="px-1 py-2 text-muted">{section.empty}</p>
+      )}
       <ul className="grid gap-1">
         {section.findings.map((finding) => (
           <FindingItem

@@ -86,7 +86,7 @@ export const phiRedactor: FirstPartyAgent = {
   description:
     'Give it a clinical document as PDF, scan, DOCX or text. It looks for the identifiers of HIPAA’s Safe Harbor rule and those of India (Aadhaar, ABHA, PAN), makes a new file in which they are gone (pages of a PDF are drawn anew, so nothing is left under the black), and lists what was removed, of which kind and why. It will miss some: a person must read the result.',
   category: 'healthcare',
-  icon: 'shield-user',
+  icon: 'shield-check',
   tags: ['de-identification', 'hipaa', 'privacy', 'redaction'],
   view: 'phi',
   document,
