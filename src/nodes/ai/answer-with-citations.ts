@@ -195,8 +195,13 @@ const sectionsOf = (document: ParsedDocument) =>
 
 const textOf = ({ heading, text }: Chunk): string => (heading === null ? text : `${heading}\n${text}`)
 
+/** A line of a PDF ends where the page does: such breaks are no breaks. Items of a list keep theirs. */
+const unwrapped = (text: string): string => text.replace(/(?<![.!?:;\n])\n(?!\n|\s{0,3}(?:[-•*]|\d{1,2}[.)])\s)/g, ' ')
+
 /** The whole section where it is short, so that no step is lost; else the sentences. */
 function passageOf(document: ParsedDocument, best: Span, said: string): string {
   const section = trimmed(document.text, sectionAt(document, best.start))
-  return section.end - section.start <= WHOLE_SECTION ? document.text.slice(section.start, section.end) : said
+  return section.end - section.start <= WHOLE_SECTION
+    ? unwrapped(document.text.slice(section.start, section.end))
+    : said
 }

@@ -3,11 +3,15 @@ import type { Json } from '#contract/primitives.ts'
 import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
 
 /** Whole paise as rupees; a dash for nothing. */
-export const paise = (value: Json | undefined): string => (typeof value === 'number' ? formatPaise(value) : '–')
+export const paise = (value: Json | undefined): string =>
+  typeof value === 'number' && value !== 0 ? formatPaise(value) : '–'
 
 /** In the unit the statement is printed in, so that columns stay narrow: lakhs stay lakhs. */
-export const inUnit = (value: Json | undefined, unit: number): string =>
-  typeof value !== 'number' ? '–' : unit <= 1 ? formatPaise(value) : formatNumber(Math.round(value / unit) / 100)
+export function inUnit(value: Json | undefined, unit: number): string {
+  if (typeof value !== 'number') return '–'
+  // A printed figure has two decimals, as a rupee has paise.
+  return formatPaise(Math.round(value / unit)).replace('₹', '')
+}
 
 export function ratio(value: Json | undefined, unit: string | null): string {
   if (typeof value !== 'number') return '–'

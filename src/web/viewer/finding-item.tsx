@@ -55,7 +55,7 @@ export function FindingItem(props: FindingItemProps) {
       {!itsOwnQuote(finding) && (selected || finding.places.some((place) => place.around)) && (
         <Quotes places={finding.places} selected={selectedPlace} onSelect={onSelect} all={selected} />
       )}
-      {selected && finding.table && <FoundTable table={finding.table} className="mx-3 mb-3" />}
+      {selected && finding.table && <FoundTable table={finding.table} className="mx-3 mb-3 max-h-96" />}
       {selected &&
         (editing ? (
           <Correction

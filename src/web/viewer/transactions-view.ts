@@ -1,5 +1,5 @@
 /** The view of a bank statement: what the money was for, every payment, what stands out, and the months. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -12,7 +12,7 @@ function payment(found: JsonObject): Finding {
   const date = stringOf(found.date)
   return {
     id: `payment:${numberOf(found.index) ?? stringOf(found.narration)}`,
-    label: words(stringOf(found.category) ?? 'other'),
+    label: category(found.category),
     title: [date === null ? '' : formatDay(date), stringOf(found.counterparty) ?? stringOf(found.narration)]
       .filter(Boolean)
       .join(' · '),
@@ -48,25 +48,25 @@ const anomaly =
     }
   }
 
-/** What is said of the whole statement, in one line. */
+/** 'loan_emi' → 'Loan EMI'. */
+const category = (value: Json | undefined): string => words(stringOf(value) ?? 'other').replace(/\bemi\b/, 'EMI')
+
+/** What is said of the whole statement. */
 function about(data: JsonObject): string {
   const account = objectOf(data.account)
   const number = stringOf(account.number_last4)
+  const who = [stringOf(account.bank), number === null ? null : `account ending in ${number}`]
+    .filter(Boolean)
+    .join(', ')
   const balanced =
     data.balanced === true
       ? 'Every step agrees with the printed balance.'
       : data.balanced === false
         ? 'Some steps do not agree with the printed balance.'
         : 'No balance is printed to check against.'
-  return [
-    stringOf(account.bank),
-    number === null ? null : `account ending in ${number}`,
-    `in ${paise(data.in_paise)}, out ${paise(data.out_paise)}.`,
-    balanced,
-  ]
+  return [who && `${who}.`, `In ${paise(data.in_paise)}, out ${paise(data.out_paise)}.`, balanced]
     .filter(Boolean)
-    .join(' · ')
-    .replace(' · in ', ' · In ')
+    .join(' ')
 }
 
 const table = (title: string, header: string[], rows: string[][], help?: string): Section => ({
@@ -85,13 +85,13 @@ function summarySections(data: JsonObject): Section[] {
   }
   const recurring = objectsOf(data.recurring).map((one) => [
     stringOf(one.counterparty) ?? '',
-    words(stringOf(one.category) ?? ''),
+    category(one.category),
     paise(one.amount_paise),
     String(numberOf(one.times) ?? 0),
     `${numberOf(one.every_days) ?? 0} days`,
   ])
   const byCategory = categories.map((one) => [
-    words(stringOf(one.category) ?? ''),
+    category(one.category),
     String(numberOf(one.count) ?? 0),
     paise(one.out_paise),
     paise(one.in_paise),

@@ -86,7 +86,7 @@ export const gstInvoiceExtractor: FirstPartyAgent = {
   },
   samples: [
     sampleFile('Invoice for services (PDF)', 'gst-invoice'),
-    { title: 'Invoice with six errors (text)', input: { text: WRONG }, file: null },
+    { title: 'Invoice with errors (text)', input: { text: WRONG }, file: null },
   ],
   permissions: {
     reads: ['The invoice you give it'],
