@@ -44,6 +44,9 @@ beforeAll(async () => {
   })
   const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
   const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
+  // Refused where it would be called, before anything is looked up.
+  const here = { name: 'x', provider: 'custom', base_url: 'http://127.0.0.1:9/v1', model: 'x' }
+  const model = await test.call('POST', '/api/v1/models', { as: owner, body: here })
   // Workflows that are started from outside, and their addresses.
   const started = async (type: string) => {
     const begun = workflow([node('start', type), set('done', { ok: true })], wires('start > done'))
@@ -55,6 +58,7 @@ beforeAll(async () => {
   const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
   known.at = {
     credentials: [credential.body.data.credential.id],
+    models: [model.body.data.id],
     executions: [run.body.data.execution_id],
     workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
     services: [service.body.data.id],
