@@ -71,12 +71,16 @@ function barred(text: string, line: Span): Span[] {
   return marked(text, { start, end }, '|')
 }
 
+/** The marks of a Markdown heading are no words of it. */
+const headingMarks = (text: string, { start, end }: Span): number =>
+  start + (/^\s{0,3}#{1,6} /.exec(text.slice(start, Math.min(end, start + 12)))?.[0].length ?? 0)
+
 /** Runs of two blanks and more stand between the columns of typed tables. */
 function spaced(text: string, line: Span): Span[] {
   const out: Span[] = []
-  for (const match of text.slice(line.start, line.end).matchAll(/\S+(?: \S+)*/g))
-    if (out.length < MOST_CELLS)
-      out.push({ start: line.start + match.index, end: line.start + match.index + match[0].length })
+  const from = headingMarks(text, line)
+  for (const match of text.slice(from, line.end).matchAll(/\S+(?: \S+)*/g))
+    if (out.length < MOST_CELLS) out.push({ start: from + match.index, end: from + match.index + match[0].length })
   return out
 }
 

@@ -282,5 +282,7 @@ export const NDA_CHECKS_TWO: readonly NdaCheck[] = [
 /** Whether the text reads like a non-disclosure agreement at all. */
 export const readsLikeNda = ({ document, analysis }: Reading): boolean =>
   analysis.contract_type === 'nda' ||
-  /\b(?:non-?disclosure|confidentiality (?:agreement|undertaking|deed))\b/i.test(document.text.slice(0, 2_000)) ||
+  /\b(?:non-?disclosure|confidentiality (?:agreement|undertaking|deed|letter))\b/i.test(
+    document.text.slice(0, 2_000),
+  ) ||
   (document.text.match(/\bconfidential information\b/gi)?.length ?? 0) >= 4
