@@ -183,9 +183,9 @@ class Chaos {
       const victim = this.#workers[place]
       if (!victim || this.#expected.has(victim)) continue
       if (freeze_ms && done % 5 === 4) {
-        process.kill(victim.pid, 'SIGSTOP')
+        tell(victim, 'SIGSTOP')
         await sleep(freeze_ms)
-        process.kill(victim.pid, 'SIGCONT')
+        tell(victim, 'SIGCONT')
         continue
       }
       this.#expected.add(victim)
@@ -241,3 +241,12 @@ class Chaos {
 
 const isGone = (one: EngineProcess, ms: number): Promise<boolean> =>
   Promise.race([one.exited.then(() => true), sleep(ms).then(() => false)])
+
+/** Poison may have ended it a moment ago. */
+function tell(one: EngineProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(one.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
