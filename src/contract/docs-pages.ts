@@ -69,6 +69,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Set up a model at any provider or on your own machine: keys, defaults, budgets, and what AI steps do without one.',
   },
   {
+    slug: 'import-export',
+    title: 'Import and export',
+    group: 'Build',
+    description:
+      'Take workflows from one installation to another, bring them from n8n, and see their risks before they run.',
+  },
+  {
     slug: 'api',
     title: 'API',
     group: 'Connect',

@@ -53,13 +53,11 @@ const document = fc
         config: configs[index] ?? {},
         position: { x: index, y: 0 },
       })),
-      edges: ids
-        .slice(1)
-        .map((to, index) => ({
-          id: `e${index}`,
-          from: { node: ids[index] ?? '', port: 'out' },
-          to: { node: to, port: 'in' },
-        })),
+      edges: ids.slice(1).map((to, index) => ({
+        id: `e${index}`,
+        from: { node: ids[index] ?? '', port: 'out' },
+        to: { node: to, port: 'in' },
+      })),
       notes: [],
       groups: [],
     }),

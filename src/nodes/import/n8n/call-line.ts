@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { asText, type Desk } from './desk.ts'
 
 export interface Call {
   method: string
@@ -40,8 +40,6 @@ function put(target: JsonObject, key: string, value: Json): void {
     put(inner, rest.join('.'), value)
   }
 }
-
-const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The settings of an HTTP request that makes the call. */
 export function configOf(call: Call, base: string, desk: Desk): JsonObject {

@@ -51,7 +51,7 @@ const counted =
 
 const equals: Compare = (left, right, kind, options) => {
   const [a, b] = sides(left, right, kind, options)
-  return `(${a} = ${kind === 'boolean' ? b.replaceAll('"', '') : b})`
+  return `(${a} = ${kind === 'boolean' ? b.replace(/^"(true|false)"$/, '$1') : b})`
 }
 const contains: Compare = (left, right, kind, options) => {
   const [a, b] = sides(left, right, kind, options)

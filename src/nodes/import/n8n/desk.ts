@@ -1,6 +1,6 @@
 /** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { hasExpression } from '#graph/template.ts'
+import { hasExpression, splitTemplate } from '#graph/template.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { at, isObject } from '#nodes/import/untrusted.ts'
 import type { Piece, Scope } from './jsonata-piece.ts'
@@ -141,7 +141,7 @@ class StepDesk implements Desk {
 
   text(raw: Json | undefined, field: string): string {
     const made = this.value(raw, field)
-    return typeof made === 'string' ? made : made === null ? '' : JSON.stringify(made)
+    return asText(made)
   }
 
   json(raw: Json | undefined, field: string): Json | null {
@@ -170,6 +170,28 @@ class StepDesk implements Desk {
     if (!isObject(part)) return part
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, this.#filled(inner, holes, field)]))
   }
+}
+
+/** A value of ours as one JSONata expression. */
+function codeOf(value: Json): string {
+  if (typeof value === 'string') {
+    if (!hasExpression(value)) return quote(value)
+    const codes = splitTemplate(value).map((part) => (part.type === 'text' ? quote(part.text) : `(${part.source})`))
+    return codes.length === 1 ? (codes[0] ?? '""') : `(${codes.join(' & ')})`
+  }
+  if (Array.isArray(value)) return `[${value.map(codeOf).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([key, part]) => `${quote(key)}: ${codeOf(part)}`)
+    .join(', ')}}`
+}
+
+/** A value as a text: JSON, whose expressions are filled in before it is written. */
+export function asText(value: Json): string {
+  if (typeof value === 'string') return value
+  if (value === null) return ''
+  const text = JSON.stringify(value)
+  return hasExpression(text) ? `{{ $string(${codeOf(value)}) }}` : text
 }
 
 const braced = ({ code }: Piece): string => `{{ ${code} }}`

@@ -15,11 +15,14 @@ export const RESULTS = mapped(
 /** Ways without those that lead back, and the units put in for them. */
 export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wanted: string) => string, warn: Warn) {
   const made: Unit[] = []
+  const starts = units.filter((unit) => unit.mapped.trigger).map(({ id }) => id)
   let left = [...ways]
   for (const loop of units.filter((unit) => unit.mapped.loop)) {
     const body = left.filter((way) => way.from === loop.id && way.port === 'item').map(({ to }) => to)
     const inside = behind(body, left, (id) => id === loop.id)
-    left = left.filter((way) => !(way.to === loop.id && inside.has(way.from)))
+    // What is reached without the loop leads into it; only what comes out of its body leads back.
+    const before = behind(starts, left, (id) => id === loop.id)
+    left = left.filter((way) => !(way.to === loop.id && inside.has(way.from) && !before.has(way.from)))
     const after = left.filter((way) => way.from === loop.id && way.port === 'out')
     const beyond = behind(
       after.map(({ to }) => to),
@@ -46,7 +49,8 @@ export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wa
       ...after.map(({ to }) => ({ from: results.id, port: 'out', to })),
     )
   }
-  for (const way of waysBack([...units, ...made], left)) {
+  const triggersFirst = [...units].sort((a, b) => Number(b.mapped.trigger ?? false) - Number(a.mapped.trigger ?? false))
+  for (const way of waysBack([...triggersFirst, ...made], left)) {
     left = left.filter((one) => one !== way)
     const target = units.find(({ id }) => id === way.to)
     const from = units.find(({ id }) => id === way.from) ?? target
@@ -81,7 +85,7 @@ export const moved = (unit: Unit, by: number): Unit['position'] => ({
   y: unit.position.y + by,
 })
 
-/** The ways that close a circle, found in depth, without recursion. */
+/** The ways that close a circle, found in depth from the first units on, without recursion. */
 function waysBack(units: readonly Unit[], ways: readonly Way[]): Way[] {
   const from = waysFrom(ways)
   const state = new Map<string, 'open' | 'done'>()

@@ -152,6 +152,10 @@ const READERS: Record<string, readonly [string, JsonObject]> = {
   fromJson: ['read_json', {}],
   text: ['read_document', {}],
   pdf: ['read_document', {}],
+  xlsx: ['read_spreadsheet', {}],
+  xls: ['read_spreadsheet', {}],
+  ods: ['read_spreadsheet', {}],
+  rtf: ['read_document', {}],
   xml: ['read_xml', {}],
   html: ['html_to_text', {}],
 }
@@ -168,7 +172,13 @@ const readFile: Mapper = (desk) => {
   if (!found) return null
   desk.warn('files', null, 'Files travel differently here: check where this step takes its file from')
   const [type, config] = found
-  return { ...mapped(type, config, { how: 'bridged', gives: type === 'read_csv' ? 'many' : 'one' }) }
+  const sheet = { follow: { type: 'split', title: 'Each row', config: { field: 'rows' } } }
+  const many = type === 'read_csv' || type === 'read_spreadsheet'
+  return mapped(type, config, {
+    how: 'bridged',
+    gives: many ? 'many' : 'one',
+    ...(type === 'read_spreadsheet' && sheet),
+  })
 }
 
 const writeFile: Mapper = (desk) => {

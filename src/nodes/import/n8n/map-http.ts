@@ -1,7 +1,7 @@
 /** n8n's HTTP Request, old and new, and calls that look like it. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { asText, type Desk } from './desk.ts'
 import { type Mapper, mapped } from './mapped.ts'
 import { credentialSlot } from './slots.ts'
 
@@ -86,7 +86,7 @@ const http: Mapper = (desk) => {
     const json = at(parameters, field) === undefined ? null : desk.json(at(parameters, field), field)
     if (isObject(json))
       for (const [name, value] of Object.entries(json))
-        rows.push({ name: name.slice(0, 200) || 'x', value: typeof value === 'string' ? value : JSON.stringify(value) })
+        rows.push({ name: name.slice(0, 200) || 'x', value: asText(value) })
   }
   const full =
     at(parameters, 'options', 'response', 'response', 'fullResponse') === true ||

@@ -142,6 +142,51 @@ function selected(desk: Desk, target: string, where: Json[], limit: string): Map
   )
 }
 
+const feed: Mapper = (desk) =>
+  mapped(
+    'rss_read',
+    { url: desk.text(desk.get('url'), 'url') },
+    { gives: 'many', follow: { type: 'split', title: 'Each entry', config: { field: 'items' } } },
+  )
+
+/** Mail that is sent; everything else of Gmail is a call of its API. */
+export const gmailSend: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const resource = textAt(parameters, 'resource') ?? 'message'
+  if (resource !== 'message' || (textAt(parameters, 'operation') ?? 'send') !== 'send') return null
+  const config = {
+    to: desk.text(at(parameters, 'sendTo') ?? at(parameters, 'toList'), 'sendTo'),
+    subject: desk.text(at(parameters, 'subject'), 'subject').replace(/\s*\n\s*/g, ' ') || 'No subject',
+    text: desk.text(at(parameters, 'message') ?? at(parameters, 'htmlMessage'), 'message'),
+  }
+  if (textAt(parameters, 'emailType') !== 'text') desk.warn('approximate', 'message', 'Mail goes as plain text')
+  const slot = credentialSlot(desk.step, 'gmail', 'Gmail')
+  return mapped('gmail_send', config, slot && { slot })
+}
+
+const bucket: Mapper = (desk) => {
+  const { parameters } = desk.step
+  const operation = textAt(parameters, 'operation') ?? 'download'
+  const resource = textAt(parameters, 'resource') ?? 'file'
+  const slot = credentialSlot(desk.step, 's3', 'S3')
+  const rest = slot ? { slot } : {}
+  desk.warn('setting', 'bucketName', 'The bucket is part of the credential')
+  if (resource !== 'file') return null
+  const key = desk.text(at(parameters, 'fileKey') ?? at(parameters, 'fileName'), 'fileKey')
+  if (operation === 'getAll') {
+    const follow = { type: 'split', title: 'Each object', config: { field: 'objects' } }
+    return mapped('s3', { operation: 'list' }, { gives: 'many', follow, ...rest })
+  }
+  if (operation === 'download') return mapped('s3', { operation: 'get', key }, rest)
+  if (operation === 'delete') return mapped('s3', { operation: 'delete', key }, rest)
+  if (operation !== 'upload') return null
+  const content = at(parameters, 'fileContent')
+  if (content === undefined) desk.warn('files', 'file', 'Choose the file again: files travel differently here')
+  const sent: JsonObject =
+    content === undefined ? { file: '{{ $input.file_id }}' } : { text: desk.text(content, 'fileContent') }
+  return mapped('s3', { operation: 'put', key, ...sent }, rest)
+}
+
 const passed: Mapper = (desk) => {
   desk.warn('files', null, 'Files and values are one here: what came goes on as it is')
   return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', takes: 'list', gives: 'same' })
@@ -149,6 +194,9 @@ const passed: Mapper = (desk) => {
 
 export const STORES: Record<string, Mapper> = {
   emailSend: mail,
+  rssFeedRead: feed,
+  awsS3: bucket,
+  s3: bucket,
   postgres,
   crateDb: postgres,
   questDb: postgres,

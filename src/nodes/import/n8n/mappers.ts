@@ -6,7 +6,7 @@ import { DATA } from './map-data.ts'
 import { FLOW } from './map-flow.ts'
 import { HTTP } from './map-http.ts'
 import { LISTS } from './map-lists.ts'
-import { STORES } from './map-stores.ts'
+import { gmailSend, STORES } from './map-stores.ts'
 import { serviceTrigger, TRIGGERS } from './map-triggers.ts'
 import type { Mapper } from './mapped.ts'
 import { readServices, serviceMapper } from './service.ts'
@@ -31,7 +31,9 @@ export const KNOWN_TYPES: readonly string[] = [...new Set([...FIXED.keys(), ...S
 /** @returns null when the type is not known */
 export function mapperOf(type: string, idOf: (name: string) => string | undefined): Mapper | null {
   if (CODE.includes(type)) return codeMapper(idOf)
-  const found = FIXED.get(type) ?? SERVICES.get(type)
+  const service = SERVICES.get(type)
+  if (type === 'gmail' && service) return (desk) => gmailSend(desk) ?? service(desk)
+  const found = FIXED.get(type) ?? service
   if (found) return found
   if (type.endsWith('Trigger')) return serviceTrigger
   // A service as a tool of an agent makes the same call.

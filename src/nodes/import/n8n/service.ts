@@ -72,7 +72,8 @@ export const serviceMapper =
       null,
       `Calls ${service.title} directly: check what is sent${service.note ? `. ${service.note}` : ''}`,
     )
-    const slot = credentialSlot(desk.step, service.auth, service.title)
+    const connects = /OAuth/i.test(desk.step.credentials[0]?.type ?? '')
+    const slot = credentialSlot(desk.step, connects ? 'oauth2_generic' : service.auth, service.title)
     return mapped('http_request', config, {
       how: 'bridged',
       ...(slot && { slot }),

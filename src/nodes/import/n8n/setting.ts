@@ -17,6 +17,10 @@ export function setting(desk: Desk, pairs: { name: string; value: Json }[], keep
   const flat: { name: string; value: Json }[] = []
   const nested: JsonObject = {}
   for (const { name, value } of pairs) {
+    if (name.includes('{{')) {
+      desk.warn('setting', name.slice(0, 100), 'The name of a field came from an expression: name it')
+      continue
+    }
     const path = name.split('.')
     if (path.some((part) => !usable(part))) continue
     const [first = '', ...rest] = path

@@ -4,6 +4,7 @@ import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/transfer.
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -135,22 +136,24 @@ const SEVERITY: Record<Analysis['risks'][number]['severity'], { label: string; t
 function Risks({ risks }: { risks: Analysis['risks'] }) {
   return (
     <Part title="Risks" count={risks.length}>
-      <ul className="grid max-h-96 gap-0 overflow-y-auto rounded border border-line bg-surface">
-        {risks.map((risk) => (
-          <li
-            key={`${risk.code} ${risk.node} ${risk.field}`}
-            className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0"
-          >
-            <span className="w-16 shrink-0 pt-0.5">
-              <Badge tone={SEVERITY[risk.severity].tone}>{SEVERITY[risk.severity].label}</Badge>
-            </span>
-            <span className="min-w-0">
-              <span className="block break-words">{risk.message}</span>
-              <span className="block text-muted text-sm">{risk.advice}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion label="Risks" className="max-h-96 rounded border border-line bg-surface">
+        <ul>
+          {risks.map((risk) => (
+            <li
+              key={`${risk.code} ${risk.node} ${risk.field}`}
+              className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0"
+            >
+              <span className="w-16 shrink-0 pt-0.5">
+                <Badge tone={SEVERITY[risk.severity].tone}>{SEVERITY[risk.severity].label}</Badge>
+              </span>
+              <span className="min-w-0">
+                <span className="block break-words">{risk.message}</span>
+                <span className="block text-muted text-sm">{risk.advice}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
     </Part>
   )
 }
@@ -162,17 +165,19 @@ function Warnings({ warnings }: { warnings: Warning[] }) {
   const distinct = [...new Map(warnings.map((warning) => [textOf(warning), warning])).values()]
   return (
     <Part title="To check" count={distinct.length}>
-      <ul className="grid max-h-96 gap-0 overflow-y-auto rounded border border-line bg-surface">
-        {distinct.map((warning) => (
-          <li key={textOf(warning)} className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0">
-            <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-warn" />
-            <span className="min-w-0 break-words">
-              {warning.step && <strong className="font-medium">{warning.step}: </strong>}
-              {warning.message}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion label="To check" className="max-h-96 rounded border border-line bg-surface">
+        <ul>
+          {distinct.map((warning) => (
+            <li key={textOf(warning)} className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0">
+              <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-warn" />
+              <span className="min-w-0 break-words">
+                {warning.step && <strong className="font-medium">{warning.step}: </strong>}
+                {warning.message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
     </Part>
   )
 }

@@ -18,7 +18,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 export function MakeAgent({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
   const [made, setMade] = useState<AgentDetail | null>(null)
   return (
-    <Dialog open onClose={onClose} title={made ? 'The draft is there' : `Make an agent of “${workflow.name}”`}>
+    <Dialog open onClose={onClose} title={made ? 'The draft is there' : 'Convert to agent'}>
       <Suspense fallback={<Spinner />}>
         {made ? (
           <Made agent={made} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { Bot, Download, Ellipsis, Workflow as WorkflowIcon, Zap } from 'lucide-react'
+import { Bot, CalendarClock, Download, Ellipsis, Workflow as WorkflowIcon, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowSummary } from '#contract/workflows.ts'
@@ -109,6 +109,9 @@ const columns = (
         </MenuItem>
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
           Export
+        </MenuItem>
+        <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(workflow.id)}>
+          What starts it
         </MenuItem>
         <MenuItem icon={<Bot aria-hidden="true" />} onSelect={() => onMake(workflow)}>
           Convert to agent

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+
+const step = (name: string, type: string, parameters: object = {}, rest: object = {}) => ({
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+  ...rest,
+})
+const FROM_N8N = {
+  name: 'Tell the team',
+  nodes: [
+    step('Go', 'manualTrigger'),
+    step(
+      'Tell',
+      'slack',
+      { channel: '#orders', text: '={{ $json.title }}' },
+      { credentials: { slackApi: { id: '7', name: 'Our Slack' } } },
+    ),
+  ],
+  connections: { Go: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } },
+}
+
+test('a seller brings a workflow from n8n, sees what it becomes, exports it, and imports the same again', async ({
+  page,
+  context,
+  baseURL,
+}, info) => {
+  const url = baseURL ?? ''
+  await enter(context, await person(context, 'seller', url), url)
+  await page.goto('/my-workflows')
+  await page.getByRole('navigation', { name: 'My Workflows' }).getByRole('link', { name: 'Import' }).click()
+  await expect(page.getByRole('button', { name: /Look at it/ })).toBeDisabled()
+  await page.getByLabel('Or paste it').fill('{"half": ')
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/This is not JSON/)
+  await page.getByLabel('Or paste it').fill(JSON.stringify(FROM_N8N))
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByText('It can run once its credentials are chosen')).toBeVisible()
+  await expect(page.getByText('for “Our Slack”')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Tell/ }).getByText('Bridged')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tells everybody')
+  await page.getByRole('button', { name: 'Import it' }).click()
+  await expect(page.getByRole('table', { name: /Own workflows/ }).getByText('Tells everybody')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for Tells everybody' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('tells-everybody.chowk.json')
+  const path = info.outputPath('bundle.json')
+  await writeFile(path, await readFile(await download.path()))
+  await page.getByRole('link', { name: 'Import a workflow' }).click()
+  await page.getByLabel('Choose a file').setInputFiles(path)
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Import it' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for Tells everybody' })).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Actions for Tells everybody' }).first().click()
+  await page.getByRole('menuitem', { name: 'Convert to agent' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make a draft' }).click()
+  await expect(dialog.getByText('Say in a sentence what it does')).toBeVisible()
+  await dialog.getByLabel('In one sentence').fill('Tells the team of an order')
+  await dialog.getByRole('button', { name: 'Make a draft' }).click()
+  await dialog.getByRole('link', { name: 'Open the draft' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tells everybody')
+})
