@@ -31,9 +31,15 @@ export interface ParsedExpression {
   readonly references: readonly string[]
   /** Every `$name` read and not defined by the expression itself, without the dollar sign. */
   readonly variables: ReadonlySet<string>
-  /** Holds a transform (`~> |place|change|`): whatever its place leads to is written to, also outside of the copy it makes. */
+  /**
+   * May write to the data it reads: a transform (`~> |place|change|`) writes to whatever its place leads to, also outside of the copy
+   * it makes; a call writes its name and place onto what it calls, also when that is data (`$input(1)`).
+   */
   readonly writes: boolean
 }
+
+/** What holds data, `$` and `$$` among them. */
+const DATA_VARIABLES = ['', '$', 'input', 'nodes', 'trigger', 'vars', 'item', 'index']
 
 const isReserved = (name: unknown): boolean => (RESERVED_KEYS as readonly unknown[]).includes(name)
 
@@ -62,6 +68,7 @@ export function parseExpression(source: string): ParsedExpression {
   const variables = new Set<string>()
   const own = new Set<string>()
   let writes = false
+  const called = new Set<string>()
   const refuse = (message: string, node: Ast) => {
     throw new ExpressionError('expression_reserved', message, { expression: source, position: node.position ?? null })
   }
@@ -76,6 +83,10 @@ export function parseExpression(source: string): ParsedExpression {
     if (node.type === 'lambda') for (const { value: name } of node.arguments ?? []) own.add(String(name))
     if (node.type === 'bind') own.add(String((node.lhs as Ast).value))
     if (node.type === 'transform') writes = true
+    if (node.type === 'function' || node.type === 'partial') {
+      if (node.procedure?.type === 'variable') called.add(String(node.procedure.value))
+      else writes = true
+    }
     if (node.type === 'path') takeReference(node, references)
     if (node.type === 'name' && isReserved(node.value)) refuse(`The name "${node.value}" is reserved`, node)
     if (node.type === 'unary' && node.value === '{') {
@@ -96,7 +107,7 @@ export function parseExpression(source: string): ParsedExpression {
     interpreter,
     references: [...references],
     variables: new Set([...variables].filter((name) => !own.has(name))),
-    writes,
+    writes: writes || [...called].some((name) => own.has(name) || DATA_VARIABLES.includes(name)),
   }
 }
 

@@ -179,6 +179,14 @@ describe('hostile expressions', () => {
     '$trigger ~> |$nodes.n1|{"evil": $trigger}|',
     '$lookup($trigger ~> |$trigger|{"o": []}|, "o")',
     '$input ~> |o|{"a": 2}, ["a"]|',
+    '$input(1)',
+    '$$(1)',
+    'o(1)',
+    'o#$i(1)',
+    '($f := $input.o; $f(1))',
+    '(function($x) { $x(1) })($input.o)',
+    '$trigger.o(?, 1)',
+    '$map([$input.o], function($x) { $x() })',
   ])('%s writes to nobody’s data', async (source) => {
     const data = { o: { a: 1 }, list: [{ a: 1 }] }
     const before = JSON.stringify(data)

@@ -68,6 +68,7 @@ class Chaos {
   #build = 1
   #died = 0
   #refused = 0
+  #letIn = 0
   #running = true
   #wantsOneLess: boolean
 
@@ -107,7 +108,7 @@ class Chaos {
       kills,
       died_of_poison: this.#died,
       twins_refused: `${this.#refused} of ${twins}`,
-      twins_let_in: twins - this.#refused,
+      twins_let_in: this.#letIn,
       seconds: Math.round((Date.now() - began) / 1000),
       errors: this.#all.map((one) => one.errors()).join(''),
     }
@@ -210,7 +211,7 @@ class Chaos {
       try {
         const second = await another()
         if (await isGone(first, 5_000)) this.#refused++
-        else this.#o.log?.('two processes work under one id')
+        else this.#letIn++
         await first.end('SIGKILL')
         first = second
       } catch (error) {
