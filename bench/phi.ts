@@ -1,7 +1,6 @@
 /**
- * Measures what the PHI redactor finds, on notes in which everything personal is marked by hand (`bench/healthcare/phi-notes.txt`), and on
- * public teaching notes when `--data FOLDER` (or CHOWK_DATA) holds them. The notes were written after the rules: the first run is printed in
- * `docs/decisions/0070-phi-by-rules.md`. Run as `node bench/phi.ts`.
+ * Measures what the PHI redactor finds, on notes in which everything personal is marked by hand (`bench/healthcare/phi-notes.txt`). They were
+ * written after the rules; what the first run gave stands in `docs/decisions/0068-healthcare-by-rules.md`. Run as `node bench/phi.ts`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

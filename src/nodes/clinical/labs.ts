@@ -23,7 +23,7 @@ const DATE = /\d{1,2}[-/ .](?:\d{1,2}|[A-Za-z]{3,9})[-/ .]\d{2,4}|\d{4}-\d{2}-\d
 const BETWEEN =
   /^(?:[\s:=,(–-]|level|count|value|was|is|were|of|at|to|in|on|the|a|serum|elevated|raised|increased|high|low|decreased|reduced|dropped|fell|rose|improved|normal|slightly|mildly|markedly|severely|significantly|still|only|initially|admission|discharge|day|arrival|peak(?:ed)?|trending|down|up|from|with|exception|today|this|morning|found|be|noted|measured|\d{1,2}[-/ .](?:\d{1,2}|[A-Za-z]{3,9})[-/ .]\d{2,4}|\d{4}-\d{2}-\d{2}){0,14}/i
 const VALUE =
-  /^([<>≤≥~]?\s?\d{1,3}(?:,\d{2,3}){1,3}|[<>≤≥~]?\s?\d{1,6}(?:\.\d{1,4})?|negative|positive|not detected|reactive|non-reactive|nil|trace)(?![\d/]|\.\d|\s?(?:hours?|days?|weeks?|months?|years?|times|-year|yo)\b)/i
+  /^([<>≤≥~]?\s?\d{1,3}(?:,\d{2,3}){1,3}|[<>≤≥~]?\s?\d{1,6}(?:\.\d{1,4})?|negative|positive|not detected|reactive|non-reactive|nil|trace)(?!\d|\/\d|,\d|\.\d|\s?(?:hours?|days?|weeks?|months?|years?|times|-year|yo)\b)/i
 const UNIT =
   /^\s{0,2}\t?\s{0,2}((?:x\s?)?10\^?\d{1,2}\/(?:l|ul|µl)|%|g\/d?l|gm\/dl|gm%|gms?%|mg\/d?l|mg%|mcg\/d?l|µg\/(?:d?l|ml)|ug\/(?:d?l|ml)|ng\/(?:d?l|ml|l)|pg\/ml|pmol\/l|nmol\/l|[uµ]mol\/l|mmol\/(?:l|mol)|m?eq\/l|i?u\/(?:l|ml)|[uµ]?iu\/m?l|miu\/m?l|k\/(?:[uµ]l|mm3)|cells\/(?:cumm|[uµ]l|mm3)|\/(?:cumm|[uµ]l|mm3)|lakhs?(?:\/cumm)?|mm\/h(?:r)?|ml\/min(?:\/1\.73 ?m2)?|mmhg|fl|seconds?|secs?|g|mm)(?![a-z])/i
 const HIGH = /\b(?:elevated|raised|increased|high|rose|peak(?:ed)?|up)\b|\((?:H|HH|high)\)|\bH\b/

@@ -18,7 +18,7 @@ export interface Medication extends Span {
 }
 
 const AMOUNT =
-  /^(?:\d[\d,]{0,8}(?:\.\d{1,4})?(?:\s?[-–/]\s?\d[\d,]{0,8}(?:\.\d{1,4})?)?)(?:\s|-)?(?:mg\/kg|mcg\/hr|mg\/ml|mcg|µg|ug|mg|gm|grams?|g|ml|cc|units?|iu|meq|mmol|puffs?|tabs?|tablets?|capsules?|caps?|drops?|gtts?|sprays?|patch(?:es)?|%|l)(?![a-z]|\/d)/i
+  /^(?:\d[\d,]{0,8}(?:\.\d{1,4})?(?:\s?[-–/]\s?\d[\d,]{0,8}(?:\.\d{1,4})?)?)(?:\s|-)?(?:mg\/kg|mcg\/hr|mg\/ml|mcg|µg|ug|mg|gm|grams?|g|ml|cc|units?|iu|meq|mmol|puffs?|tabs?|tablets?|capsules?|caps?|drops?|gtts?|sprays?|patch(?:es)?|%|l)(?![a-z]|\/(?:d|l\b))/i
 /** Between a name and its dose: salts, forms, brackets with a brand. */
 const BETWEEN =
   /^(?:[ \t,:()–-]|sodium|potassium|hydrochloride|hcl|succinate|tartrate|maleate|besylate|calcium|sulfate|sulphate|phosphate|acetate|mesylate|fumarate|citrate|tromethamine|xl|xr|er|sr|cr|la|mr|ec|dr|forte|plus|d|tab(?:let)?s?|cap(?:sule)?s?|inj(?:ection)?|syrup|susp(?:ension)?|cream|ointment|inhaler|nebulis?er|gel|drops|glargine|lispro|aspart|detemir|regular|nph|hfa|respules?|oral|iv|im|sc|po|bolus|at|of|dose|a|\([a-z -]{2,30}\))/i
@@ -125,7 +125,11 @@ function doseAfter(text: string, from: number, limit: number): Span | null {
   return null
 }
 
-const firstOf = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0].trim() ?? null
+const firstOf = (pattern: RegExp, text: string): string | null =>
+  pattern
+    .exec(text)?.[0]
+    .trim()
+    .replace(/^([a-z]+)\.$/i, '$1') ?? null
 
 function statusOf(before: string, section: SectionKind, sub: string): MedicationStatus {
   for (const [status, pattern] of STATUS) if (pattern.test(before)) return status

@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'temperature',
     pattern: make(
-      'temp(?:erature)?\\.?|T(?=\\s?[:=])|febrile (?:at|to)',
+      'temp(?:erature)?\\.?|T(?=\\s?[:=]?\\s?[34]\\d)|febrile (?:at|to)',
       `${N}\\s?(?:°|º|degrees?|deg)?\\s?(C|F|celsius|fahrenheit)?(?![\\w/])`,
     ),
     unit: degrees,
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'oxygen_saturation',
     pattern: make(
-      'SpO2|SaO2|O2 ?sats?|sats?|(?:room air |oxygen )?saturation|pulse ox(?:imetry)?|sat',
+      'SpO2|SaO2|O2 ?sats?|sats?|(?:room air |oxygen )?saturations?|pulse ox(?:imetry)?|sat',
       '(\\d{2,3})\\s?%?(?![\\d./])',
     ),
     unit: () => '%',

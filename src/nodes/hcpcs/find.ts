@@ -138,6 +138,7 @@ interface Around {
 /** How likely a drug was given in a way that has a code; null when it was not. */
 function drugConfidence({ words, before, after, section }: Around): number | null {
   const near = `${before.slice(-60)} ${after.slice(0, 90)}`
+  if (/\b(?:allerg|sensitiv|resistan|intoleran)/i.test(before)) return null
   if (SWALLOWED.test(after.slice(0, 60)) && !GIVEN.test(after.slice(0, 60))) return null
   if (GIVEN.test(near)) return 0.88
   if (
@@ -162,6 +163,9 @@ function itemConfidence({ words, before, section }: Around, phrase: Phrase): num
         : 0
   return Math.min(0.95, base + said + had + place)
 }
+
+/** What a patient did not want was not supplied. */
+const REFUSED = /^.{0,25}\b(?:refused|declined|not (?:needed|required|indicated|given))\b/i
 
 const SILENT: readonly SectionKind[] = ['not_clinical', 'family_history', 'allergies']
 
@@ -204,7 +208,7 @@ export function findHcpcs(index: HcpcsIndex, text: string): FoundCode[] {
         end: sentence.start + end,
         sentence,
         section,
-        assertion: judged.assertion,
+        assertion: REFUSED.test(around.after) ? 'negated' : judged.assertion,
         confidence: Math.round(sure * 100) / 100,
         dose: phrase.drug ? doseAfter(around.after, doseOfCode(phrase.entry.description)) : null,
       })
