@@ -28,10 +28,10 @@ test('searches while one types; the address carries it; Back and reload keep it'
 test('facets narrow the list with counts, and go together with the search', async ({ page }) => {
   await page.goto('/marketplace')
   const categories = page.getByRole('navigation', { name: 'Category' })
-  await expect(categories.getByRole('link', { name: /^Healthcare/ })).toContainText('1')
+  await expect(categories.getByRole('link', { name: /^Healthcare/ })).toContainText('4')
   await categories.getByRole('link', { name: /^Healthcare/ }).click()
   await expect(page).toHaveURL('/marketplace?category=healthcare')
-  await expect(page.getByText('1 agent', { exact: true })).toBeVisible()
+  await expect(page.getByText('4 agents', { exact: true })).toBeVisible()
   await page.getByRole('navigation', { name: 'Price' }).getByRole('link', { name: /^Free/ }).click()
   await expect(page).toHaveURL('/marketplace?category=healthcare&price=free')
   await page.goto('/marketplace?search=zzzzqqq&category=healthcare')

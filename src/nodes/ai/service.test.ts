@@ -119,7 +119,7 @@ describe('answer from articles', () => {
       { question, ...config },
       { input, ports: { embed: trialEmbed } },
     )) as unknown as Answer
-  const articles = [
+  const articles: JsonObject[] = [
     {
       title: 'Resetting your password',
       text: 'Open the sign-in page and choose Forgot password. A link arrives within ten minutes. The link is valid for one hour.',

@@ -10,7 +10,8 @@ export const paise = (value: Json | undefined): string =>
 export function inUnit(value: Json | undefined, unit: number): string {
   if (typeof value !== 'number') return '–'
   // A printed figure has two decimals, as a rupee has paise.
-  return formatPaise(Math.round(value / unit)).replace('₹', '')
+  const written = formatPaise(Math.round(value / unit)).replace('₹', '')
+  return written.includes('.') ? written : `${written}.00`
 }
 
 export function ratio(value: Json | undefined, unit: string | null): string {

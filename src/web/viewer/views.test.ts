@@ -107,6 +107,89 @@ describe('the view of a document', () => {
   })
 })
 
+describe('the views of finance, contracts and customers', () => {
+  const labels = (output: Json) => tabsOf(read(output)).map(({ label }) => label)
+  const tables = (output: Json) =>
+    tabsOf(read(output)).flatMap(({ sections }) => sections.flatMap(({ table }) => table?.rows ?? []))
+
+  it('put what needs a look before what is fine', () => {
+    const check = (status: string) => ({
+      check: status,
+      title: status,
+      status,
+      reason: 'Because.',
+      places: [place(1, 4)],
+    })
+    const output = { view: 'checks', is_nda: false, checks: ['ok', 'missing', 'attention'].map(check), parties: [] }
+    expect(labels(output)).toEqual(['To look at 2', 'Fine 1', 'Parties 0', 'JSON'])
+    expect(tabsOf(read(output))[0]?.sections[0]?.help).toContain('does not read like')
+  })
+
+  it('write sums as India groups them, in the unit of the statement', () => {
+    const totals = { taxable: { paise: 21_245_000, rate: null }, igst: { paise: 3_824_100, rate: 18 } }
+    expect(tables({ view: 'invoice', totals, lines: [], checks: [] })).toEqual([
+      ['Taxable value', '₹2,12,450'],
+      ['IGST 18 %', '₹38,241'],
+    ])
+    const line = {
+      key: 'revenue',
+      title: 'Revenue',
+      label: 'Sales',
+      values: [64_208_000_000, null],
+      statement: 'profit_and_loss',
+    }
+    expect(tables({ view: 'statement', unit: 100_000, periods: ['2025', '2024'], lines: [line] })).toEqual([
+      ['Revenue', '6,420.80', '–'],
+    ])
+    const by_category = [{ category: 'loan_emi', count: 2, in_paise: 0, out_paise: 6_430_000 }]
+    expect(tables({ view: 'transactions', transactions: [], by_category })).toEqual([
+      ['Loan EMI', '2', '₹64,300', '–', '100%'],
+    ])
+  })
+
+  it('show an answer with its reply, or that a person has to answer', () => {
+    const found = {
+      view: 'answer',
+      question: 'Why?',
+      found: true,
+      answer: 'So.',
+      reply: 'Hello',
+      citations: [{ article: 'A', ...place(0, 3) }],
+    }
+    expect(labels({ ...found, related: [] })).toEqual(['Answer', 'Related 0', 'JSON'])
+    const [tab] = tabsOf(read({ view: 'answer', question: 'Why?', found: false, citations: [], related: [] }))
+    expect(tab?.sections[0]?.findings[0]?.badges[0]?.text).toBe('A person has to answer')
+  })
+
+  it('put urgent tickets first', () => {
+    const ticket = (id: string, priority: string) => ({
+      id,
+      priority,
+      category: 'refund',
+      evidence: [],
+      ...place(0, 4),
+    })
+    const output = { view: 'tickets', tickets: [ticket('1', 'low'), ticket('2', 'urgent')], summary: {} }
+    expect(tabsOf(read(output))[0]?.sections.map(({ title }) => title)).toEqual(['Urgent', 'Low'])
+  })
+
+  it.each(['checks', 'invoice', 'statement', 'transactions', 'answer', 'tickets'])('bear any output as %s', (view) => {
+    for (const odd of [
+      {},
+      {
+        checks: 1,
+        lines: 'x',
+        tickets: [null],
+        transactions: [{}],
+        ratios: [[]],
+        totals: [],
+        citations: [{ start: 'a' }],
+      },
+    ])
+      expect(tabsOf(read({ view, ...(odd as Record<string, Json>) })).at(-1)?.key).toBe('json')
+  })
+})
+
 describe('any result', () => {
   it('is shown, whatever it holds', () => {
     const outputs: Json[] = [

@@ -53,6 +53,16 @@ interface Case {
   cases: readonly (readonly [what: string, input: string | JsonObject, expected: JsonObject | string])[]
 }
 
+const ASKED: readonly (readonly [question: string, expected: JsonObject])[] = [
+  ['How long is the code valid?', { found: true, citations: [{ article: 'Signing in' }] }],
+  ['Can you change the pin code of my parcel?', { found: true }],
+  ['What is the warranty of solid wood furniture?', { found: true, citations: [{ article: 'Warranty' }] }],
+  ['May I return furniture after 10 days?', { found: true, citations: [{ article: 'Returns' }] }],
+  ['How long does a refund take?', { found: true, escalate: false }],
+  ['Do you repair bicycles in Ladakh?', { found: false, escalate: true, reply: null }],
+  [HOSTILE, { escalate: true }],
+]
+
 const CASES: readonly Case[] = [
   {
     agent: ndaChecker,
@@ -137,17 +147,11 @@ const CASES: readonly Case[] = [
   {
     agent: helpDeskAnswerer,
     cases: [
-      ...(
-        [
-          ['How long is the code valid?', { found: true, citations: [{ article: 'Signing in' }] }],
-          ['Can you change the pin code of my parcel?', { found: true }],
-          ['What is the warranty of solid wood furniture?', { found: true, citations: [{ article: 'Warranty' }] }],
-          ['May I return furniture after 10 days?', { found: true, citations: [{ article: 'Returns' }] }],
-          ['How long does a refund take?', { found: true, escalate: false }],
-          ['Do you repair bicycles in Ladakh?', { found: false, escalate: true, reply: null }],
-          [HOSTILE, { escalate: true }],
-        ] as const
-      ).map(([question, expected]) => [question, { question, text: sample('help-centre.md') }, expected] as const),
+      ...ASKED.map(([question, expected]): Case['cases'][number] => [
+        question,
+        { question, text: sample('help-centre.md') },
+        expected,
+      ]),
       ['a question without articles', { question: 'Why?' }, 'bad_input'],
       ['articles without a question', sample('help-centre.md'), 'bad_input'],
     ],
