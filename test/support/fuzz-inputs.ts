@@ -192,7 +192,7 @@ function from(schema: Schema, known: Known, spoil: number, key = ''): fc.Arbitra
 }
 
 function matching(schema: Schema, known: Known, spoil: number, key: string): fc.Arbitrary<unknown> {
-  if (key === 'document') return WORKFLOWS
+  if (key === 'document') return fc.oneof(WORKFLOWS, fc.constantFrom(...(known.fields.document ?? [null])))
   const named = known.fields[key]
   if (named)
     return fc.oneof(
