@@ -86,14 +86,13 @@ const byPage = ({ pages, text }: ParsedDocument): Part[] =>
 
 function byHeading({ text, headings }: ParsedDocument, level: number): Part[] {
   const highest = Math.min(...headings.map((heading) => heading.level))
-  const heads = headings.filter((heading) => heading.level <= Math.max(level, highest))
+  // Markdown's marks before a heading belong to it.
+  const lineStart = (offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+  const heads = headings
+    .filter((heading) => heading.level <= Math.max(level, highest))
+    .map(({ text: title, start }) => ({ title, start: lineStart(start) }))
   const first: Part = { title: null, start: 0, end: heads[0]?.start ?? text.length }
-  return [
-    first,
-    ...heads.map(
-      (head, index): Part => ({ title: head.text, start: head.start, end: heads[index + 1]?.start ?? text.length }),
-    ),
-  ]
+  return [first, ...heads.map((head, index): Part => ({ ...head, end: heads[index + 1]?.start ?? text.length }))]
 }
 
 function bySize(text: string, most: number): Part[] {
