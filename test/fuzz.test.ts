@@ -17,10 +17,11 @@ import { hostile, inputs, type Known } from '#test/support/fuzz-inputs.ts'
 
 const REQUESTS = 10_000
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
-const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][]).filter(
+const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][])
   // Streams are covered by their own tests; a multipart body is no JSON.
-  ([, { answers, consumes }]) => answers !== 'stream' && consumes === undefined,
-)
+  .filter(([, { answers, consumes }]) => answers !== 'stream' && consumes === undefined)
+  // What takes things away comes last, so that they are there for the others.
+  .sort(([, one], [, other]) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
 
 let test: TestApp
 let people: (Person | null)[]
@@ -70,6 +71,10 @@ beforeAll(async () => {
     service_id: [service.body.data.id],
     input: [{ text: 'x' }, { text: 'x', file: { file_id: agent.id } }],
     base_revision: [0, 1],
+    document: [document],
+    category: ['healthcare'],
+    // What files of workflows hold.
+    source: [document, JSON.stringify(document), { name: 'n8n', nodes: [], connections: {} }],
     node_id: ['start', 'done'],
     fields: [secret.fields],
     iteration: [''],
@@ -85,7 +90,8 @@ afterAll(() => test.close())
 
 type Request = ReturnType<typeof sample>[number]
 const failures: string[] = []
-const tally = new Map<string, number>()
+/** Answers 2xx by endpoint. */
+const successes = new Map<EndpointName, number>()
 
 async function ask([name, definition]: [EndpointName, EndpointDefinition], drawn: Request): Promise<void> {
   const { params, query, body, who, headers } = drawn
@@ -109,7 +115,7 @@ async function ask([name, definition]: [EndpointName, EndpointDefinition], drawn
       headers: { 'content-type': 'application/json', ...headers },
     }),
   })
-  tally.set(`${Math.floor(answer.status / 100)}xx`, (tally.get(`${Math.floor(answer.status / 100)}xx`) ?? 0) + 1)
+  if (answer.status < 300) successes.set(name, (successes.get(name) ?? 0) + 1)
   const problem = judge(definition, answer)
   if (problem !== null)
     failures.push(
@@ -142,7 +148,9 @@ describe('requests made from the contract', () => {
     }
     expect(failures.slice(0, 10)).toEqual([])
     // The schemas produce what they ask for: a campaign that is refused throughout proves nothing.
-    expect(tally.get('2xx')).toBeGreaterThan(REQUESTS / 4)
+    // Those of identity have no provider here, and what is confirmed by a mailed secret cannot be guessed.
+    expect(successes.size).toBeGreaterThan(ENDPOINTS.length / 2)
+    expect([...successes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(REQUESTS / 5)
   }, 240_000)
 
   it('answer 501 in the envelope for every path that a later issue brings', async () => {

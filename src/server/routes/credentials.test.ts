@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CREDENTIAL_TYPE_NAMES, CREDENTIAL_TYPES } from '#contract/credential-types.ts'
+import type { ModelId } from '#contract/models.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { rotateKeys } from '#server/domain/credentials/rotate.ts'
@@ -318,7 +319,7 @@ describe('the keys of the vault', () => {
   })
 
   it('of models change with them', async () => {
-    const row = { id: '01890000-0000-7000-8000-00000000000a', owner_id: null }
+    const row = { id: '01890000-0000-7000-8000-00000000000a' as ModelId, owner_id: null }
     const [old, next] = [newVaultKey(), newVaultKey()]
     const vaultOfKeys = (keys: string) => vaultOf(test.database.db, loadKeyRing(keys, '/nowhere'))
     const { key_id, wrapped_key, sealed } = sealKey(vaultOfKeys(old), 'key-of-a-model-1', row)
