@@ -1,7 +1,6 @@
 /** What the browser tests share: each test comes from its own address, so that none uses up another one's free runs. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import axeCore from 'axe-core'
 
 let visitors = 0
 /** An address of the range for documentation (RFC 3849) that no other test of this run has. */
@@ -63,7 +62,7 @@ export async function runSample(page: Page, sample: string | RegExp): Promise<vo
 }
 
 /** Axe, and nothing moving: colours on their way to others would be looked at half-way. */
-const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+const AXE = `${axeCore.source}
   const still = new CSSStyleSheet()
   still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets.push(still)`

@@ -6,7 +6,7 @@ const SCRIPTS = [
   '={{ $json.a }}',
   '={{ $json["a"].map(x => x.b) }}',
   "={{ $('B').item.json.x ?? $node.A.json['y'] }}",
-  '={{ `a ${$json.b} c` }}',
+  ['={{ `a $', '{$json.b} c` }}'].join(''),
   '={{ $now.minus({days: 1}).toFormat("yyyy") }}',
   '={{ {a: {b: 1}} }}',
   '={{',

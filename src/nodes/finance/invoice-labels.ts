@@ -19,7 +19,7 @@ export const LABELS = {
   irn: /^irn\b(?: ?no\.?)?/i,
   acknowledgement: /^ack(?:nowledgement)?\.? ?(?:no|number)\b\.?/i,
 } as const
-export type LabelName = keyof typeof LABELS
+type LabelName = keyof typeof LABELS
 
 const NOT_A_VALUE = /^[:\-–#.\s]*$/
 

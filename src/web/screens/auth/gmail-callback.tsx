@@ -96,7 +96,9 @@ const Connected = () => (
 
 const Failed = () => (
   <AuthCard title={t('The account could not be connected')}>
-    <Callout tone="bad">{t('You agreed, but the service did not stand by it. Begin again on the settings page.')}</Callout>
+    <Callout tone="bad">
+      {t('You agreed, but the service did not stand by it. Begin again on the settings page.')}
+    </Callout>
     <Leave />
   </AuthCard>
 )
