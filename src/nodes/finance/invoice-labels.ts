@@ -19,7 +19,6 @@ export const LABELS = {
   irn: /^irn\b(?: ?no\.?)?/i,
   acknowledgement: /^ack(?:nowledgement)?\.? ?(?:no|number)\b\.?/i,
 } as const
-type LabelName = keyof typeof LABELS
 
 const NOT_A_VALUE = /^[:\-–#.\s]*$/
 
