@@ -29,7 +29,9 @@ export const LONGEST_TEXT = 200_000
 
 /** The file's id and name out of what Read document gives. */
 function fileOf(given: Json | undefined, input: Json): { file_id: string | null; name: string | null } {
-  const sources = [given, input, ...(isObject(input) ? Object.values(input) : [])]
+  // What was read says itself that there was no file: one that a node made is not the document.
+  const said = isObject(given) && 'file' in given
+  const sources = said ? [given] : [given, input, ...(isObject(input) ? Object.values(input) : [])]
   const file = sources.map((source) => (isObject(source) ? source.file : null)).find(isObject)
   const text = (field: Json | undefined): string | null => (typeof field === 'string' ? field : null)
   return { file_id: text(file?.file_id), name: text(file?.name) }
