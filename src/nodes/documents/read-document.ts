@@ -75,7 +75,7 @@ export const readDocument = defineNode({
 
 type Context = Pick<
   NodeContext<{ ocr: 'never' | 'auto' }>,
-  'documents' | 'files' | 'paperwork' | 'run' | 'signal' | 'config'
+  'documents' | 'files' | 'paperwork' | 'run' | 'signal' | 'config' | 'log'
 >
 
 async function readFile(ctx: Context, fileId: string): Promise<{ document: Parsed; confidence: number | null }> {
@@ -89,9 +89,22 @@ async function readFile(ctx: Context, fileId: string): Promise<{ document: Parse
   const scanned = parsed === null || (parsed.meta.format === 'pdf' && pages !== null && pages.length > 0)
   if (!auto || !scanned) return { document: parsed as Parsed, confidence: null }
   const { bytes } = await ctx.files.read(fileId, ctx.run.as)
-  const { data } = await ctx.paperwork({ do: 'ocr', pages, most_pages: OCR_PAGES }, [bytes], ctx.signal)
-  const { document, confidence } = data as unknown as { document: Parsed; confidence: number }
-  return { document: parsed === null ? document : withPagesOf(parsed, document), confidence }
+  const some = parsed !== null && /[\p{L}\p{N}]/u.test(parsed.text)
+  // Of a document with text a few pictures must not cost the rest.
+  const order = {
+    do: 'ocr',
+    pages: some ? (pages?.slice(0, OCR_PAGES) ?? null) : pages,
+    most_pages: OCR_PAGES,
+  } as const
+  try {
+    const { data } = await ctx.paperwork(order, [bytes], ctx.signal)
+    const { document, confidence } = data as unknown as { document: Parsed; confidence: number }
+    return { document: parsed === null ? document : withPagesOf(parsed, document), confidence }
+  } catch (error) {
+    if (!some || !(error instanceof NodeError) || error.retryable) throw error
+    ctx.log(`Pages without text could not be recognised: ${error.message}`)
+    return { document: parsed, confidence: null }
+  }
 }
 
 /** A blank text is none: a form sends it when its field was left empty. @throws NodeError `not_a_text`, `text_too_long` */

@@ -95,6 +95,25 @@ describe('reading a scan', () => {
     expect(document.pages.map(({ page }) => page)).toEqual([1, 2])
   })
 
+  it('keeps the text of a document when its pictures cannot be read', async () => {
+    const file = put('mixed.pdf', await pdf(TEXT, picture('Scanned')))
+    const broken = () => Promise.reject(new NodeError('file_timeout', 'Not finished'))
+    const read = await outputOf(
+      readDocument as unknown as NodeDefinition,
+      { file, ocr: 'auto' },
+      { ports: { ...ports, paperwork: broken } },
+    )
+    expect(read).toMatchObject({ pages_without_text: [2], ocr_confidence: null })
+    const scan = put('scan.pdf', await pdf(picture('Scanned')))
+    await expect(
+      outputOf(
+        readDocument as unknown as NodeDefinition,
+        { file: scan, ocr: 'auto' },
+        { ports: { ...ports, paperwork: broken } },
+      ),
+    ).rejects.toMatchObject({ code: 'file_timeout' })
+  })
+
   it('reads a picture', async () => {
     const file = put('photo.png', picture('Blood pressure 130/80'))
     await expect(play(readDocument, { file })).rejects.toMatchObject({ code: 'file_unsupported' })

@@ -4,7 +4,7 @@ import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.
 const input: JsonObject = {
   fields: [
     { name: 'text', label: 'Contract', type: 'textarea', help: 'Paste the text of a contract.', max_length: 500_000 },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -16,7 +16,7 @@ const document = workflow(
       id: 'read',
       type: 'read_document',
       title: 'Read the contract',
-      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}', ocr: 'auto' },
     },
     {
       id: 'clauses',
@@ -78,7 +78,7 @@ export const contractAnalyst: FirstPartyAgent = {
       'Names clauses that a contract of this type usually has and this one lacks, and the nearest passage to look at',
       'Lists parties, dates and amounts (₹, lakh and crore included)',
     ],
-    does_not: ['Give legal advice: every result is a draft', 'Read scanned images', 'Compare versions'],
+    does_not: ['Give legal advice: every result is a draft', 'Read handwriting', 'Compare versions'],
     how_it_works:
       'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. Nothing leaves this server.',
     disclaimer: 'Draft for review by a qualified professional',

@@ -10,7 +10,7 @@ const input: JsonObject = {
       help: 'Paste a discharge summary, a clinic note or any clinical text.',
       max_length: 200_000,
     },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -22,7 +22,7 @@ const document = workflow(
       id: 'read',
       type: 'read_document',
       title: 'Read the note',
-      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}', ocr: 'auto' },
     },
     {
       id: 'entities',
@@ -94,14 +94,14 @@ export const icd10Coder: FirstPartyAgent = {
   },
   listing: {
     does: [
-      'Reads PDF, DOCX and text in English',
+      'Reads PDF, DOCX, text and scans in English',
       'Marks negated, historical, possible and family findings (ConText, NegEx)',
       'Prefers the more specific billable code when its words are there, with laterality',
       'Shows sentence and place on the page for every code',
     ],
     does_not: [
       'Code procedures: CPT is licensed by the AMA and not shipped',
-      'Read handwriting or scanned images',
+      'Read handwriting',
       'Replace a qualified coder: every result is a draft',
     ],
     how_it_works:

@@ -3,7 +3,7 @@ import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
-    { name: 'file', label: 'Document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    { name: 'file', label: 'Document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
     {
       name: 'text',
       label: 'Or a text',
@@ -29,7 +29,7 @@ const document = workflow(
       id: 'read',
       type: 'read_document',
       title: 'Read the document',
-      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}', ocr: 'auto' },
     },
     {
       id: 'outline',
@@ -114,7 +114,7 @@ export const pdfInsight: FirstPartyAgent = {
       'Answers a question with the document’s own words and page',
       'Says so when the document does not answer',
     ],
-    does_not: ['Write new text about the document', 'Read scanned images', 'Answer from outside the document'],
+    does_not: ['Write new text about the document', 'Read handwriting', 'Answer from outside the document'],
     how_it_works:
       'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. Nothing leaves this server.',
     disclaimer: null,
