@@ -44,14 +44,14 @@ const WRITING: { role: Role | null; paths: string[] }[] = [
 async function fillAll(page: Page, text: string): Promise<number> {
   const fields = page.locator('input:visible:not([type]), input:visible, textarea:visible')
   let filled = 0
-  for (const field of await fields.all()) {
-    // One that a search's answer took away is no field any more.
+  // Held themselves, not by their place: what is typed into one may take away or bring others.
+  for (const field of await fields.elementHandles()) {
     if (!(await field.isVisible())) continue
     const kind = (await field.getAttribute('type')) ?? 'text'
     if (!['text', 'search', 'email', 'url', 'password', 'tel'].includes(kind)) continue
     if (!(await field.isEditable())) continue
     await field.fill(text)
-    await field.blur()
+    await field.dispatchEvent('blur')
     filled += 1
   }
   return filled

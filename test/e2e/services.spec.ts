@@ -35,7 +35,7 @@ test('a visitor registers, adds the agent, runs it as a service, and finds the s
   await expect(page).toHaveURL(/\/runs\//)
   await expect(viewer(page)).toBeVisible()
   expect(await findings(page).allTextContents()).toEqual(labels)
-  await page.getByText('Code the diagnoses').click()
+  await page.locator('summary', { hasText: 'Code the diagnoses' }).click()
   await expect(page.locator('details[open]').getByText('Attempts')).toBeVisible()
   await expect(page.getByRole('button', { name: /Retry what failed/ })).toBeDisabled()
   const before = page.url()
@@ -46,7 +46,7 @@ test('a visitor registers, adds the agent, runs it as a service, and finds the s
 
 test('a service is paused, started, renamed and removed, which names what is lost', async ({ page }) => {
   await signUp(page)
-  await page.getByRole('link', { name: 'PDF insight' }).click()
+  await page.goto('/agent/pdf-insight')
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('This service is paused. Start it to run it.').first()).toBeVisible()

@@ -17,7 +17,7 @@ function Facet({ title, choices }: { title: string; choices: readonly Choice[] }
               className="flex min-h-8 items-center justify-between gap-2 rounded px-2.5 hover:bg-hover aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo max-lg:border max-lg:border-line"
             >
               <span className={choice.count === 0 && !choice.chosen ? 'text-muted' : ''}>{choice.label}</span>
-              <span className="text-sm tabular-nums opacity-80">{choice.count}</span>
+              <span className="text-sm tabular-nums">{choice.count}</span>
             </Link>
           </li>
         ))}

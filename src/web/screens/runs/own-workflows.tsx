@@ -1,4 +1,4 @@
-import { Bot, CalendarClock, Download, Ellipsis, Workflow as WorkflowIcon, Zap } from 'lucide-react'
+import { Bot, CalendarClock, Download, Ellipsis, Workflow as WorkflowIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowSummary } from '#contract/workflows.ts'
@@ -104,9 +104,6 @@ const columns = (
           </IconButton>
         }
       >
-        <MenuItem icon={<Zap aria-hidden="true" />} href={paths.triggers(workflow.id)}>
-          Triggers
-        </MenuItem>
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
           Export
         </MenuItem>

@@ -153,11 +153,11 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
 function Address({ title, path, children }: { title: string; path: string | null; children: ReactNode }) {
   if (path === null) return null
   return (
-    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h3 className="font-medium text-sm">{title}</h3>
       <p className="text-muted text-sm">{children}</p>
       <CodeBlock code={whole(path)} label={title} />
-    </section>
+    </div>
   )
 }
 
