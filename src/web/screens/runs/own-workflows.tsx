@@ -76,7 +76,7 @@ const columns = (
   {
     key: 'name',
     header: 'Workflow',
-    className: 'min-w-48 max-w-md py-2',
+    className: 'w-full max-w-0 py-2',
     cell: ({ name, description }) => (
       <>
         <p className="truncate font-medium" title={name}>
@@ -90,7 +90,13 @@ const columns = (
       </>
     ),
   },
-  { key: 'nodes', header: 'Steps', align: 'right', cell: ({ nodes }) => formatNumber(nodes) },
+  {
+    key: 'nodes',
+    header: 'Steps',
+    align: 'right',
+    className: 'max-sm:hidden',
+    cell: ({ nodes }) => formatNumber(nodes),
+  },
   { key: 'updated', header: 'Changed', cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
   {
     key: 'actions',
