@@ -76,17 +76,15 @@ export interface TableProps<Row> {
   empty?: ReactNode
 }
 
+/** Positioned, so that what is hidden from sight in it scrolls with it instead of widening the page. */
+const FRAME = 'relative overflow-x-auto rounded border border-line bg-surface'
+
 export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, onOpen, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>
   const sorting = { ...(sort && { sort }), ...(onSort && { onSort }) }
   return (
-    // Positioned, so that what is hidden from sight in it scrolls with it instead of widening the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section
-      aria-label={caption}
-      tabIndex={0}
-      className="relative overflow-x-auto rounded border border-line bg-surface"
-    >
+    <section aria-label={caption} tabIndex={0} className={FRAME}>
       <table className="w-full border-collapse text-base">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-line border-b bg-sunken">
