@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than there are cores: many tests wait for programs they started.
+    maxWorkers: 3,
     // A bound against hanging, not a measurement: two slow cores start whole programs in some tests.
     testTimeout: 90_000,
     hookTimeout: 90_000,
