@@ -219,6 +219,10 @@ describe('a workflow', () => {
       expect(status).toBe(400)
       expect(body.errors).toMatchObject([{ code: 'foreign_credential', field: 'document.ask.credential' }])
     }
+    const tool = { kind: 'http', name: 'ask', credential: id, config: { credential: id } }
+    const agent = workflow([node('start', 'manual_trigger'), node('work', 'ai_agent', { tools: [tool] })], [])
+    const fields = (await save(agent, other)).body.errors.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(['document.work.tools.0.credential', 'document.work.tools.0.config.credential'])
     const saved = await save(workflow([node('start', 'manual_trigger')], []), other)
     const document = calling(id)
     const path = `/api/v1/workflows/${saved.body.data.id}`

@@ -4,19 +4,13 @@ import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { namedSettings } from '#server/domain/workflows/named-settings.ts'
 import { ownedAmong } from './credentials.store.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Which credentials the nodes name, by the setting `credential` of `nodes/credential-field.ts`. */
-function namedBy(document: WorkflowDocument): { node: string; credential: string }[] {
-  return document.nodes.flatMap(({ id, config }) => {
-    const { credential } = config
-    return typeof credential === 'string' && credential !== ''
-      ? [{ node: id, credential: credential.toLowerCase() }]
-      : []
-  })
-}
+const namedBy = (document: WorkflowDocument) => namedSettings(document, 'credential')
 
 /**
  * Refuses a credential that is not the owner's, whether it is somebody else's or nobody's. What the document named `before` stays: a
@@ -29,17 +23,17 @@ export async function refuseForeignCredentials(
   document: WorkflowDocument,
   before: WorkflowDocument | null = null,
 ): Promise<void> {
-  const kept = new Set(before ? namedBy(before).map(({ credential }) => credential) : [])
-  const named = namedBy(document).filter(({ credential }) => !kept.has(credential))
+  const kept = new Set(before ? namedBy(before).map(({ id }) => id) : [])
+  const named = namedBy(document).filter(({ id }) => !kept.has(id))
   if (named.length === 0) return
-  const ids = [...new Set(named.map(({ credential }) => credential))].filter((id) => UUID.test(id))
+  const ids = [...new Set(named.map(({ id }) => id))].filter((id) => UUID.test(id))
   const owned = await ownedAmong(db, owner, ids)
   const problems = named
-    .filter(({ credential }) => !owned.has(credential))
+    .filter(({ id }) => !owned.has(id))
     .map(
-      ({ node }): Problem => ({
+      ({ node, path }): Problem => ({
         message: 'There is no such credential. Choose one of your own.',
-        field: `document.${node}.credential`,
+        field: `document.${node}.${path}`,
         code: 'foreign_credential',
       }),
     )

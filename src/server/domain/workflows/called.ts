@@ -5,16 +5,13 @@ import type { UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { ownedWorkflows } from './called.store.ts'
+import { namedSettings } from './named-settings.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** The settings that name workflows: `workflow_id` of one that is called. An expression is looked at when it runs. */
-function calledBy(document: WorkflowDocument): { node: string; workflow: string }[] {
-  return document.nodes.flatMap(({ id, config }) => {
-    const { workflow_id: called } = config
-    return typeof called === 'string' && UUID.test(called) ? [{ node: id, workflow: called.toLowerCase() }] : []
-  })
-}
+const calledBy = (document: WorkflowDocument) =>
+  namedSettings(document, 'workflow_id').filter(({ id }) => UUID.test(id))
 
 /**
  * Refuses a workflow that is not the owner's, whether it is somebody else's or nobody's. What the document named `before` stays: a
@@ -27,16 +24,16 @@ export async function refuseForeignWorkflows(
   document: WorkflowDocument,
   before: WorkflowDocument | null = null,
 ): Promise<void> {
-  const kept = new Set(before ? calledBy(before).map(({ workflow }) => workflow) : [])
-  const called = calledBy(document).filter(({ workflow }) => !kept.has(workflow))
+  const kept = new Set(before ? calledBy(before).map(({ id }) => id) : [])
+  const called = calledBy(document).filter(({ id }) => !kept.has(id))
   if (called.length === 0) return
-  const owned = await ownedWorkflows(db, owner, [...new Set(called.map(({ workflow }) => workflow))])
+  const owned = await ownedWorkflows(db, owner, [...new Set(called.map(({ id }) => id))])
   const problems = called
-    .filter(({ workflow }) => !owned.has(workflow))
+    .filter(({ id }) => !owned.has(id))
     .map(
-      ({ node }): Problem => ({
+      ({ node, path }): Problem => ({
         message: 'There is no such workflow. Choose one of your own.',
-        field: `document.${node}.workflow_id`,
+        field: `document.${node}.${path}`,
         code: 'foreign_workflow',
       }),
     )
