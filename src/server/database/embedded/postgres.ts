@@ -62,6 +62,8 @@ interface MembershipOptions extends EmbeddedOptions {
 class Membership {
   readonly #o: MembershipOptions
   #client: pg.Client | undefined
+  /** A way back under way: who leaves meanwhile would otherwise stay a member for good. */
+  #rejoining: Promise<void> | undefined
   #left = false
 
   constructor(options: MembershipOptions) {
@@ -93,7 +95,7 @@ class Membership {
     for (let attempt = 0; !this.#left; attempt++) {
       await sleep(Math.min(50 * 2 ** attempt, 5000))
       try {
-        await withStartLock(dataDir, async () => {
+        this.#rejoining = withStartLock(dataDir, async () => {
           if (this.#left) return
           if (!running(place.data)) {
             onTrouble?.('The embedded Postgres ended; it is started again', null)
@@ -101,6 +103,7 @@ class Membership {
           }
           await this.join()
         })
+        await this.#rejoining
         return
       } catch (error) {
         // What its last processes still hold, or a recovery under way, passes; a full disk does not, and is told.
@@ -112,6 +115,7 @@ class Membership {
   /** Stops the server when nobody else uses it. */
   async leave(): Promise<void> {
     this.#left = true
+    await this.#rejoining?.catch(() => {})
     const client = this.#client
     const server = running(this.#o.place.data)
     const last = await leavesLast(client)
