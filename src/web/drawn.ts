@@ -75,6 +75,10 @@ export function repeatEarly(root: HTMLElement): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-early]')) {
     delete element.dataset.early
     if (element instanceof HTMLFormElement) element.requestSubmit()
-    else element.click()
+    else {
+      // A radio button that is chosen already would not tell that it was pressed.
+      if (element instanceof HTMLInputElement) element.checked = false
+      element.click()
+    }
   }
 }

@@ -125,8 +125,11 @@ test('what is pressed before the page has its code is done once it has', async (
   const letGo = await holdScripts(page)
   await page.goto('/pricing', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await page.getByText('Yearly', { exact: true }).click()
   letGo()
   await expect(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
+  await expect(page).toHaveURL('/pricing?billing=yearly')
+  await expect(page.locator('[data-plan="starter"]')).toContainText('₹833')
 })
 
 test('a server that answers with a page of its proxy leaves no white page, and is asked again', async ({ page }) => {

@@ -20,6 +20,7 @@
     if (element && !('live' in page.dataset)) element.dataset.early = ''
   }
   addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
+  addEventListener('change', ({ target }) => early(target.matches?.('[type=radio]') && target), true)
   addEventListener('keydown', ({ key, target }) => early(key === 'Enter' && target.form), true)
   addEventListener(
     'submit',
