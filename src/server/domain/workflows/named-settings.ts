@@ -1,6 +1,12 @@
 /** What the settings of a document name by id: a step's own, and those of the tools that a step may use. */
+import type { Problem } from '#contract/envelope.ts'
+import { AppError } from '#contract/errors.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** Whether it is an id at all; an expression or a typing error is none. */
+export const isId = (text: string): boolean => UUID.test(text)
 
 export interface Named {
   node: string
@@ -34,3 +40,25 @@ export const namedSettings = (document: WorkflowDocument, key: string): Named[] 
       return typeof id === 'string' && id !== '' ? [{ node, path: path + key, id: id.toLowerCase() }] : []
     }),
   )
+
+/**
+ * Refuses what is named and not owned. What the document named `before` stays: a thing that was deleted must not keep the rest from
+ * being edited.
+ * @param owned which of these ids are the owner's; asked once, and not at all when nothing new is named
+ * @throws invalid_input with the problem, per place; the first 20
+ */
+export async function refuseUnowned(
+  named: readonly Named[],
+  before: readonly Named[],
+  owned: (ids: string[]) => Promise<ReadonlySet<string>>,
+  problem: Pick<Problem, 'code' | 'message'>,
+): Promise<void> {
+  const kept = new Set(before.map(({ id }) => id))
+  const added = named.filter(({ id }) => !kept.has(id))
+  if (added.length === 0) return
+  const own = await owned([...new Set(added.map(({ id }) => id))].filter(isId))
+  const problems = added
+    .filter(({ id }) => !own.has(id))
+    .map(({ node, path }): Problem => ({ ...problem, field: `document.${node}.${path}` }))
+  if (problems.length > 0) throw new AppError('invalid_input', { problems: problems.slice(0, 20) })
+}
