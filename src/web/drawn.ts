@@ -57,15 +57,19 @@ function type(element: TextElement & Tracked, value: string): void {
 }
 
 /**
- * What was typed, or filled in by the browser, while the page had no code yet.
+ * Keeps what was typed, or filled in by the browser, while the page had no code yet, and what is typed while it is being taken
+ * over: React takes the page over in slices, and what an input held when its slice came is known to it, but told to nobody.
  * @returns types it again: to be called once the page is taken over
  */
 export function keepTyped(root: HTMLElement): () => void {
-  const typed = [...root.querySelectorAll('input, textarea')]
-    .filter(isText)
-    .filter((element) => element.value !== element.defaultValue)
-    .map((element) => [element, element.value] as const)
+  const typed = new Map<TextElement, string>()
+  const keep = (element: Element) => isText(element) && typed.set(element, element.value)
+  for (const element of root.querySelectorAll<TextElement>('input, textarea'))
+    if (element.value !== element.defaultValue) keep(element)
+  const heard = ({ target }: Event) => target instanceof Element && keep(target)
+  root.addEventListener('input', heard, true)
   return () => {
+    root.removeEventListener('input', heard, true)
     for (const [element, value] of typed) type(element, value)
   }
 }

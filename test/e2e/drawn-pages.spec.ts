@@ -120,6 +120,28 @@ test('what is typed and sent before the page has its code is sent once it has, a
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('what is filled in while a page is being taken over is kept', async ({ page }) => {
+  await page.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (this: EventTarget, kind, ...rest) {
+      listen.call(this, kind, ...rest)
+      // React listens to keys from its first step on, before it looks at the fields.
+      if (!(this instanceof Element) || this.id !== 'root' || kind !== 'keydown') return
+      EventTarget.prototype.addEventListener = listen
+      queueMicrotask(() => {
+        const email = document.querySelector<HTMLInputElement>('input[name=email]')
+        if (!email) return
+        email.value = 'asha@example.test'
+        email.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    }
+  })
+  await page.goto('/login')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.test')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
 test('what is pressed before the page has its code is done once it has', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const letGo = await holdScripts(page)
