@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
+  // What only goes well the second time is named at the end of `npm test`, to be mended.
+  retries: 1,
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     // Without pictures, which cost a third of the time of every test that goes well.

@@ -1,6 +1,6 @@
 /** `npm test`: everything, with one line at the end. `--e2e` runs only the browser tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildWebIfStale } from './build.ts'
 import { provideChromium } from './chromium.ts'
 import { bin, root, run } from './processes.ts'
@@ -12,22 +12,50 @@ mkdirSync(results, { recursive: true })
 interface Count {
   passed: number
   failed: number
+  /** What failed, and what only went well the second time: one line each, for the end of the output. */
+  notes: string[]
 }
 
 /** A run that ended badly without a failed test (a crash, a file that does not load) counts as one failure. */
-function count(file: string, code: number, read: (report: unknown) => Count): Count {
-  if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const counted = read(JSON.parse(readFileSync(file, 'utf8')))
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+function count(part: string, file: string, code: number, read: (report: unknown) => Count): Count {
+  const counted = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, notes: [] }
+  if (code === 0 || counted.failed > 0) return counted
+  return { ...counted, failed: 1, notes: [...counted.notes, `FAILED  the ${part} tests ended with code ${code}`] }
+}
+
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
 
 async function unitTests(): Promise<Count> {
   const file = join(results, 'unit.json')
   const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  return count(file, code, (report) => {
-    const { numPassedTests, numFailedTests } = report as { numPassedTests: number; numFailedTests: number }
-    return { passed: numPassedTests, failed: numFailedTests }
+  return count('unit', file, code, (report) => {
+    const { numPassedTests, numFailedTests, testResults } = report as UnitReport
+    const notes = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ failureMessages }) => failureMessages?.length)
+        .map(({ status, fullName, failureMessages }) => {
+          const reason = failureMessages?.[0]?.split('\n')[0]
+          return `${status === 'failed' ? 'FAILED' : 'FLAKY'}  ${relative(root, name)} > ${fullName}: ${reason}`
+        }),
+    )
+    return { passed: numPassedTests, failed: numFailedTests, notes }
   })
+}
+
+interface BrowserReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: BrowserSuite[]
+}
+interface BrowserSuite {
+  suites?: BrowserSuite[]
+  specs: { file: string; line: number; title: string; tests: { status: string }[] }[]
 }
 
 async function browserTests(chromium: string): Promise<Count> {
@@ -36,9 +64,17 @@ async function browserTests(chromium: string): Promise<Count> {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
-  return count(file, code, (report) => {
-    const { stats } = report as { stats: { expected: number; unexpected: number; flaky: number } }
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  const notes = ({ suites = [], specs }: BrowserSuite): string[] => [
+    ...suites.flatMap(notes),
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status }) => `${status === 'flaky' ? 'FLAKY' : 'FAILED'}  test/e2e/${file}:${line} > ${title}`),
+    ),
+  ]
+  return count('browser', file, code, (report) => {
+    const { stats, suites } = report as BrowserReport
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, notes: suites.flatMap(notes) }
   })
 }
 
@@ -48,5 +84,6 @@ const counts = process.argv.includes('--e2e') ? [] : [await unitTests()]
 counts.push(await browserTests(chromium))
 const passed = counts.reduce((sum, c) => sum + c.passed, 0)
 const failed = counts.reduce((sum, c) => sum + c.failed, 0)
+for (const note of counts.flatMap(({ notes }) => notes)) console.log(note)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

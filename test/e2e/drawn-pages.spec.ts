@@ -120,22 +120,23 @@ test('what is typed and sent before the page has its code is sent once it has, a
   await expect(page).toHaveURL('/dashboard')
 })
 
+/** React listens to keys from its first step on, before it looks at the fields: that is when the email is filled in. */
+const FILL_EMAIL_ON_TAKING_OVER = `
+  const listen = EventTarget.prototype.addEventListener
+  EventTarget.prototype.addEventListener = function (kind, ...rest) {
+    listen.call(this, kind, ...rest)
+    if (this.id !== 'root' || kind !== 'keydown') return
+    EventTarget.prototype.addEventListener = listen
+    queueMicrotask(() => {
+      const email = document.querySelector('input[name=email]')
+      email.value = 'asha@example.test'
+      email.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+`
+
 test('what is filled in while a page is being taken over is kept', async ({ page }) => {
-  await page.addInitScript(() => {
-    const listen = EventTarget.prototype.addEventListener
-    EventTarget.prototype.addEventListener = function (this: EventTarget, kind, ...rest) {
-      listen.call(this, kind, ...rest)
-      // React listens to keys from its first step on, before it looks at the fields.
-      if (!(this instanceof Element) || this.id !== 'root' || kind !== 'keydown') return
-      EventTarget.prototype.addEventListener = listen
-      queueMicrotask(() => {
-        const email = document.querySelector<HTMLInputElement>('input[name=email]')
-        if (!email) return
-        email.value = 'asha@example.test'
-        email.dispatchEvent(new Event('input', { bubbles: true }))
-      })
-    }
-  })
+  await page.addInitScript(FILL_EMAIL_ON_TAKING_OVER)
   await page.goto('/login')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.test')
