@@ -7,7 +7,7 @@
  * Exits non-zero when anything is lost, made twice, not parked or let in, or comes back too late.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,6 +44,8 @@ function restarter(data: string): () => Promise<void> {
   const owner = statSync(data)
   let child: ChildProcess | undefined
   return async () => {
+    // It may still be on its way up from the last time.
+    while (!existsSync(join(data, 'postmaster.pid'))) await sleep(20)
     const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const line = readFileSync(join(data, 'postmaster.opts'), 'utf8').trim()
     const [program = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')

@@ -75,7 +75,7 @@ export const PAGES: readonly Page[] = [
   page('seller-type', '/custom-agents', 'Custom agents'),
   page('seller-type', '/workflows', 'Workflows'),
   page('seller-type', '/agents/create', 'Create agent'),
-  page('seller-type', '/workflows/designer', 'Designer'),
+  served('seller-type', '/workflows/designer', 'Designer'),
   page('seller-type', '/workflow-builder', 'Workflow Builder'),
   page('seller-type', '/plugins', 'Plugins'),
   served('seller-type', '/premium', 'Premium'),

@@ -58,6 +58,9 @@ export const paths = {
   myWorkflows: (query: RunsQuery & { tab?: 'own' | 'import' | null } = {}) => withQuery('/my-workflows', { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
+  /** `node` is the one whose settings are open, `run` the execution shown on the canvas. */
+  designer: (workflow: string, query: { node?: string | null; run?: string | null } = {}) =>
+    withQuery('/workflows/designer', { workflow, ...query }),
   publicForm: (token: string) => one('/forms', token),
   designSystem: (tab?: string) => withQuery('/design-system', { tab }),
   /** `topic` is what the form opens with. */

@@ -25,6 +25,7 @@ export const pages: RouteObject[] = [
   pageRoute('/my-ai-services/{id}', () => import('#web/screens/services/service.tsx')),
   pageRoute('/my-workflows', () => import('#web/screens/runs/my-workflows.tsx')),
   pageRoute('/my-workflows/{id}/triggers', () => import('#web/screens/triggers/triggers.tsx')),
+  pageRoute('/workflows/designer', () => import('#web/screens/workflows/designer.tsx')),
   pageRoute('/forms/{token}', () => import('#web/screens/public-form/public-form.tsx')),
   pageRoute('/profile', () => import('#web/screens/profile/profile.tsx')),
   pageRoute('/upgrade', () => import('#web/screens/upgrade/upgrade.tsx')),
