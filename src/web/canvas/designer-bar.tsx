@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useStore } from '#web/lib/store.ts'
 import { useDraft } from './use-draft.ts'
 
 const SAID = { saved: 'Saved', saving: 'Saving...', waiting: 'Not saved', read_only: 'View only' } as const
 
 /** What is open, and how far it is saved. */
-export function DesignerBar({ name }: { name: string }) {
+export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }) {
   const save = useStore(useDraft().save)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-3 border-line border-b bg-paper px-4 py-1.5">
@@ -15,6 +16,7 @@ export function DesignerBar({ name }: { name: string }) {
         {SAID[save.state]}
         {'reason' in save && `: ${save.reason}`}
       </p>
+      {aside && <div className="ml-auto flex flex-wrap items-center gap-2">{aside}</div>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Workflow } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -10,24 +10,37 @@ import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
 import { createView } from './view.ts'
 
+/** Under the header of the page. */
+const FULL = 'h-[calc(100dvh-3.5rem)]'
+
+export interface DesignerProps {
+  workflow: Workflow
+  /** Only looked at, and why: nothing of it is sent to the server. */
+  readOnly?: string | null
+  /** Buttons at the end of the bar. */
+  aside?: ReactNode
+  /** Its height. */
+  className?: string
+}
+
 /** A workflow, open: the bar above, the canvas or the list, and the panels beside it. */
-export function Designer({ workflow }: { workflow: Workflow }) {
+export function Designer({ workflow, readOnly = null, aside, className = FULL }: DesignerProps) {
   const { id, revision, abilities } = workflow
   const [draft] = useState(() =>
     createDraft({
       id,
       document: workflow.document as unknown as WorkflowDocument,
-      readOnly: abilities.update.allowed ? null : abilities.update.reason,
+      readOnly: readOnly ?? (abilities.update.allowed ? null : abilities.update.reason),
     }),
   )
   const [view] = useState(createView)
-  useEffect(() => startSync(draft, revision), [draft, revision])
+  useEffect(() => (readOnly === null ? startSync(draft, revision) : undefined), [draft, revision, readOnly])
   const mode = useStore(view.mode)
   return (
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
-        <div className="flex h-[calc(100dvh-3.5rem)] flex-col">
-          <DesignerBar name={workflow.name} />
+        <div className={`flex flex-col ${className}`}>
+          <DesignerBar name={workflow.name} aside={aside} />
           <div className="relative flex min-h-0 grow">{mode === 'canvas' && <Canvas />}</div>
         </div>
       </ViewProvider>
