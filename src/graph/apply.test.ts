@@ -36,6 +36,7 @@ const config = fc.oneof(
 const point = fc.record({ x: fc.integer(), y: fc.integer() })
 const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined })
 const nullable = <T>(of: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), fc.constant(undefined), of)
+const color = fc.constantFrom('marigold' as const, 'good' as const)
 const type = <T extends Step['type']>(name: T) => fc.constant(name)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -72,7 +73,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     note: fc.record({ id: small, text: small, position: point, size: fc.constant({ width: 1, height: 1 }) }),
     at,
   }),
-  fc.record({ type: type('update_note'), note_id: small, text: optional(small), position: optional(point) }),
+  fc.record({
+    type: type('update_note'),
+    note_id: small,
+    text: optional(small),
+    position: optional(point),
+    color: nullable(color),
+  }),
   fc.record({ type: type('remove_note'), note_id: small }),
   {
     weight: 2,
@@ -88,6 +95,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     title: optional(small),
     nodes: optional(fc.uniqueArray(id)),
     collapsed: nullable(fc.boolean()),
+    color: nullable(color),
   }),
   fc.record({ type: type('remove_group'), group_id: small }),
 )

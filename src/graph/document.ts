@@ -54,11 +54,16 @@ export const Edge = z.strictObject({
   to: z.strictObject({ node: NodeId, port: PortName }),
 })
 
+/** Colours of notes and groups, as the theme names them; neutral when unsaid. */
+export const COLORS = ['marigold', 'indigo', 'good', 'bad'] as const
+
 export const Note = z.strictObject({
   id: z.string().min(1).max(64),
+  /** Markdown. */
   text: z.string().max(20_000),
   position: z.strictObject({ x: z.number(), y: z.number() }),
   size: z.strictObject({ width: z.number().positive(), height: z.number().positive() }),
+  color: z.enum(COLORS).optional(),
 })
 
 export const Group = z.strictObject({
@@ -66,6 +71,7 @@ export const Group = z.strictObject({
   title: z.string().max(120),
   nodes: z.array(NodeId),
   collapsed: z.boolean().optional(),
+  color: z.enum(COLORS).optional(),
 })
 
 export const WorkflowDocument = z.strictObject({
@@ -80,6 +86,7 @@ export type NodeId = z.infer<typeof NodeId>
 export type RetryPolicy = z.infer<typeof RetryPolicy>
 
 export type WorkflowNode = z.infer<typeof WorkflowNode>
+export type Color = (typeof COLORS)[number]
 export type Edge = z.infer<typeof Edge>
 export type Note = z.infer<typeof Note>
 export type Group = z.infer<typeof Group>

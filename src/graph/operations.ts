@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { JsonObject } from '#contract/primitives.ts'
-import { Edge, Group, NodeId, Note, ON_ERROR, RetryPolicy, WorkflowNode } from './document.ts'
+import { COLORS, Edge, Group, NodeId, Note, ON_ERROR, RetryPolicy, WorkflowNode } from './document.ts'
 
 /** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
 const at = z.number().int().min(0).optional()
@@ -41,6 +41,7 @@ const STEPS = [
     text: Note.shape.text.optional(),
     position: Position.optional(),
     size: Size.optional(),
+    color: z.enum(COLORS).nullable().optional(),
   }),
   z.strictObject({ type: z.literal('remove_note'), note_id: id }),
   z.strictObject({ type: z.literal('add_group'), group: Group, at }),
@@ -50,6 +51,7 @@ const STEPS = [
     title: Group.shape.title.optional(),
     nodes: z.array(NodeId).optional(),
     collapsed: z.boolean().nullable().optional(),
+    color: z.enum(COLORS).nullable().optional(),
   }),
   z.strictObject({ type: z.literal('remove_group'), group_id: id }),
 ] as const
