@@ -3,7 +3,8 @@ import type { Slot } from '#contract/bundle.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { plan, topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { credentialTypesOf, ownedIds } from './node-slots.ts'
+import { credentialTypesOf } from './node-slots.ts'
+import { ownedIds } from './owned-ids.ts'
 import { type Risk, risksOf } from './risks.ts'
 
 export interface Analysis {

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { type OwnedId, sealed } from './node-slots.ts'
+import { sealed } from './node-slots.ts'
+import type { OwnedId } from './owned-ids.ts'
 import { at, ImportError, type ImportErrorCode, isObject } from './untrusted.ts'
 
 /** Hexadecimal SHA-256 of a text in UTF-8. */

@@ -1,46 +1,11 @@
-/** What a node names that belongs to its owner alone: credentials, workflows, models, files. An export holds a slot in its place. */
+/** What an export holds in place of what belongs to its owner alone: a slot that says what has to be chosen or entered again. */
 import { MOST_SLOTS, type Slot } from '#contract/bundle.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { type OwnedId, ownedIds, withoutOwned } from './owned-ids.ts'
 import { REMOVED, withoutSecrets } from './secrets.ts'
 import { isObject } from './untrusted.ts'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** Settings that hold an id, by their name; the same everywhere in the catalogue. */
-const KINDS: Record<string, string> = {
-  credential: 'credential',
-  workflow_id: 'workflow',
-  workflow_ids: 'workflow',
-  model: 'model',
-  fallback_model: 'model',
-  file_id: 'file',
-  agent_id: 'agent',
-  service_id: 'service',
-}
-
-export interface OwnedId {
-  node: string
-  field: string
-  kind: string
-  id: string
-}
-
-function* idsIn(value: Json, path: string, key: string): Generator<Omit<OwnedId, 'node'>> {
-  if (typeof value === 'string') {
-    const kind = Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
-    if (kind !== undefined && UUID.test(value)) yield { field: path, kind, id: value.toLowerCase() }
-  } else if (Array.isArray(value)) {
-    for (const [index, part] of value.entries()) yield* idsIn(part, `${path}.${index}`, key)
-  } else if (isObject(value)) {
-    for (const [name, part] of Object.entries(value)) yield* idsIn(part, path === '' ? name : `${path}.${name}`, name)
-  }
-}
-
-/** Every id of the owner's things in a document, in its order. */
-export const ownedIds = (document: WorkflowDocument): OwnedId[] =>
-  document.nodes.flatMap(({ id: node, config }) => [...idsIn(config, '', '')].map((found) => ({ node, ...found })))
 
 /** The types of credential a node takes, for a slot whose credential is gone. */
 export function credentialTypesOf(type: string): string[] {
@@ -49,17 +14,6 @@ export function credentialTypesOf(type: string): string[] {
   )?.credential
   const types = field?.meta?.()?.credential_types
   return Array.isArray(types) ? types.map(String) : []
-}
-
-const removed = (value: Json, key: string): Json | undefined => {
-  if (typeof value === 'string') return Object.hasOwn(KINDS, key) && UUID.test(value) ? undefined : value
-  if (Array.isArray(value)) return value.flatMap((part) => removed(part, key) ?? [])
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).flatMap(([name, part]) => {
-    const left = removed(part, name)
-    return left === undefined ? [] : [[name, left] as const]
-  })
-  return Object.fromEntries(kept)
 }
 
 /**
@@ -86,7 +40,7 @@ export function sealed(
   })
   const nodes = document.nodes.map((node) => ({
     ...node,
-    config: withoutSecrets((removed(node.config, '') ?? {}) as JsonObject),
+    config: withoutSecrets(withoutOwned(node.config)),
   }))
   const hidden = nodes.flatMap(({ id: node, config }) =>
     [...marked(config, '')].map((field): Slot => ({ node, field: field.slice(0, 500), type: 'secret', name: '' })),

@@ -8,7 +8,7 @@ import { type ImportedWorkflows, type ParsedWorkflow, TRANSFER } from '#contract
 import type { WorkflowDocument } from '#graph/document.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { packBundle } from '#nodes/import/bundle.ts'
-import { ownedIds } from '#nodes/import/node-slots.ts'
+import { ownedIds } from '#nodes/import/owned-ids.ts'
 import { type FileFormat, type FoundWorkflow, readWorkflowFile } from '#nodes/import/read-file.ts'
 import { ImportError } from '#nodes/import/untrusted.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
