@@ -32,6 +32,7 @@ import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
+import { workflowHubEndpoints } from './workflow-hub.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 export const api = {
@@ -74,6 +75,7 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...workflowHubEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
   ...recoveryRunEndpoints,

@@ -48,6 +48,7 @@ import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
+import { workflowHubHandlers } from './workflow-hub.ts'
 import { workflowHandlers } from './workflows.ts'
 
 export interface HandlerDeps {
@@ -103,6 +104,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...workflowHandlers({ db, engine, models: deps.models }),
+    ...workflowHubHandlers({ db }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),

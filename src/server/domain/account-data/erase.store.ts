@@ -109,7 +109,7 @@ const BUILT: readonly Step[] = [
   step(
     ['public.workflows'],
     ({ id }) => sql`
-    update workflows w set name = 'Workflow', description = '', archived_at = coalesce(archived_at, now()), updated_at = now(),
+    update workflows w set name = 'Workflow', description = '', folder = '', archived_at = coalesce(archived_at, now()), updated_at = now(),
       document = (select v.document from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1)
     where owner_id = ${id}`,
   ),

@@ -29,6 +29,10 @@ export default interface WorkflowsTable {
   docs: ColumnType<string, string | undefined, string>;
 
   slots: ColumnType<unknown, unknown | undefined, unknown>;
+
+  folder: ColumnType<string, string | undefined, string>;
+
+  template: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;
