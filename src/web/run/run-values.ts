@@ -15,7 +15,7 @@ export interface Inflow {
 type Run = Pick<Execution, 'nodes' | 'graph' | 'input'>
 
 /** The row of a node for an item, or of a scope around it: `3.0` sees `3`, which sees the top. */
-function rowFor(nodes: readonly NodeRun[], id: string, iteration: string): NodeRun | null {
+export function rowFor(nodes: readonly NodeRun[], id: string, iteration: string): NodeRun | null {
   for (let at = iteration; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const row = nodes.find((one) => one.node_id === id && one.iteration === at)
     if (row || at === '') return row ?? null

@@ -1,0 +1,81 @@
+/** A value of the shape that a JSON Schema describes: to see names and types before anything has run. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+const DEEPEST = 6
+const MOST_KEYS = 60
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T09:30:00Z',
+  date: '2026-01-31',
+  time: '09:30:00',
+  email: 'person@example.com',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  uuid: '00000000-0000-4000-8000-000000000000',
+}
+
+function numberOf(schema: JsonObject): number {
+  const low = typeof schema.minimum === 'number' ? schema.minimum : 0
+  return schema.type === 'integer' ? Math.ceil(low) : low
+}
+
+/** The definition that `#/$defs/x` names. */
+function resolved(schema: JsonObject, root: JsonObject): JsonObject {
+  if (typeof schema.$ref !== 'string') return schema
+  if (schema.$ref === '#') return root
+  const found = schema.$ref
+    .split('/')
+    .slice(1)
+    .reduce<Json | undefined>((at, name) => object(at)[name], root)
+  return object(found)
+}
+
+function sample(given: JsonObject, root: JsonObject, depth: number): Json | undefined {
+  if (depth > DEEPEST) return null
+  const schema = resolved(given, root)
+  if (schema.const !== undefined) return schema.const
+  if (schema.default !== undefined) return schema.default
+  const [example] = [...list(schema.examples), ...list(schema.enum)]
+  if (example !== undefined) return example
+  const way = [...list(schema.oneOf), ...list(schema.anyOf)].map(object).find(({ type }) => type !== 'null')
+  if (way) return sample(way, root, depth + 1)
+  const all = list(schema.allOf).map((part) => sample(object(part), root, depth + 1))
+  if (all.length > 0) return Object.assign({}, ...all.map((part) => object(part)))
+  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
+  switch (type) {
+    case 'object':
+      return objectSample(schema, root, depth)
+    case 'array': {
+      const item = sample(object(schema.items), root, depth + 1)
+      return item === undefined ? [] : [item]
+    }
+    case 'string':
+      return TEXTS[typeof schema.format === 'string' ? schema.format : ''] ?? 'text'
+    case 'number':
+    case 'integer':
+      return numberOf(schema)
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return schema.properties === undefined ? undefined : objectSample(schema, root, depth)
+  }
+}
+
+function objectSample(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
+  const entries = Object.entries(object(schema.properties)).slice(0, MOST_KEYS)
+  return Object.fromEntries(
+    entries.flatMap(([name, property]) => {
+      const value = sample(object(property), root, depth + 1)
+      return [[name, value === undefined ? null : value]]
+    }),
+  )
+}
+
+/** Undefined for a schema that says nothing of its values. */
+export const sampleOf = (schema: JsonObject): Json | undefined => sample(schema, schema, 0)
