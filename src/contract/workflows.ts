@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from './execution-states.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { ExecutionId, Json, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from './primitives.ts'
+import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)
 const Description = z.string().max(5000)
@@ -35,7 +36,9 @@ export const Workflow = WorkflowSummary.extend({
   problems: z.array(DocumentProblem),
   /** Where its webhook trigger listens, if it has one; the test address runs the draft. */
   hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
-  abilities: z.object({ update: Ability, run: Ability }),
+  /** What the reader is to it. */
+  role: z.enum(WORKFLOW_ROLES),
+  abilities: z.object({ update: Ability, run: Ability, share: Ability }),
 })
 
 export const CreateWorkflow = z.strictObject({
@@ -136,7 +139,7 @@ export const workflowEndpoints = {
     params,
     body: UpdateWorkflow,
     returns: Workflow,
-    errors: ['not_found', 'stale_revision'],
+    errors: ['not_found', 'forbidden', 'stale_revision'],
   }),
   executeWorkflow: endpoint({
     method: 'POST',

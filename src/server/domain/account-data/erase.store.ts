@@ -83,6 +83,20 @@ const SOLD: readonly Step[] = [
 
 const BUILT: readonly Step[] = [
   step(
+    ['public.workflow_members'],
+    ({ id }) => sql`
+    delete from workflow_members where user_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_members'],
+    ({ id }) => sql`update workflow_members set added_by = null where added_by = ${id}`,
+  ),
+  step(
+    ['public.workflow_invitations'],
+    ({ id, email, proven }) => sql`
+    delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
+  ),
+  step(
     ['public.workflow_operations'],
     ({ id }) => sql`
     delete from workflow_operations where author_id = ${id} or workflow_id in (${ownWorkflows(id)})`,

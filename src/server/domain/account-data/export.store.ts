@@ -57,6 +57,20 @@ export const LISTS: readonly PersonalList[] = [
     query: ({ id }) => row(all, sql`from workflow_operations t where t.author_id = ${id} order by t.created_at`),
   },
   {
+    file: 'shared-workflows.json',
+    about: 'Workflows of others that you work on, and whom you asked to work on yours',
+    tables: ['public.workflow_members', 'public.workflow_invitations'],
+    query: ({ id }) =>
+      row(
+        all,
+        sql`from (
+          select w.name, m.role, null as invited, m.at from workflow_members m join workflows w on w.id = m.workflow_id
+            where m.user_id = ${id}
+          union all select w.name, i.role, i.email, i.at from workflow_invitations i join workflows w on w.id = i.workflow_id
+            where i.invited_by = ${id}) t order by t.at`,
+      ),
+  },
+  {
     file: 'agents.json',
     about: 'Agents you sell, with their versions',
     tables: ['public.agents', 'public.agent_versions'],

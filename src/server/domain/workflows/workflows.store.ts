@@ -1,7 +1,9 @@
-/** The SQL of workflows. Every statement on a draft names its owner: a foreign workflow is not found. */
+/** The SQL of workflows. Every statement on a draft names who asks: a workflow one has no part in is not found. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { readableBy, roleIn } from './members.store.ts'
 
 export interface SummaryRow {
   id: WorkflowId
@@ -15,6 +17,8 @@ export interface SummaryRow {
 
 export interface WorkflowRow extends SummaryRow {
   document: unknown
+  /** What the reader is to it. */
+  role: WorkflowRole
   hook_token: string | null
   hook_test_token: string | null
 }
@@ -42,20 +46,26 @@ export async function findWorkflows(
   return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
 }
 
-export async function findWorkflow(db: Queryable, owner: UserId, id: WorkflowId): Promise<WorkflowRow | null> {
+/** One's own, or one that is shared with the reader. */
+export async function findWorkflow(db: Queryable, reader: UserId, id: WorkflowId): Promise<WorkflowRow | null> {
   const { rows } = await sql<WorkflowRow>`
-    select ${full} from workflows w ${hook} where w.id = ${id} and ${ofOwner(owner)}`.execute(db)
+    select ${full}, ${roleIn(reader)} as role from workflows w ${hook}
+    where w.id = ${id} and ${readableBy(reader)}`.execute(db)
   return rows[0] ?? null
 }
 
-/** Locks the draft until the transaction ends, so that one edit at a time is applied. */
-export async function lockWorkflow(
-  db: Queryable,
-  owner: UserId,
-  id: WorkflowId,
-): Promise<{ revision: number; document: unknown } | null> {
-  const { rows } = await sql<{ revision: number; document: unknown }>`
-    select w.revision, w.document from workflows w where w.id = ${id} and ${ofOwner(owner)} for update`.execute(db)
+export interface LockedDraft {
+  revision: number
+  document: unknown
+  owner_id: UserId
+  role: WorkflowRole
+}
+
+/** Locks the draft until the transaction ends, so that one edit at a time is applied. A viewer finds it, too: `role` says so. */
+export async function lockWorkflow(db: Queryable, reader: UserId, id: WorkflowId): Promise<LockedDraft | null> {
+  const { rows } = await sql<LockedDraft>`
+    select w.revision, w.document, w.owner_id, ${roleIn(reader)} as role from workflows w
+    where w.id = ${id} and ${readableBy(reader)} for update of w`.execute(db)
   return rows[0] ?? null
 }
 

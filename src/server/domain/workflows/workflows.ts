@@ -4,6 +4,7 @@ import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
+import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows.ts'
 import { apply, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
@@ -37,12 +38,30 @@ function present(row: store.WorkflowRow): Workflow {
     ...presentSummary(row),
     document: JsonObject.parse(document),
     problems,
+    role: row.role,
     hook: hooked ? { path: `/hooks/${row.hook_token}`, test_path: `/hooks/test/${row.hook_test_token}` } : null,
-    abilities: {
-      update: allowed,
-      run: problems.length === 0 ? allowed : refused(problems[0]?.message ?? 'The workflow has problems.'),
-    },
+    abilities: { ...abilitiesOf(row.role), ...(problems[0] && { run: refused(problems[0].message) }) },
   }
+}
+
+const VIEW_ONLY = 'You may look at this workflow, not change it.'
+
+/** What somebody may do with a workflow by what they are to it. */
+export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
+  update: role === 'viewer' ? refused(VIEW_ONLY) : allowed,
+  run: role === 'viewer' ? refused('You may look at this workflow, not run it.') : allowed,
+  share: role === 'owner' ? allowed : refused('Only the owner of this workflow shares it.'),
+})
+
+/**
+ * The draft, locked for a change until the transaction ends.
+ * @throws not_found, also for a stranger; forbidden for a viewer
+ */
+export async function lockToEdit(tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<store.LockedDraft> {
+  const row = await store.lockWorkflow(tx, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  if (row.role === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
+  return row
 }
 
 const TRIGGER_TYPES: Record<string, store.TriggerType> = {
@@ -135,8 +154,7 @@ export async function updateWorkflow(
   wanted: UpdateWorkflow,
 ): Promise<Workflow> {
   await db.transaction().execute(async (tx) => {
-    const row = await store.lockWorkflow(tx, grant.on, id)
-    if (!row) throw new AppError('not_found')
+    const row = await lockToEdit(tx, grant, id)
     if (row.revision !== wanted.base_revision)
       throw new AppError('stale_revision', {
         problems: [
@@ -149,8 +167,9 @@ export async function updateWorkflow(
     if (edits.length === 0) return store.updateWorkflow(tx, id, { name, description, revision: row.revision })
     // Edits that are each right can still add up to too large a document.
     const text = JSON.stringify(readDocument(document, 'operations'))
-    await refuseForeignCredentials(tx, grant.on, document, before)
-    await refuseForeignWorkflows(tx, grant.on, document, before)
+    // What it names is its owner's, whoever edits it.
+    await refuseForeignCredentials(tx, row.owner_id, document, before)
+    await refuseForeignWorkflows(tx, row.owner_id, document, before)
     await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
     await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
     await syncTrigger(tx, id, document)
@@ -181,8 +200,7 @@ async function syncTrigger(db: Queryable, workflow: WorkflowId, document: Workfl
 /** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
 export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
   return db.transaction().execute(async (tx) => {
-    const row = await store.lockWorkflow(tx, grant.on, id)
-    if (!row) throw new AppError('not_found')
+    const row = await lockToEdit(tx, grant, id)
     const document = readDocument(row.document)
     const [problem] = problemsOf(document)
     if (problem)

@@ -7,6 +7,7 @@ import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
@@ -24,6 +25,7 @@ import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
+import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as AgentsTable } from './Agents.ts';
@@ -66,6 +68,8 @@ export default interface PublicSchema {
 
   files: FilesTable;
 
+  workflow_invitations: WorkflowInvitationsTable;
+
   agent_users: AgentUsersTable;
 
   models: ModelsTable;
@@ -99,6 +103,8 @@ export default interface PublicSchema {
   avatars: AvatarsTable;
 
   model_calls: ModelCallsTable;
+
+  workflow_members: WorkflowMembersTable;
 
   trigger_calls: TriggerCallsTable;
 

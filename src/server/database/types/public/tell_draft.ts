@@ -1,0 +1,2 @@
+export interface tell_draft_params {
+}

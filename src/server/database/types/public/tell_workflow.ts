@@ -1,0 +1,2 @@
+export interface tell_workflow_params {
+}
