@@ -26,6 +26,15 @@ export interface RunsQuery {
   page?: number | null
 }
 
+/** The workflows of the hub: what is shown of them, in which order. */
+export interface HubQuery {
+  search?: string | null
+  folder?: string | null
+  view?: string | null
+  sort?: string | null
+  page?: number | null
+}
+
 export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
@@ -58,9 +67,13 @@ export const paths = {
   myWorkflows: (query: RunsQuery & { tab?: 'own' | 'import' | null } = {}) => withQuery('/my-workflows', { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
-  /** `node` is the one whose settings are open, `run` the execution shown on the canvas. */
-  designer: (workflow: string, query: { node?: string | null; run?: string | null } = {}) =>
+  /** `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. */
+  designer: (workflow: string, query: { node?: string | null; run?: string | null; mode?: 'view' | null } = {}) =>
     withQuery('/workflows/designer', { workflow, ...query }),
+  /** The hub of workflows. */
+  workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
+  /** The hub with the ways to start a workflow open. */
+  createAgent: () => '/agents/create',
   publicForm: (token: string) => one('/forms', token),
   designSystem: (tab?: string) => withQuery('/design-system', { tab }),
   /** `topic` is what the form opens with. */

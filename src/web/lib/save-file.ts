@@ -7,3 +7,11 @@ export function saveFile(name: string, content: string | Blob, type: string): vo
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** A name as the name of a file, without an ending. */
+export const fileNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'workflow'

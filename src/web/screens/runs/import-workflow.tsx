@@ -91,9 +91,12 @@ function Save({ looked, heading, onBack }: SaveProps) {
   const { source, workflows } = looked
   const [name, setName] = useState(workflows[0]?.name ?? '')
   const save = useAction(async () => {
-    await call('importWorkflow', { body: { source, ...(name.trim() !== '' && { name: name.trim() }) } })
-    await refresh('listWorkflows')
-    await navigate(paths.myWorkflows({ tab: 'own' }))
+    const body = { source, ...(name.trim() !== '' && { name: name.trim() }) }
+    const made = await call('importWorkflow', { body })
+    await refresh('listWorkflows', 'listHub')
+    const [only, ...others] = made.workflows
+    // One is what one wants to see; of several the list says which they are.
+    await navigate(only && others.length === 0 ? paths.designer(only.workflow.id) : paths.workflows())
   })
   const count = workflows.length
   const submit = (event: FormEvent) => {

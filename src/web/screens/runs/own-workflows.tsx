@@ -1,4 +1,4 @@
-import { Bot, CalendarClock, Download, Ellipsis, Workflow as WorkflowIcon } from 'lucide-react'
+import { Bot, CalendarClock, Download, Ellipsis, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowSummary } from '#contract/workflows.ts'
@@ -7,16 +7,17 @@ import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
+import { MakeAgent } from '#web/listing/make-agent.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { MakeAgent } from './make-agent.tsx'
 
 const PAGE = 25
 
@@ -28,7 +29,7 @@ export function OwnWorkflows() {
   const [making, setMaking] = useState<WorkflowSummary | null>(null)
   const fetchFile = useAction(async (workflow: WorkflowSummary) => {
     const blob = await download('exportWorkflow', { params: { id: workflow.id } })
-    saveFile(`${fileName(workflow.name)}.chowk.json`, blob, 'application/json')
+    saveFile(`${fileNameOf(workflow.name)}.chowk.json`, blob, 'application/json')
   })
   const empty = (
     <EmptyState
@@ -62,13 +63,6 @@ export function OwnWorkflows() {
   )
 }
 
-const fileName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'workflow'
-
 const columns = (
   onExport: (workflow: WorkflowSummary) => void,
   onMake: (workflow: WorkflowSummary) => void,
@@ -77,11 +71,15 @@ const columns = (
     key: 'name',
     header: 'Workflow',
     className: 'w-full max-w-0 py-2',
-    cell: ({ name, description }) => (
+    cell: ({ id, name, description }) => (
       <>
-        <p className="truncate font-medium" title={name}>
-          {name}
-        </p>
+        <Link
+          href={paths.designer(id, { mode: 'view' })}
+          title={name}
+          className="block min-h-6 truncate font-medium hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
         {description && (
           <p className="truncate text-muted text-sm" title={description}>
             {description}
@@ -110,6 +108,9 @@ const columns = (
           </IconButton>
         }
       >
+        <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(workflow.id)}>
+          Edit
+        </MenuItem>
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
           Export
         </MenuItem>

@@ -1,25 +1,48 @@
+import { PenLine } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Designer } from '#web/canvas/designer.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { HubPage } from './hub-page.tsx'
+import { hubQuery, readHubState } from './hub-state.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
-export const loader = async ({ url }: ScreenArgs) => {
+export const loader = ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
-  if (id) await load(workflowQuery(id))
+  return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }
 
-/** §2.1: the designer, `?workflow=` says which one is open. */
+/** §2.1: the designer, `?workflow=` says which one is open; without one, the hub. */
 export function Component() {
   const [params] = useSearchParams()
-  const workflow = useData(workflowQuery(params.get('workflow') ?? ''))
+  const id = params.get('workflow')
+  return id ? <Opened id={id} looking={params.get('mode') === 'view'} /> : <HubPage state={readHubState(params)} />
+}
+
+function Opened({ id, looking }: { id: string; looking: boolean }) {
+  const workflow = useData(workflowQuery(id))
   return (
     <>
       <title>{titled(workflow.name)}</title>
-      <Designer key={workflow.id} workflow={workflow} />
+      <Designer
+        key={`${workflow.id} ${looking}`}
+        workflow={workflow}
+        readOnly={looking ? 'It is only being looked at. Choose Edit to change it.' : null}
+        aside={looking && <EditButton id={id} />}
+      />
     </>
+  )
+}
+
+function EditButton({ id }: { id: string }) {
+  return (
+    <LinkButton href={paths.designer(id)} size="sm" variant="primary" icon={<PenLine aria-hidden="true" />}>
+      Edit
+    </LinkButton>
   )
 }

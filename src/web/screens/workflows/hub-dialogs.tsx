@@ -1,0 +1,136 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+interface AskProps {
+  title: string
+  label: string
+  help?: string
+  value: string
+  most: number
+  /** Offered while typing. */
+  known?: readonly string[]
+  /** What the button reads. */
+  done: string
+  /** May be left empty. */
+  optional?: boolean
+  onAnswer: (value: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for one line of text. */
+function Ask({ title, label, help, value, most, known, done, optional, onAnswer, onClose }: AskProps) {
+  const [text, setText] = useState(value)
+  const [tried, setTried] = useState(false)
+  const list = useId()
+  const answer = useAction(async () => {
+    await onAnswer(text.trim())
+    onClose()
+  })
+  const missing = !optional && text.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!missing) void answer.run()
+  }
+  return (
+    <Dialog open onClose={onClose} title={title} size="sm">
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <TextField
+          label={label}
+          help={help}
+          value={text}
+          maxLength={most}
+          list={known ? list : undefined}
+          autoComplete="off"
+          error={tried && missing ? `${label} is required` : undefined}
+          onChange={(event) => setText(event.target.value)}
+          ref={(field) => field?.select()}
+        />
+        {known && (
+          <datalist id={list}>
+            {known.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        )}
+        {answer.error !== null && <Callout tone="bad">{friendly(answer.error)}</Callout>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={answer.busy && 'Saving...'}>
+            {done}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export function RenameWorkflow({ item, onClose }: { item: HubItem; onClose: () => void }) {
+  const save = async (name: string) => {
+    await call('arrangeWorkflow', { params: { id: item.id }, body: { name } })
+    await refresh('listHub', 'listWorkflows', 'getWorkflow')
+  }
+  return (
+    <Ask title="Rename" label="Name" value={item.name} most={120} done="Rename" onAnswer={save} onClose={onClose} />
+  )
+}
+
+interface MoveProps {
+  item: HubItem
+  folders: HubPage['folders']
+  onClose: () => void
+}
+
+export function MoveWorkflow({ item, folders, onClose }: MoveProps) {
+  const save = async (folder: string) => {
+    await call('arrangeWorkflow', { params: { id: item.id }, body: { folder } })
+    await refresh('listHub')
+  }
+  return (
+    <Ask
+      title="Move to a folder"
+      label="Folder"
+      help="One that is there, or a new name. Empty takes it out of its folder."
+      value={item.folder}
+      most={60}
+      known={folders.map(({ name }) => name)}
+      done="Move"
+      optional
+      onAnswer={save}
+      onClose={onClose}
+    />
+  )
+}
+
+interface FolderProps {
+  folder: string
+  onRenamed: (name: string) => void
+  onClose: () => void
+}
+
+export function RenameFolder({ folder, onRenamed, onClose }: FolderProps) {
+  const save = async (to: string) => {
+    await call('renameFolder', { body: { from: folder, to } })
+    await refresh('listHub')
+    onRenamed(to)
+  }
+  return (
+    <Ask
+      title="Rename folder"
+      label="Name"
+      help="The name of another folder puts both together."
+      value={folder}
+      most={60}
+      done="Rename"
+      onAnswer={save}
+      onClose={onClose}
+    />
+  )
+}

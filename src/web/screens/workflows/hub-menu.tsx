@@ -1,0 +1,86 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Bot,
+  CalendarClock,
+  Copy,
+  Download,
+  Ellipsis,
+  Eye,
+  FolderInput,
+  PenLine,
+  SquarePen,
+} from 'lucide-react'
+import type { HubItem } from '#contract/workflow-hub.ts'
+import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+
+export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'archive' | 'restore'
+
+/** What can be done with one workflow of the hub. */
+export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) => void }) {
+  const act = (what: HubAct) => () => onAct(what)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the row from opening, and is no control itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row answers no key that is pressed in here
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${item.name}`} size="sm">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {item.archived_at === null ? (
+          <Living item={item} act={act} />
+        ) : (
+          <MenuItem icon={<ArchiveRestore aria-hidden="true" />} onSelect={act('restore')}>
+            Take out of the archive
+          </MenuItem>
+        )}
+      </Menu>
+    </span>
+  )
+}
+
+function Living({ item: { id, problems, first_problem }, act }: { item: HubItem; act: (what: HubAct) => () => void }) {
+  return (
+    <>
+      <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(id)}>
+        Open
+      </MenuItem>
+      <MenuItem icon={<Eye aria-hidden="true" />} href={paths.designer(id, { mode: 'view' })}>
+        Look at it
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={act('rename')}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={act('duplicate')}>
+        Duplicate
+      </MenuItem>
+      <MenuItem icon={<FolderInput aria-hidden="true" />} onSelect={act('folder')}>
+        Move to a folder
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden="true" />} onSelect={act('export')}>
+        Export
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(id)}>
+        What starts it
+      </MenuItem>
+      <MenuItem
+        icon={<Bot aria-hidden="true" />}
+        onSelect={act('agent')}
+        reason={problems > 0 ? (first_problem ?? 'It has problems') : undefined}
+      >
+        Convert to agent
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Archive aria-hidden="true" />} onSelect={act('archive')}>
+        Archive
+      </MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Archive, Folder, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { HubPage as Page1 } from '#contract/workflow-hub.ts'
+import { useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import { TypedSearch } from '#web/layouts/typed-search.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { RenameFolder } from './hub-dialogs.tsx'
+import { HUB_PAGE, type HubState, hubAddress, hubQuery } from './hub-state.ts'
+import { HubTable } from './hub-table.tsx'
+import { StartPanel } from './start-panel.tsx'
+import { useHubActs } from './use-hub-acts.tsx'
+
+/** Everything a person has built, and the ways to begin something new. */
+export function HubPage({ state, starting = false }: { state: HubState; starting?: boolean }) {
+  const { pathname } = useLocation()
+  const hub = useData(hubQuery(state))
+  const nothing = hub.whole === 0 && hub.archived === 0
+  // The layout leaves /workflows without padding: the canvas fills it.
+  const padding = pathname.startsWith('/workflows') ? 'p-4 md:p-6 lg:p-8' : ''
+  return (
+    <div className={padding}>
+      <Page title="Workflows" wide>
+        <PageHeader
+          title="Workflows"
+          actions={
+            !starting &&
+            !nothing && (
+              <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
+                New workflow
+              </LinkButton>
+            )
+          }
+        >
+          What you build, how it is and how it ran last.
+        </PageHeader>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {(starting || nothing) && <StartPanel />}
+          {!nothing && <Mine hub={hub} state={state} />}
+        </div>
+      </Page>
+    </div>
+  )
+}
+
+function Mine({ hub, state }: { hub: Page1; state: HubState }) {
+  const { act, question } = useHubActs(hub.folders)
+  const { view, page, folder } = state
+  const address = (change: Partial<HubState>) => paths.workflows(hubAddress({ ...state, page: 1, ...change }))
+  const tabs = [
+    { key: 'all', label: 'All', href: address({ view: 'all' }), count: hub.whole },
+    { key: 'published', label: 'Published', href: address({ view: 'published' }) },
+    { key: 'failing', label: 'Failed last', href: address({ view: 'failing' }) },
+    { key: 'archived', label: 'Archive', href: address({ view: 'archived', folder: null }), count: hub.archived },
+  ]
+  return (
+    <section aria-label="Your workflows" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Tabs label="Your workflows" tabs={tabs} active={view} />
+      <Filters hub={hub} state={state} address={address} />
+      <HubTable items={hub.items} withFolder={folder === null} onAct={act} empty={<Nothing state={state} />} />
+      {(hub.total > HUB_PAGE || page > 1) && (
+        <Pagination page={page} pageSize={HUB_PAGE} total={hub.total} href={(to) => address({ page: to })} />
+      )}
+      {question}
+    </section>
+  )
+}
+
+interface FilterProps {
+  hub: Page1
+  state: HubState
+  address: (change: Partial<HubState>) => string
+}
+
+function Filters({ hub, state, address }: FilterProps) {
+  const navigate = useNavigate()
+  const [renaming, setRenaming] = useState(false)
+  const { folder, sort } = state
+  const known = hub.folders.map(({ name, count }) => ({ value: name, label: `${name} (${count})` }))
+  // A folder that has just become empty is still the one that is shown.
+  const gone = folder !== null && !hub.folders.some(({ name }) => name === folder)
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_11rem]">
+      <TypedSearch param="search" label="Search workflows" placeholder="Search by name, description or folder" />
+      <div className="flex gap-2">
+        <div className="grow">
+          <Select
+            label="Folder"
+            hideLabel
+            value={folder ?? ''}
+            disabled={known.length === 0 && folder === null}
+            title={known.length === 0 ? 'There is no folder yet: move a workflow into one' : undefined}
+            options={[
+              { value: '', label: known.length === 0 ? 'No folders' : 'All folders' },
+              ...known,
+              ...(gone ? [{ value: folder, label: `${folder} (0)` }] : []),
+            ]}
+            onChange={({ target: { value } }) => void navigate(address({ folder: value || null }))}
+          />
+        </div>
+        {folder !== null && !gone && (
+          <Button
+            onClick={() => setRenaming(true)}
+            icon={<Folder aria-hidden="true" />}
+            aria-label="Rename folder"
+            title="Rename folder"
+            className="px-2.5"
+          />
+        )}
+      </div>
+      <Select
+        label="Order"
+        hideLabel
+        value={sort}
+        options={[
+          { value: 'changed', label: 'Last changed first' },
+          { value: 'run', label: 'Last run first' },
+          { value: 'name', label: 'By name' },
+        ]}
+        onChange={({ target: { value } }) => void navigate(address({ sort: value as HubState['sort'] }))}
+      />
+      {renaming && folder !== null && (
+        <RenameFolder
+          folder={folder}
+          onRenamed={(name) => void navigate(address({ folder: name }))}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const EMPTY: Record<HubState['view'], [title: string, text: string]> = {
+  all: ['No workflow fits', 'Try other words, or all folders.'],
+  published: [
+    'Nothing is published yet',
+    'Convert a workflow to an agent from its menu. It stands here once it is published.',
+  ],
+  failing: ['Nothing failed last', 'A workflow whose newest run failed stands here.'],
+  archived: ['The archive is empty', 'What you archive is kept here, and can be taken out again.'],
+}
+
+function Nothing({ state: { view, search, folder } }: { state: HubState }) {
+  const filtered = search !== '' || folder !== null
+  const [title, text] = filtered ? EMPTY.all : EMPTY[view]
+  return (
+    <EmptyState
+      icon={<Archive aria-hidden="true" />}
+      title={title}
+      action={<LinkButton href={paths.workflows()}>Show all workflows</LinkButton>}
+    >
+      {text}
+    </EmptyState>
+  )
+}

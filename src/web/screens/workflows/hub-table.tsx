@@ -1,0 +1,158 @@
+import { useNavigate } from 'react-router'
+import type { HubItem } from '#contract/workflow-hub.ts'
+import { NodeIcon } from '#web/canvas/node-icon.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { StatusDot } from '#web/ui/status.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { type HubAct, HubMenu } from './hub-menu.tsx'
+
+interface Props {
+  items: readonly HubItem[]
+  /** The folder of each is said where they come from several. */
+  withFolder: boolean
+  onAct: (act: HubAct, item: HubItem) => void
+  empty: React.ReactNode
+}
+
+/** Workflows, one a row: a row opens the designer. */
+export function HubTable({ items, withFolder, onAct, empty }: Props) {
+  const navigate = useNavigate()
+  return (
+    <Table
+      caption="Workflows"
+      columns={columns(withFolder, onAct)}
+      rows={items}
+      rowKey={({ id }) => id}
+      onOpen={({ id, archived_at }) => archived_at === null && void navigate(paths.designer(id))}
+      empty={empty}
+    />
+  )
+}
+
+function Name({ item, withFolder }: { item: HubItem; withFolder: boolean }) {
+  const { id, name, description, folder, archived_at } = item
+  const said = [withFolder && folder, description].filter(Boolean).join(' · ')
+  return (
+    <>
+      {archived_at === null ? (
+        <Link
+          href={paths.designer(id)}
+          title={name}
+          className="block min-h-6 truncate font-medium hover:underline"
+          onClick={(event) => event.stopPropagation()}
+        >
+          <bdi>{name}</bdi>
+        </Link>
+      ) : (
+        <p className="truncate font-medium" title={name}>
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      {said !== '' && (
+        <p className="truncate text-muted text-sm" title={said}>
+          {said}
+        </p>
+      )}
+    </>
+  )
+}
+
+function State({ item: { nodes, problems, first_problem, agents } }: { item: HubItem }) {
+  const sold = agents.find(({ status }) => status === 'published')
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 py-1">
+      {nodes === 0 ? (
+        <Badge tone="outline">Empty</Badge>
+      ) : problems > 0 ? (
+        <span title={first_problem ?? undefined}>
+          <Badge tone="warn">{problems === 1 ? '1 problem' : `${formatNumber(problems)} problems`}</Badge>
+        </span>
+      ) : (
+        <Badge tone="good">Ready</Badge>
+      )}
+      {agents.map(({ slug, name, status }) => (
+        <Link
+          key={slug}
+          href={paths.agent(slug)}
+          title={`Agent “${name}”`}
+          onClick={(event) => event.stopPropagation()}
+          className="inline-flex min-h-6 items-center hover:underline"
+        >
+          <Badge tone={sold?.slug === slug ? 'selected' : 'neutral'}>
+            {status === 'published' ? 'Published' : 'Draft agent'}
+          </Badge>
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** The newest stands first and says when; the others are dots. */
+function Runs({ item: { runs } }: { item: HubItem }) {
+  const [last] = runs
+  if (!last) return <span className="whitespace-nowrap text-muted text-sm">Not run yet</span>
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap text-sm">
+      <span className="flex gap-0.5">
+        {runs.map(({ id, status, created_at }) => (
+          <Link
+            key={id}
+            href={paths.run(id)}
+            title={`Run of ${formatExactTime(created_at)}`}
+            onClick={(event) => event.stopPropagation()}
+            className="inline-grid size-6 place-items-center rounded-sm hover:bg-sunken"
+          >
+            <StatusDot status={status} />
+          </Link>
+        ))}
+      </span>
+      <span className="text-muted">
+        <RelativeTime time={last.created_at} />
+      </span>
+    </span>
+  )
+}
+
+const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] => [
+  {
+    key: 'name',
+    header: 'Workflow',
+    className: 'w-full max-w-0 py-2 max-md:min-w-40',
+    cell: (item) => <Name item={item} withFolder={withFolder} />,
+  },
+  {
+    key: 'starts',
+    header: 'Starts by',
+    className: 'max-lg:hidden',
+    cell: ({ starts }) =>
+      starts && (
+        <span className="flex items-center gap-2 whitespace-nowrap text-muted text-sm">
+          <NodeIcon name={starts.icon} className="size-4 shrink-0" />
+          {starts.title}
+        </span>
+      ),
+  },
+  { key: 'state', header: 'State', cell: (item) => <State item={item} /> },
+  { key: 'runs', header: 'Last runs', className: 'max-md:hidden', cell: (item) => <Runs item={item} /> },
+  {
+    key: 'changed',
+    header: 'Changed',
+    className: 'max-sm:hidden',
+    cell: ({ updated_at }) => (
+      <span className="text-muted text-sm">
+        <RelativeTime time={updated_at} />
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    align: 'right',
+    cell: (item) => <HubMenu item={item} onAct={(act) => onAct(act, item)} />,
+  },
+]

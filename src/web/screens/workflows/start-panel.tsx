@@ -1,0 +1,64 @@
+import { FileUp, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** The ways to begin a workflow. */
+export function StartPanel() {
+  const navigate = useNavigate()
+  const blank = useAction(async () => {
+    const { id } = await call('createWorkflow', { body: { name: 'Untitled workflow' } })
+    await refresh('listHub', 'listWorkflows')
+    await navigate(paths.designer(id))
+  })
+  return (
+    <section aria-labelledby="start" className="grid gap-4">
+      <h2 id="start" className="text-lg">
+        Start a workflow
+      </h2>
+      {blank.error !== null && <Callout tone="bad">{friendly(blank.error)}</Callout>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Way
+          title="Blank"
+          action={
+            <Button
+              onClick={() => void blank.run()}
+              icon={<Plus aria-hidden="true" />}
+              busy={blank.busy && 'Opening...'}
+            >
+              Start blank
+            </Button>
+          }
+        >
+          An empty canvas. Add the step that starts it first.
+        </Way>
+        <Way
+          title="Import"
+          action={
+            <LinkButton href={paths.myWorkflows({ tab: 'import' })} icon={<FileUp aria-hidden="true" />}>
+              Import a file
+            </LinkButton>
+          }
+        >
+          A file exported from here, or from n8n. You see what it becomes before it is kept.
+        </Way>
+      </div>
+    </section>
+  )
+}
+
+function Way({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <Card as="div" className="flex flex-col items-start gap-3">
+      <h3 className="text-base">{title}</h3>
+      <p className="grow text-muted">{children}</p>
+      {action}
+    </Card>
+  )
+}
