@@ -6,6 +6,7 @@ import { Canvas } from './canvas.tsx'
 import { DesignerBar } from './designer-bar.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
+import { SettingsPanel } from './settings/settings-panel.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
 import { createView } from './view.ts'
@@ -41,7 +42,10 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
       <ViewProvider value={view}>
         <div className={`flex flex-col ${className}`}>
           <DesignerBar name={workflow.name} aside={aside} />
-          <div className="relative flex min-h-0 grow">{mode === 'canvas' && <Canvas />}</div>
+          <div className="relative flex min-h-0 grow">
+            {mode === 'canvas' && <Canvas />}
+            <SettingsPanel />
+          </div>
         </div>
       </ViewProvider>
     </DraftProvider>

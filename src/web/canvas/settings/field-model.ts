@@ -1,0 +1,229 @@
+/** The settings of a type of node as fields: its JSON Schema, read once, as what a form shows. Pure. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+export interface Option {
+  value: Json
+  label: string
+}
+
+/** Which kinds of value a field of any value takes. */
+export const VALUE_KINDS = ['text', 'number', 'switch', 'json'] as const
+export type ValueKind = (typeof VALUE_KINDS)[number]
+
+export type Control =
+  | { kind: 'text'; lines: boolean; most: number | null }
+  | { kind: 'number'; whole: boolean; least: number | null; most: number | null }
+  | { kind: 'switch' }
+  | { kind: 'choice'; options: readonly Option[] }
+  | { kind: 'choices'; options: readonly Option[] }
+  /** `bare`: one item may stand without a list around it. */
+  | { kind: 'list'; item: Field; most: number | null; bare: boolean }
+  | { kind: 'object'; fields: readonly Field[] }
+  | { kind: 'variants'; by: string; variants: readonly Variant[] }
+  | { kind: 'value'; kinds: readonly ValueKind[] }
+  | { kind: 'json'; object: boolean }
+  | { kind: 'code' }
+  | { kind: 'credential'; types: readonly string[] }
+  | { kind: 'model' }
+  | { kind: 'workflow' }
+  | { kind: 'cron' }
+  | { kind: 'time_zone' }
+
+export interface Variant {
+  value: string
+  title: string
+  fields: readonly Field[]
+}
+
+export interface Field {
+  /** Empty for an item of a list. */
+  key: string
+  title: string
+  help: string
+  placeholder: string
+  required: boolean
+  /** What holds when nothing is said. */
+  preset: Json | undefined
+  /** `template`: any text may hold `{{ }}`; `per_item`: an expression without braces; `none`: taken as it is. */
+  expression: 'template' | 'per_item' | 'none'
+  /** Asked for only while another setting beside it has one of these values. */
+  when: { field: string; is: readonly Json[] } | null
+  control: Control
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
+
+/** Short names are written as they are meant: `error_port` as "Error port", `GET` as it is. */
+const SPOKEN: Readonly<Record<string, string>> = { http: 'HTTP', json: 'JSON', csv: 'CSV', pdf: 'PDF', url: 'URL' }
+export const words = (name: string): string =>
+  SPOKEN[name] ?? (/^[a-z]/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') : name)
+
+const optionsOf = (values: readonly Json[]): Option[] =>
+  values.map((value) => ({ value, label: typeof value === 'string' ? words(value) : JSON.stringify(value) }))
+
+const WHOLE_TEXT = new Set(['textarea', 'markdown'])
+
+interface Reading {
+  defs: JsonObject
+}
+
+/** A schema with what its `$ref` names; `any` for one that names any JSON. */
+function resolved(schema: JsonObject, { defs }: Reading): { schema: JsonObject; any: boolean } {
+  const name = /^#\/\$defs\/(.+)$/.exec(text(schema.$ref))?.[1]
+  if (name === undefined) return { schema, any: Object.keys(schema).every((key) => NO_SHAPE.has(key)) }
+  const { $ref: _, ...rest } = schema
+  const merged = { ...object(defs[name]), ...rest }
+  return { schema: merged, any: name === 'Json' }
+}
+const NO_SHAPE = new Set(['title', 'description', 'widget', 'placeholder', 'expression', 'default', 'when'])
+
+/** What stands in a union beside "nothing". */
+const choicesOf = (schema: JsonObject): JsonObject[] =>
+  [...list(schema.anyOf), ...list(schema.oneOf)].map(object).filter((one) => one.type !== 'null')
+
+function scalarKinds(types: readonly string[]): ValueKind[] {
+  const kinds = new Set<ValueKind>()
+  for (const type of types) {
+    if (type === 'string') kinds.add('text')
+    else if (type === 'number' || type === 'integer') kinds.add('number')
+    else if (type === 'boolean') kinds.add('switch')
+    else kinds.add('json')
+  }
+  return VALUE_KINDS.filter((kind) => kinds.has(kind))
+}
+
+function variantsOf(choices: readonly JsonObject[], reading: Reading): Control | null {
+  const [first] = choices
+  if (!first || choices.some((one) => one.type !== 'object')) return null
+  const by = Object.entries(object(first.properties)).find(([, one]) => object(one).const !== undefined)?.[0]
+  if (by === undefined) return null
+  const variants = choices.map((one): Variant => {
+    const { [by]: mark, ...properties } = object(one.properties)
+    const value = text(object(mark).const)
+    return { value, title: text(one.title) || words(value), fields: fieldsIn({ ...one, properties }, reading) }
+  })
+  return { kind: 'variants', by, variants }
+}
+
+function unionControl(schema: JsonObject, reading: Reading): Control {
+  const choices = choicesOf(schema)
+  const [only] = choices
+  if (only && choices.length === 1) return controlOf({ ...schema, ...only, anyOf: [], oneOf: [] }, reading)
+  const variants = variantsOf(choices, reading)
+  if (variants) return variants
+  const many = choices.find((one) => one.type === 'array')
+  const single = choices.find((one) => one.type !== 'array')
+  if (choices.length === 2 && many && single && object(many.items).type === single.type)
+    return { kind: 'list', item: fieldOf('', single, true, reading), most: number(many.maxItems), bare: true }
+  return { kind: 'value', kinds: scalarKinds(choices.map((one) => text(one.type))) }
+}
+
+function listControl(schema: JsonObject, reading: Reading): Control {
+  const items = object(schema.items)
+  const most = number(schema.maxItems)
+  if (items.enum !== undefined) return { kind: 'choices', options: optionsOf(list(items.enum)) }
+  const item = schema.widget === 'workflow' ? { ...items, widget: 'workflow' } : items
+  return { kind: 'list', item: fieldOf('', item, true, reading), most, bare: false }
+}
+
+function widgetControl(schema: JsonObject): Control | null {
+  const types = list(schema.credential_types).filter((one) => typeof one === 'string')
+  switch (schema.type === 'array' ? '' : schema.widget) {
+    case 'credential':
+      return { kind: 'credential', types }
+    case 'model':
+    case 'workflow':
+    case 'cron':
+    case 'time_zone':
+    case 'code':
+      return { kind: schema.widget as 'model' }
+    default:
+      return null
+  }
+}
+
+function controlOf(given: JsonObject, reading: Reading): Control {
+  const { schema, any } = resolved(given, reading)
+  const widget = widgetControl(schema)
+  if (widget) return widget
+  if (schema.widget === 'json') return { kind: 'json', object: schema.type === 'object' }
+  if (any) return { kind: 'value', kinds: VALUE_KINDS }
+  if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(list(schema.enum)) }
+  if (choicesOf(schema).length > 0) return unionControl(schema, reading)
+  if (Array.isArray(schema.type)) return { kind: 'value', kinds: scalarKinds(schema.type.map(String)) }
+  switch (schema.type) {
+    case 'string':
+      return { kind: 'text', lines: WHOLE_TEXT.has(text(schema.widget)), most: number(schema.maxLength) }
+    case 'number':
+    case 'integer':
+      return {
+        kind: 'number',
+        whole: schema.type === 'integer',
+        least: number(schema.minimum),
+        most: number(schema.maximum),
+      }
+    case 'boolean':
+      return { kind: 'switch' }
+    case 'array':
+      return listControl(schema, reading)
+    case 'object':
+      return schema.properties === undefined
+        ? { kind: 'json', object: true }
+        : { kind: 'object', fields: fieldsIn(schema, reading) }
+    default:
+      return { kind: 'json', object: false }
+  }
+}
+
+function whenOf(given: Json | undefined): Field['when'] {
+  const { field, is } = object(given)
+  return typeof field === 'string' ? { field, is: list(is) } : null
+}
+
+function fieldOf(key: string, given: JsonObject, required: boolean, reading: Reading): Field {
+  const { schema } = resolved(given, reading)
+  const expression = schema.expression === 'per_item' || schema.expression === 'none' ? schema.expression : 'template'
+  return {
+    key,
+    title: text(schema.title) || words(key),
+    help: text(schema.description),
+    placeholder: text(schema.placeholder),
+    required,
+    preset: schema.default,
+    expression,
+    when: whenOf(schema.when),
+    control: controlOf(given, reading),
+  }
+}
+
+function fieldsIn(schema: JsonObject, reading: Reading): Field[] {
+  const required = new Set(list(schema.required))
+  return Object.entries(object(schema.properties)).map(([key, given]) =>
+    fieldOf(key, object(given), required.has(key), reading),
+  )
+}
+
+const known = new WeakMap<JsonObject, readonly Field[]>()
+
+/** The fields of a JSON Schema of settings, as `describe` of a node gives it. */
+export function fieldsOf(schema: JsonObject): readonly Field[] {
+  const found = known.get(schema)
+  if (found) return found
+  const fields = fieldsIn(schema, { defs: object(schema.$defs) })
+  known.set(schema, fields)
+  return fields
+}
+
+/** Whether a field is asked for beside these settings. One that holds something is always shown: nothing typed is hidden. */
+export function isAsked({ when, key }: Field, beside: JsonObject, fields: readonly Field[]): boolean {
+  if (when === null || beside[key] !== undefined) return true
+  const deciding = beside[when.field] ?? fields.find((one) => one.key === when.field)?.preset
+  // What an expression decides is known only when it runs.
+  if (typeof deciding === 'string' && deciding.includes('{{')) return true
+  return when.is.some((value) => value === deciding)
+}

@@ -1,0 +1,40 @@
+/** What the fields of a form of settings share. */
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Json } from '#contract/primitives.ts'
+import type { Field } from './field-model.ts'
+
+export interface SettingsForm {
+  /** Tells forms apart: the id of the node. */
+  id: string
+  /** Why nothing can be changed; null where it can. */
+  readOnly: string | null
+  /** What is wrong at a dotted path, undefined when nothing is; `inside`: or anywhere in it. */
+  problemAt: (path: string, inside?: boolean) => string | undefined
+}
+
+/** Takes a value, with the dotted path and the title of the field it was entered in. */
+export type Change = (value: Json | undefined, at: { path: string; title: string }) => void
+
+export interface FieldViewProps {
+  field: Field
+  value: Json | undefined
+  /** Dotted, from the settings of the node. */
+  path: string
+  onChange: Change
+  /** An item of a list: the list names it already. */
+  inList?: boolean
+}
+
+/** Draws a field inside another one. */
+export type DrawField = (props: FieldViewProps) => ReactNode
+
+const FormContext = createContext<SettingsForm | null>(null)
+export const FormProvider = FormContext.Provider
+
+export function useSettingsForm(): SettingsForm {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('Fields of settings stand in a form')
+  return form
+}
+
+export const join = (path: string, part: string | number): string => (path === '' ? `${part}` : `${path}.${part}`)

@@ -1,0 +1,18 @@
+/** What is wrong with a field, from what the worker said of the document. Pure. */
+import type { DocumentProblem } from '#contract/workflows.ts'
+
+/** The first problem of a node at a dotted path; with `inside` also of anything in it. */
+export function problemOf(
+  problems: readonly DocumentProblem[],
+  node: string,
+  path: string,
+  inside: boolean,
+): string | undefined {
+  return problems.find(
+    (one) => one.node === node && (one.field === path || (inside && one.field?.startsWith(`${path}.`) === true)),
+  )?.message
+}
+
+/** Problems of a node that belong to none of its settings: how it is wired, what it is. */
+export const problemsOfNode = (problems: readonly DocumentProblem[], node: string): DocumentProblem[] =>
+  problems.filter((one) => one.node === node && (one.field === null || one.field === ''))

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react'
+import type { WorkflowNode } from '#graph/document.ts'
+import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { focusField } from './focus-field.ts'
+import { NodeForm } from './node-form.tsx'
+import { NodeHead } from './node-head.tsx'
+import { wantedField } from './open-settings.ts'
+import { PanelFrame } from './panel-frame.tsx'
+import { PolicyFields } from './policy-fields.tsx'
+import { problemsOfNode } from './problems.ts'
+import { useDescription } from './use-description.ts'
+
+/** The settings of the node that `view.open` names, beside the canvas. */
+export function SettingsPanel() {
+  const view = useView()
+  const open = useStore(view.open)
+  const { nodes } = useStore(useDraft().document)
+  const node = nodes.find(({ id }) => id === open)
+  return node ? <Settings key={node.id} node={node} /> : null
+}
+
+/** Focus goes to a field when the panel opens, and back to where it came from when it closes. */
+function useFocus(node: string, ready: boolean) {
+  const view = useView()
+  const panel = useRef<HTMLElement>(null)
+  const from = useRef<Element | null>(null)
+  const fresh = useRef(true)
+  const wanted = useStore(wantedField(view))
+  useEffect(() => {
+    from.current ??= document.activeElement
+  }, [])
+  useEffect(() => {
+    const field = fresh.current ? (wanted ?? '') : wanted
+    if (!ready || field === null) return
+    fresh.current = false
+    wantedField(view).set(null)
+    if (!focusField(panel.current, field)) panel.current?.querySelector<HTMLElement>('header input')?.focus()
+  }, [ready, wanted, view])
+  const close = () => {
+    view.open.set(null)
+    const back = from.current
+    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
+    else view.camera.get()?.show({ node })
+  }
+  return { panel, close }
+}
+
+function Settings({ node }: { node: WorkflowNode }) {
+  const draft = useDraft()
+  const { faces, problems } = useLooks()
+  const save = useStore(draft.save)
+  const description = useDescription(node.type)
+  const { panel, close } = useFocus(node.id, description !== undefined)
+  const disabled = save.state === 'read_only'
+  return (
+    <PanelFrame label={`Settings of ${node.title}`} ref={panel} onEscape={close}>
+      <NodeHead
+        node={node}
+        icon={faces[node.id]?.icon}
+        kind={description?.title ?? node.type}
+        disabled={disabled}
+        onClose={close}
+      />
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
+          {disabled && <Callout>{save.reason}</Callout>}
+          {problemsOfNode(problems, node.id).map((one) => (
+            <Callout key={one.code} tone="warn">
+              {one.message}
+            </Callout>
+          ))}
+          {description === undefined ? (
+            <Skeleton className="h-40 w-full" />
+          ) : (
+            <>
+              {description && <p className="text-muted text-sm">{description.description}</p>}
+              <NodeForm node={node} description={description} />
+            </>
+          )}
+        </div>
+        {description && !description.trigger && (
+          <PolicyFields node={node} timeoutMs={description.timeout_ms} disabled={disabled} />
+        )}
+      </div>
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import type { Json } from '#contract/primitives.ts'
+
+/**
+ * A text box over a value that is written differently than it is kept (a number, JSON): what is typed stands as it was typed, until the
+ * value becomes another one from elsewhere, by undo or by another person.
+ */
+export function useTyped(value: Json | undefined, shown: (value: Json | undefined) => string) {
+  const [typed, setTyped] = useState({ text: shown(value), value })
+  const same = JSON.stringify(typed.value) === JSON.stringify(value)
+  return {
+    text: same ? typed.text : shown(value),
+    /** Keeps the text, and which value it stands for. */
+    keep: (text: string, next: Json | undefined) => setTyped({ text, value: next }),
+  }
+}
