@@ -32,6 +32,7 @@ import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
+import { versionEndpoints } from './versions.ts'
 import { workflowHubEndpoints } from './workflow-hub.ts'
 import { workflowEndpoints } from './workflows.ts'
 
@@ -75,6 +76,7 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...versionEndpoints,
   ...workflowHubEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,

@@ -10,15 +10,17 @@ export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 export const WorkflowTrigger = z.object({
   type: z.enum(TRIGGER_TYPES),
-  /** False while the draft has no such trigger: its address answers 404. */
+  /** False where what runs (the published version, before the first one the draft) has no such trigger: its address answers 404. */
   enabled: z.boolean(),
   paused: z.boolean(),
   /** Where it listens: paths of this installation, for mail an address. Null for times and failures. */
   address: z.string().nullable(),
   /** Where the draft listens. */
   test_address: z.string().nullable(),
-  /** The settings of its node, without secrets. */
+  /** The settings of its node in what runs, without secrets. */
   settings: JsonObject,
+  /** Those of the draft; null where the draft has no such trigger. */
+  draft_settings: JsonObject.nullable(),
   /** The next five times of a schedule that is on. */
   next_runs: z.array(Timestamp),
 })
@@ -47,6 +49,8 @@ const Preview = z.object({ cron: z.string().max(200), time_zone: z.string().max(
 const author = holding('workflows.create')
 const params = z.object({ id: WorkflowId })
 const triggers = z.object({
+  /** What triggers run: before the first publication the newest version, then the published one, once it is taken back nothing. */
+  publication: z.enum(['never', 'live', 'ended']),
   triggers: z.array(WorkflowTrigger),
   /** The newest twenty, newest first. */
   calls: z.array(TriggerCall),

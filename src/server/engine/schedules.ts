@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { StartRequest } from './request.ts'
-import { newestVersion, transaction } from './store.ts'
+import { productionVersion, transaction } from './store.ts'
 
 type Schedule = z.output<typeof scheduleTrigger.config>
 
@@ -109,7 +109,7 @@ export async function startDue(
         next,
         next !== null,
       ])
-      const version = trigger.next_run_at ? await newestVersion(client, trigger.workflow_id) : undefined
+      const version = trigger.next_run_at ? await productionVersion(client, trigger.workflow_id) : undefined
       if (!version || !trigger.next_run_at) continue
       for (const run of runsFor(trigger.config, trigger.next_run_at, now)) {
         started.push(await enqueue(client, requestOf(trigger, version, run)))

@@ -143,6 +143,12 @@ export async function findVersion(db: Connection, id: string): Promise<StoredVer
   return found.rows[0]
 }
 
+/** What runs in earnest: the published version, and of a workflow that never was published the newest one. */
+export async function productionVersion(db: Connection, workflow_id: string): Promise<string | undefined> {
+  const found = await db.query<{ id: string | null }>('select production_version($1) as id', [workflow_id])
+  return found.rows[0]?.id ?? undefined
+}
+
 export async function newestVersion(db: Connection, workflow_id: string): Promise<string | undefined> {
   const found = await db.query<{ id: string }>(
     'select id from workflow_versions where workflow_id = $1 order by number desc limit 1',

@@ -202,9 +202,12 @@ describe('sub-workflows', () => {
   it('call themselves eight levels deep at most', async () => {
     const self = await storeWorkflow(database.pool, test.owner, workflow([start], []))
     const document = JSON.stringify(workflow([start, call(self.workflow_id)], wires('start > call')))
-    await database.pool.query('update workflow_versions set document = $2 where id = $1', [self.version_id, document])
+    const { rows } = await database.pool.query(
+      `insert into workflow_versions (workflow_id, number, document, content_hash) values ($1, 2, $2, 'calls itself') returning id`,
+      [self.workflow_id, document],
+    )
     const { execution_id } = await test.engine.start({
-      workflow_version_id: self.version_id,
+      workflow_version_id: rows[0].id,
       input: null,
       trigger: 'manual',
       priority: 'normal',

@@ -15,7 +15,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
-import { lockExecution, newestVersion, type StoredExecution, transaction } from './store.ts'
+import { lockExecution, productionVersion, type StoredExecution, transaction } from './store.ts'
 
 /** A stored wait as a run needs it. */
 export interface RunWait {
@@ -154,7 +154,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
   return { open, park, resolved: (ids) => resolvedOf(pool, ids) }
 }
 
-/** The newest version of a workflow of the same owner. @throws NodeError `workflow_not_found` */
+/** What runs of a workflow of the same owner: as on its own triggers. @throws NodeError `workflow_not_found` */
 async function childVersion(client: ClientBase, parentWorkflow: string, workflow_id: string): Promise<string> {
   const missing = () =>
     new NodeError('workflow_not_found', 'The workflow to run does not exist.', { field: 'workflow_id' })
@@ -163,8 +163,10 @@ async function childVersion(client: ClientBase, parentWorkflow: string, workflow
     `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id where child.id = $1`,
     [workflow_id, parentWorkflow],
   )
-  const version = allowed.rowCount === 0 ? undefined : await newestVersion(client, workflow_id)
-  if (!version) throw missing()
+  if (allowed.rowCount === 0) throw missing()
+  const version = await productionVersion(client, workflow_id)
+  if (!version)
+    throw new NodeError('workflow_not_found', 'The workflow to run is not published.', { field: 'workflow_id' })
   return version
 }
 

@@ -48,6 +48,7 @@ import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
+import { versionHandlers } from './versions.ts'
 import { workflowHubHandlers } from './workflow-hub.ts'
 import { workflowHandlers } from './workflows.ts'
 
@@ -103,6 +104,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
+    ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...transferHandlers({ db, marketplace }),

@@ -106,6 +106,14 @@ const BUILT: readonly Step[] = [
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
   ),
   step(
+    ['public.workflow_publications'],
+    ({ id }) => sql`delete from workflow_publications where workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_publications'],
+    ({ id }) => sql`update workflow_publications set published_by = null where published_by = ${id}`,
+  ),
+  step(
     ['public.workflow_versions'],
     ({ id }) => sql`
     delete from workflow_versions where workflow_id in (${ownWorkflows(id)}) and id not in (${keptVersions})`,

@@ -39,11 +39,19 @@ export const LISTS: readonly PersonalList[] = [
   {
     file: 'workflows.json',
     about: 'Your workflows and their versions',
-    tables: ['public.workflows', 'public.workflow_versions', 'public.workflow_triggers', 'public.trigger_calls'],
+    tables: [
+      'public.workflows',
+      'public.workflow_versions',
+      'public.workflow_publications',
+      'public.workflow_triggers',
+      'public.trigger_calls',
+    ],
     query: ({ id }) =>
       row(
         sql`t.*, (select json_agg(json_build_object('number', v.number, 'document', v.document, 'created_at', v.created_at) order by v.number)
           from workflow_versions v where v.workflow_id = t.id) as versions,
+          (select json_agg(json_build_object('name', p.name, 'notes', p.notes, 'version_id', p.version_id, 'published_at', p.published_at,
+            'ended_at', p.ended_at) order by p.published_at) from workflow_publications p where p.workflow_id = t.id) as publications,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
              from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers`,

@@ -44,13 +44,13 @@ export interface UseRow {
   name: string
 }
 
-/** Workflows of the owner whose draft or newest version names one of their credentials. */
+/** Workflows of the owner whose draft, or what runs of them, names one of their credentials. */
 export async function findUses(db: Queryable, owner: UserId, ids: readonly CredentialId[]): Promise<UseRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<UseRow>`
     select c.id as credential_id, w.id as workflow_id, w.name
     from workflows w
-    left join lateral (select v.document from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) v on true
+    left join workflow_versions v on v.id = production_version(w.id)
     cross join unnest(${ids}::uuid[]) as c (id)
     where w.owner_id = ${owner} and w.archived_at is null
       and exists (select 1 from jsonb_array_elements(w.document -> 'nodes') n where n -> 'config' ->> 'credential' = c.id::text

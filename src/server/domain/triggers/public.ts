@@ -26,7 +26,7 @@ export async function addressOf(db: Database, type: TriggerType, token: string):
   return row
 }
 
-/** The newest version, or the draft where there is none yet. @throws not_runnable */
+/** What runs in earnest, or the draft where there is no version yet. @throws not_runnable */
 export const versionAt = async (db: Database, row: AddressRow): Promise<WorkflowVersionId> =>
   row.version_id ?? (await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id))
 

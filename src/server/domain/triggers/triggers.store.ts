@@ -9,15 +9,19 @@ export interface TriggerRow {
   type: TriggerType
   token: string | null
   test_token: string | null
+  /** What runs. */
   config: unknown
   enabled: boolean
+  draft_config: unknown
+  draft_enabled: boolean
   paused_at: Date | null
 }
 
 /** @returns null for a foreign or archived workflow */
 export async function findTriggers(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<TriggerRow[] | null> {
   const { rows } = await sql<TriggerRow & { id: string | null }>`
-    select t.id, t.type, t.token, t.test_token, t.config, t.enabled, t.paused_at
+    select t.id, t.type, t.token, t.test_token, t.config, t.enabled, t.draft_config,
+      coalesce(t.draft_enabled, false) as draft_enabled, t.paused_at
     from workflows w left join workflow_triggers t on t.workflow_id = w.id
     where w.id = ${workflow} and w.owner_id = ${owner} and w.archived_at is null order by t.enabled desc, t.created_at`.execute(
     db,
@@ -34,7 +38,7 @@ export async function setPaused(
   const { numAffectedRows } = await sql`
     update workflow_triggers t set paused_at = ${paused ? sql`coalesce(t.paused_at, now())` : sql`null`}
     from workflows w where w.id = t.workflow_id and w.id = ${workflow} and w.owner_id = ${owner} and w.archived_at is null
-      and t.type = ${type} and t.enabled`.execute(db)
+      and t.type = ${type} and (t.enabled or t.draft_enabled)`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -50,7 +54,7 @@ export interface AddressRow {
 export async function findAddress(db: Queryable, type: TriggerType, token: string): Promise<AddressRow | null> {
   const { rows } = await sql<AddressRow>`
     select t.id as trigger_id, t.workflow_id, w.owner_id, t.config,
-      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+      production_version(w.id) as version_id
     from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
     join users u on u.id = w.owner_id
       and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
@@ -89,7 +93,7 @@ export async function listenersTo(db: Queryable, execution: string): Promise<Fai
   const { rows } = await sql<FailureRow>`
     select e.id as execution_id, e.workflow_id, f.name as workflow_name, e.error, e.finished_at,
       t.workflow_id as trigger_workflow_id, w.owner_id, t.config,
-      (select v.id from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1) as version_id
+      production_version(w.id) as version_id
     from executions e join workflows f on f.id = e.workflow_id
     join workflows w on w.owner_id = e.owner_id and w.archived_at is null and w.id <> e.workflow_id
     join workflow_triggers t on t.workflow_id = w.id and t.type = 'error' and t.enabled and t.paused_at is null

@@ -6,6 +6,8 @@ import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/trigge
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CredentialParts, createCredential } from '#server/domain/credentials/credentials.ts'
+import { addressOf } from '#server/domain/workflows/trigger-address.ts'
+import { findPublication } from '#server/domain/workflows/versions.store.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { getWorkflow, updateWorkflow } from '#server/domain/workflows/workflows.ts'
 import * as calls from './calls.store.ts'
@@ -25,37 +27,24 @@ export interface TriggerDeps {
 }
 
 export interface Triggers {
+  publication: 'never' | 'live' | 'ended'
   triggers: WorkflowTrigger[]
   calls: TriggerCall[]
   mail_in: boolean
 }
 
-function addressesOf(row: store.TriggerRow, mail_domain: string | null): [string | null, string | null] {
-  switch (row.type) {
-    case 'webhook':
-      return [`/hooks/${row.token}`, `/hooks/test/${row.test_token}`]
-    case 'form':
-      return [`/forms/${row.token}`, null]
-    case 'chat':
-      return [`/api/chat/${row.token}`, null]
-    case 'email':
-      return [mail_domain === null ? null : `${row.token}@${mail_domain}`, null]
-    default:
-      return [null, null]
-  }
-}
-
 function present(row: store.TriggerRow, { nextRuns, mail_domain }: TriggerDeps): WorkflowTrigger {
-  const [address, test_address] = addressesOf(row, mail_domain)
   const isOn = row.type === 'schedule' && row.enabled && row.paused_at === null
   const times = isOn ? nextRuns(row.config, new Date(), SHOWN_TIMES) : []
+  const draft = row.draft_enabled ? JsonObject.parse(row.draft_config ?? row.config) : null
   return {
     type: row.type,
     enabled: row.enabled,
     paused: row.paused_at !== null,
-    address,
-    test_address,
-    settings: JsonObject.parse(row.config),
+    address: addressOf(row.type, row.token, mail_domain),
+    test_address: row.type === 'webhook' && draft !== null ? `/hooks/test/${row.test_token}` : null,
+    settings: row.enabled || draft === null ? JsonObject.parse(row.config) : draft,
+    draft_settings: draft,
     next_runs: times.map((time) => time.toISOString()),
   }
 }
@@ -69,7 +58,9 @@ export async function listTriggers(deps: TriggerDeps, grant: EditGrant, id: Work
   const rows = await store.findTriggers(db, grant.on, id)
   if (!rows) throw new AppError('not_found')
   const found = await calls.findCalls(db, grant.on, id, SHOWN_CALLS)
+  const { was_published, is_live } = await findPublication(db, id)
   return {
+    publication: is_live ? 'live' : was_published ? 'ended' : 'never',
     triggers: rows.map((row) => present(row, deps)),
     calls: found.map(presentCall),
     mail_in: deps.mail_domain !== null,

@@ -1,5 +1,5 @@
 /** A document may call workflows of its owner only. The engine looks again when it runs: a workflow may be gone by then. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { ownedWorkflows } from './called.store.ts'
@@ -22,3 +22,7 @@ export const refuseForeignWorkflows = (
     code: 'foreign_workflow',
     message: 'There is no such workflow. Choose one of your own.',
   })
+
+/** Whether a stored document has a step that runs this workflow. */
+export const runsWorkflow = (document: unknown, workflow: WorkflowId): boolean =>
+  document !== null && calledBy(document as WorkflowDocument).some(({ id }) => id === workflow)

@@ -41,7 +41,7 @@ export type OpenSecret = (credential: string, who: RunAs) => Promise<{ fields: R
 export interface Hooks {
   /**
    * The workflow behind an address.
-   * @param test the draft runs; otherwise the newest version, or the draft where there is none yet
+   * @param test the draft runs; otherwise the published version, and where none ever was the newest one, or the draft where there is none yet
    * @throws not_found (also for another method than the workflow takes, and for a paused one), not_runnable
    */
   find(address: { token: string; test: boolean }, method: string): Promise<Hook>

@@ -139,34 +139,12 @@ export async function ensureVersion(
   return row.id
 }
 
-/** Kinds of triggers that have a row: an address or a time. */
-export type TriggerType = 'webhook' | 'schedule' | 'form' | 'chat' | 'email' | 'error'
-
-/** Gives a workflow its trigger; its addresses stay, a changed schedule is due anew. */
-export async function ensureTrigger(
-  db: Queryable,
-  trigger: { workflow: WorkflowId; type: TriggerType; token: string; test_token: string; config: string },
-): Promise<void> {
-  const { workflow, type, token, test_token, config } = trigger
-  await sql`
-    insert into workflow_triggers as t (workflow_id, type, token, test_token, config)
-    values (${workflow}, ${type}, ${token}, ${test_token}, ${config}::jsonb)
-    on conflict (workflow_id, type) do update set config = excluded.config, enabled = true,
-      next_run_at = case when t.config = excluded.config and t.enabled then t.next_run_at end`.execute(db)
-}
-
-/** Turns off every trigger of the workflow but the one of this type. */
-export async function disableTriggers(db: Queryable, workflow: WorkflowId, but: string | null): Promise<void> {
-  await sql`update workflow_triggers set enabled = false
-    where workflow_id = ${workflow} and type <> ${but ?? ''} and enabled`.execute(db)
-}
-
 export interface HookRow {
   trigger_id: string
   workflow_id: WorkflowId
   owner_id: UserId
   config: unknown
-  /** The newest version; null before the first. */
+  /** What runs in earnest: the published version, the newest one where none ever was; null before the first. */
   version_id: WorkflowVersionId | null
   /** Ids of the steps that answer in their own words, in that version and in the draft. */
   responders: string[]
@@ -178,15 +156,16 @@ const respondersOf = (document: 'w' | 'v') => sql`(select coalesce(jsonb_agg(n -
 
 /** The workflow behind an address. @param column which of its two addresses */
 export async function findHook(db: Queryable, column: 'token' | 'test_token', token: string): Promise<HookRow | null> {
+  const isTest = column === 'test_token'
   const { rows } = await sql<HookRow>`
-    select t.id as trigger_id, t.workflow_id, w.owner_id, t.config, v.id as version_id,
+    select t.id as trigger_id, t.workflow_id, w.owner_id, v.id as version_id, ${isTest ? sql`coalesce(t.draft_config, t.config)` : sql`t.config`} as config,
       ${respondersOf('v')} as responders, ${respondersOf('w')} as draft_responders
     from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
-    left join lateral (
-      select id, document from workflow_versions where workflow_id = w.id order by number desc limit 1
-    ) v on true
+    left join workflow_versions v on v.id = production_version(w.id)
     join users u on u.id = w.owner_id
       and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
-    where t.type = 'webhook' and t.enabled and t.paused_at is null and ${sql.ref(`t.${column}`)} = ${token}`.execute(db)
+    where t.type = 'webhook' and ${isTest ? sql`t.draft_enabled` : sql`t.enabled`} and t.paused_at is null and ${sql.ref(`t.${column}`)} = ${token}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }

@@ -1,5 +1,5 @@
 /** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
@@ -10,13 +10,13 @@ import { apply, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Operation } from '#graph/operations.ts'
-import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { problemsOf, readDocument } from './document.ts'
 import { replacing } from './replace.ts'
+import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
 import type { EditGrant } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
@@ -64,20 +64,6 @@ export async function lockToEdit(tx: Queryable, grant: EditGrant, id: WorkflowId
   return row
 }
 
-const TRIGGER_TYPES: Record<string, store.TriggerType> = {
-  webhook_trigger: 'webhook',
-  schedule_trigger: 'schedule',
-  form_trigger: 'form',
-  chat_trigger: 'chat',
-  email_trigger: 'email',
-  error_trigger: 'error',
-}
-
-const triggerOf = (document: WorkflowDocument): store.TriggerType | null => {
-  const node = document.nodes.find(({ type, disabled }) => type in TRIGGER_TYPES && disabled !== true)
-  return node ? (TRIGGER_TYPES[node.type] ?? null) : null
-}
-
 /** Last changed first. */
 export async function listWorkflows(
   db: Queryable,
@@ -109,7 +95,7 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
       throw new AppError('limit_reached', {
         message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
       })
-    await syncTrigger(tx, made, document)
+    await syncDraftTrigger(tx, made, document)
     return made
   })
   return getWorkflow(db, grant, id)
@@ -172,48 +158,40 @@ export async function updateWorkflow(
     await refuseForeignWorkflows(tx, row.owner_id, document, before)
     await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
     await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
-    await syncTrigger(tx, id, document)
+    await syncDraftTrigger(tx, id, document)
   })
   return getWorkflow(db, grant, id)
 }
 
-/** Unguessable. The address of a mailbox has no upper case. */
-const token = (type: store.TriggerType): string =>
-  type === 'email' ? randomBytes(16).toString('hex') : randomBytes(24).toString('base64url')
-
-/** The settings as the present version of the node takes them. */
-const presentConfig = (node: WorkflowDocument['nodes'][number]): JsonObject => {
-  const type = catalogue.get(node.type)
-  return type?.migrate && node.version < type.version ? type.migrate(node.config, node.version) : node.config
-}
-
-/** The trigger in the draft has its row: an address for a webhook, a due time for a schedule. Addresses never change. */
-async function syncTrigger(db: Queryable, workflow: WorkflowId, document: WorkflowDocument): Promise<void> {
-  const type = triggerOf(document)
-  await store.disableTriggers(db, workflow, type)
-  if (type === null) return
-  const node = document.nodes.find((one) => TRIGGER_TYPES[one.type] === type)
-  const config = JSON.stringify(node ? presentConfig(node) : {})
-  await store.ensureTrigger(db, { workflow, type, token: token(type), test_token: token(type), config })
-}
-
 /** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
 export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockToEdit(tx, grant, id)
-    const document = readDocument(row.document)
-    const [problem] = problemsOf(document)
-    if (problem)
-      throw new AppError('not_runnable', {
-        message: `The workflow cannot be run: ${problem.message}`,
-        problems: problemsOf(document).map(({ message, node, field }) => ({
-          message,
-          field: ['document', node, field].filter((part) => part !== null).join('.'),
-          code: 'not_runnable',
-        })),
-      })
-    const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
-    const version = { workflow: id, author: grant.on, document: JSON.stringify(document), hash }
-    return store.ensureVersion(tx, version)
+  return db.transaction().execute(async (tx) => versionOf(tx, grant, id, await lockToEdit(tx, grant, id)))
+}
+
+/** @throws not_runnable with every problem by its place */
+export function refuseBroken(document: WorkflowDocument): void {
+  const problems = problemsOf(document)
+  const [first] = problems
+  if (!first) return
+  throw new AppError('not_runnable', {
+    message: `The workflow cannot be run: ${first.message}`,
+    problems: problems.map(({ message, node, field }) => ({
+      message,
+      field: ['document', node, field].filter((part) => part !== null).join('.'),
+      code: 'not_runnable',
+    })),
   })
+}
+
+/** The locked draft as a version. @throws not_runnable */
+export async function versionOf(
+  tx: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  draft: Pick<store.LockedDraft, 'document'>,
+): Promise<WorkflowVersionId> {
+  const document = readDocument(draft.document)
+  refuseBroken(document)
+  const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
+  return store.ensureVersion(tx, { workflow: id, author: grant.on, document: JSON.stringify(document), hash })
 }

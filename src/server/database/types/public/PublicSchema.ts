@@ -7,6 +7,7 @@ import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
@@ -67,6 +68,8 @@ export default interface PublicSchema {
   users: UsersTable;
 
   files: FilesTable;
+
+  workflow_publications: WorkflowPublicationsTable;
 
   workflow_invitations: WorkflowInvitationsTable;
 

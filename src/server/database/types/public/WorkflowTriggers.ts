@@ -24,6 +24,10 @@ export default interface WorkflowTriggersTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   paused_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  draft_config: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  draft_enabled: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type WorkflowTriggers = Selectable<WorkflowTriggersTable>;

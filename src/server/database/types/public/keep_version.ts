@@ -1,0 +1,2 @@
+export interface keep_version_params {
+}

@@ -1,0 +1,63 @@
+/** The SQL of who depends on a workflow. Whoever asks has been found to have a part in it. */
+import { sql } from 'kysely'
+import type { AgentId, WorkflowId } from '#contract/primitives.ts'
+import type { TriggerType } from '#contract/triggers.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface AgentUseRow {
+  id: AgentId
+  slug: string
+  name: string
+  status: string
+  version: number
+  workflow_version: number
+  services: number
+}
+
+/** Agents that are not archived, each with the newest of its versions made of this workflow. */
+export async function findAgentUses(db: Queryable, workflow: WorkflowId): Promise<AgentUseRow[]> {
+  const { rows } = await sql<AgentUseRow>`
+    select distinct on (a.name, a.id) a.id, a.slug, a.name, a.status, v.number as version, w.number as workflow_version,
+      (select count(*)::int from services s join agent_versions sv on sv.id = s.agent_version_id
+        join workflow_versions sw on sw.id = sv.workflow_version_id
+        where s.agent_id = a.id and sw.workflow_id = ${workflow}) as services
+    from workflow_versions w join agent_versions v on v.workflow_version_id = w.id join agents a on a.id = v.agent_id
+    where w.workflow_id = ${workflow} and a.status <> 'archived'
+    order by a.name, a.id, v.number desc limit 200`.execute(db)
+  return rows
+}
+
+export interface CallerRow {
+  id: WorkflowId
+  name: string
+  draft: unknown
+  live: unknown
+}
+
+/** Workflows of the same owner that say its id somewhere; the documents tell whether they run it. */
+export async function findMentioning(db: Queryable, workflow: WorkflowId): Promise<CallerRow[]> {
+  const { rows } = await sql<CallerRow>`
+    select o.id, o.name, o.document as draft, v.document as live from workflows w
+    join workflows o on o.owner_id = w.owner_id and o.archived_at is null and o.id <> w.id
+    left join workflow_versions v on v.id = production_version(o.id)
+    where w.id = ${workflow} and (strpos(lower(o.document::text), ${workflow}::text) > 0
+      or strpos(lower(v.document::text), ${workflow}::text) > 0)
+    order by o.name, o.id limit 200`.execute(db)
+  return rows
+}
+
+export interface TriggerUseRow {
+  type: TriggerType
+  enabled: boolean
+  draft_enabled: boolean
+  paused_at: Date | null
+  token: string | null
+  next_run_at: Date | null
+}
+
+export async function findTriggerUses(db: Queryable, workflow: WorkflowId): Promise<TriggerUseRow[]> {
+  const { rows } = await sql<TriggerUseRow>`
+    select type, enabled, draft_enabled, paused_at, token, next_run_at from workflow_triggers
+    where workflow_id = ${workflow} and (enabled or draft_enabled) order by enabled desc, type`.execute(db)
+  return rows
+}

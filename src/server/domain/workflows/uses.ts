@@ -1,0 +1,49 @@
+/** Who depends on a workflow: asked before it is published, taken back or archived. */
+import { AppError } from '#contract/errors.ts'
+import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowUses } from '#contract/versions.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { runsWorkflow } from './called.ts'
+import { memberRole } from './members.store.ts'
+import { addressOf } from './trigger-address.ts'
+import * as store from './uses.store.ts'
+import type { EditGrant } from './workflows.policy.ts'
+
+/**
+ * Of services only how many: they are their owners'. Addresses are secrets of the owner: others see none.
+ * @throws not_found, also for a stranger
+ */
+export async function getWorkflowUses(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  mail_domain: string | null,
+): Promise<WorkflowUses> {
+  const role = await memberRole(db, id, grant.on)
+  if (role === null) throw new AppError('not_found')
+  const [agents, mentioning, triggers] = await Promise.all([
+    store.findAgentUses(db, id),
+    store.findMentioning(db, id),
+    store.findTriggerUses(db, id),
+  ])
+  const callers = mentioning
+    .map(({ id: caller, name, draft, live }) => ({
+      id: caller,
+      name,
+      is_live: runsWorkflow(live, id),
+      in_draft: runsWorkflow(draft, id),
+    }))
+    .filter(({ is_live, in_draft }) => is_live || in_draft)
+  return {
+    agents,
+    callers,
+    triggers: triggers.map(({ type, enabled, draft_enabled, paused_at, token, next_run_at }) => ({
+      type,
+      is_live: enabled,
+      in_draft: draft_enabled,
+      paused: paused_at !== null,
+      address: role === 'owner' && token !== null ? addressOf(type, token, mail_domain) : null,
+      next_run: enabled && paused_at === null ? (next_run_at?.toISOString() ?? null) : null,
+    })),
+  }
+}

@@ -1,0 +1,82 @@
+/** The SQL of versions and publications. Whoever asks has been found to have a part in the workflow. */
+import { sql } from 'kysely'
+import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface VersionRow {
+  id: WorkflowVersionId
+  number: number
+  name: string | null
+  notes: string | null
+  nodes: number
+  created_at: Date
+  created_by: string | null
+  published_at: Date | null
+  published_by: string | null
+  is_live: boolean
+}
+
+const columns = sql`v.id, v.number, p.name, p.notes, jsonb_array_length(v.document -> 'nodes') as nodes, v.created_at,
+  c.display_name as created_by, p.published_at, b.display_name as published_by, coalesce(p.ended_at is null and p.id is not null, false) as is_live`
+// A version counts as what it was published as last; the publication that runs comes before every other one.
+const joins = sql`left join lateral (
+    select * from workflow_publications where version_id = v.id order by ended_at is null desc, published_at desc, id desc limit 1
+  ) p on true left join users c on c.id = v.created_by left join users b on b.id = p.published_by`
+
+export async function findVersions(
+  db: Queryable,
+  workflow: WorkflowId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    sql<VersionRow>`select ${columns} from workflow_versions v ${joins} where v.workflow_id = ${workflow}
+      order by v.number desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{
+      count: number
+    }>`select count(*)::int as count from workflow_versions where workflow_id = ${workflow}`.execute(db),
+  ])
+  return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+export async function findVersion(
+  db: Queryable,
+  workflow: WorkflowId,
+  which: { number: number } | { id: WorkflowVersionId },
+): Promise<(VersionRow & { document: unknown }) | null> {
+  const asked = 'id' in which ? sql`v.id = ${which.id}` : sql`v.number = ${which.number}`
+  const { rows } = await sql<VersionRow & { document: unknown }>`
+    select ${columns}, v.document from workflow_versions v ${joins} where v.workflow_id = ${workflow} and ${asked}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+export interface PublicationRow {
+  was_published: boolean
+  is_live: boolean
+  /** Number of what runs. */
+  runs: number | null
+}
+
+export async function findPublication(db: Queryable, workflow: WorkflowId): Promise<PublicationRow> {
+  const { rows } = await sql<PublicationRow>`
+    select exists (select 1 from workflow_publications where workflow_id = ${workflow}) as was_published,
+      exists (select 1 from workflow_publications where workflow_id = ${workflow} and ended_at is null) as is_live,
+      (select number from workflow_versions where id = production_version(${workflow})) as runs`.execute(db)
+  return rows[0] ?? { was_published: false, is_live: false, runs: null }
+}
+
+/** Ends the publication that runs. @returns whether there was one */
+export async function endPublication(db: Queryable, workflow: WorkflowId): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update workflow_publications set ended_at = now() where workflow_id = ${workflow} and ended_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function insertPublication(
+  db: Queryable,
+  row: { workflow: WorkflowId; version: WorkflowVersionId; name: string; notes: string; by: UserId },
+): Promise<void> {
+  await sql`insert into workflow_publications (workflow_id, version_id, name, notes, published_by)
+    values (${row.workflow}, ${row.version}, ${row.name}, ${row.notes}, ${row.by})`.execute(db)
+}

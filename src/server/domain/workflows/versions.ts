@@ -1,0 +1,131 @@
+/** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
+import { allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
+import type { Publication, PublishWorkflow, WorkflowVersion } from '#contract/versions.ts'
+import type { WorkflowRole } from '#contract/workflow-members.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { readDocument } from './document.ts'
+import { memberRole } from './members.store.ts'
+import { syncDraftTrigger, syncLiveTrigger } from './sync-triggers.ts'
+import * as store from './versions.store.ts'
+import type { EditGrant } from './workflows.policy.ts'
+import { type LockedDraft, lockWorkflow } from './workflows.store.ts'
+import { refuseBroken, versionOf } from './workflows.ts'
+
+const person = (name: string | null) => (name === null ? null : { name })
+
+const present = (row: store.VersionRow): WorkflowVersion => ({
+  number: row.number,
+  name: row.name ?? '',
+  notes: row.notes ?? '',
+  nodes: row.nodes,
+  created_at: row.created_at.toISOString(),
+  created_by: person(row.created_by),
+  published_at: row.published_at?.toISOString() ?? null,
+  published_by: person(row.published_by),
+  is_live: row.is_live,
+})
+
+const OWNERS = 'Only the owner of this workflow publishes it: it runs in their name.'
+
+function presentPublication(row: store.PublicationRow, role: WorkflowRole): Publication {
+  const state = row.is_live ? 'live' : row.was_published ? 'ended' : 'never'
+  const publish = role === 'owner' ? allowed : refused(OWNERS)
+  const unpublish = row.is_live ? publish : refused('Nothing is published now.')
+  return { state, runs: row.runs, abilities: { publish, unpublish } }
+}
+
+/** @throws not_found for a stranger */
+async function roleOf(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<WorkflowRole> {
+  const role = await memberRole(db, id, grant.on)
+  if (role === null) throw new AppError('not_found')
+  return role
+}
+
+/** Newest first. @throws not_found, also for a stranger */
+export async function listVersions(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  page: { limit: number; offset: number },
+) {
+  const role = await roleOf(db, grant, id)
+  const { rows, total } = await store.findVersions(db, id, page)
+  const publication = presentPublication(await store.findPublication(db, id), role)
+  return { items: rows.map(present), total, ...page, publication }
+}
+
+/** @throws not_found, also for a stranger */
+export async function getVersion(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  number: number,
+): Promise<WorkflowVersion & { document: JsonObject }> {
+  await roleOf(db, grant, id)
+  const row = await store.findVersion(db, id, { number })
+  if (!row) throw new AppError('not_found')
+  return { ...present(row), document: JsonObject.parse(row.document) }
+}
+
+/** The draft, locked by its owner. @throws not_found, also for a stranger; forbidden for a member */
+async function lockToPublish(tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<LockedDraft> {
+  const draft = await lockWorkflow(tx, grant.on, id)
+  if (!draft) throw new AppError('not_found')
+  if (draft.role !== 'owner') throw new AppError('forbidden', { message: OWNERS })
+  return draft
+}
+
+/** @throws not_found, stale_revision, not_runnable */
+async function versionWanted(
+  tx: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  { draft, wanted }: { draft: LockedDraft; wanted: PublishWorkflow },
+): Promise<WorkflowVersionId> {
+  if (wanted.version === undefined) {
+    // What its owner has looked at is published, and nothing that came in meanwhile.
+    if (draft.revision !== wanted.base_revision) throw new AppError('stale_revision')
+    return versionOf(tx, grant, id, draft)
+  }
+  const version = await store.findVersion(tx, id, { number: wanted.version })
+  if (!version) throw new AppError('not_found')
+  refuseBroken(readDocument(version.document))
+  return version.id
+}
+
+/**
+ * From now on addresses, times and callers run this version, with the settings that its trigger has in it.
+ * @throws not_found, forbidden, not_runnable with the problems, stale_revision
+ */
+export async function publishWorkflow(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  wanted: PublishWorkflow,
+): Promise<WorkflowVersion> {
+  return db.transaction().execute(async (tx) => {
+    const draft = await lockToPublish(tx, grant, id)
+    const version = await versionWanted(tx, grant, id, { draft, wanted })
+    await store.endPublication(tx, id)
+    const { name = '', notes = '' } = wanted
+    await store.insertPublication(tx, { workflow: id, version, name, notes, by: grant.on })
+    const row = await store.findVersion(tx, id, { id: version })
+    if (!row) throw new Error('a version that was published is gone')
+    await syncLiveTrigger(tx, id, readDocument(row.document))
+    await syncDraftTrigger(tx, id, readDocument(draft.document))
+    return present(row)
+  })
+}
+
+/** Nothing is started from outside until something is published again. @throws not_found, forbidden, illegal_transition */
+export async function unpublishWorkflow(db: Database, grant: EditGrant, id: WorkflowId): Promise<Publication> {
+  return db.transaction().execute(async (tx) => {
+    const { role } = await lockToPublish(tx, grant, id)
+    if (!(await store.endPublication(tx, id)))
+      throw new AppError('illegal_transition', { message: 'Nothing is published now.' })
+    await syncLiveTrigger(tx, id, null)
+    return presentPublication(await store.findPublication(tx, id), role)
+  })
+}

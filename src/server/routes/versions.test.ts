@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
+import { Publication, WorkflowUses, WorkflowVersion } from '#contract/versions.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+
+let test: TestApp
+let author: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  author = await test.person('seller')
+})
+afterAll(() => test.close())
+
+const says = (text: string, trigger = node('start', 'manual_trigger')) =>
+  workflow([trigger, set('done', { text })], wires('start > done'))
+const hooked = (text: string, config: JsonObject = {}) =>
+  says(text, node('start', 'webhook_trigger', { respond: 'when_finished', ...config }))
+
+const create = async (document: WorkflowDocument, as = author): Promise<string> =>
+  (await test.call('POST', '/api/v1/workflows', { as, body: { name: 'Letters', document } })).body.data.id
+const revisionOf = async (id: string): Promise<number> =>
+  (await test.call('GET', `/api/v1/workflows/${id}`, { as: author })).body.data.revision
+const edit = async (id: string, document: WorkflowDocument) => {
+  const body = { document, base_revision: await revisionOf(id) }
+  expect((await test.call('PUT', `/api/v1/workflows/${id}`, { as: author, body })).status).toBe(200)
+}
+const post = (id: string, verb: string, body: object = {}, as = author) =>
+  test.call('POST', `/api/v1/workflows/${id}/${verb}`, { as, body })
+const publish = async (id: string, more: object = {}) => {
+  const { status, body } = await post(id, 'publish', { base_revision: await revisionOf(id), ...more })
+  expect([status, body.errors ?? []]).toEqual([200, []])
+  return WorkflowVersion.parse(body.data)
+}
+const versions = async (id: string, as = author) => {
+  const { body } = await test.call('GET', `/api/v1/workflows/${id}/versions`, { as })
+  return { ...body.data, publication: Publication.parse(body.data.publication) }
+}
+const run = (id: string) =>
+  test.call('POST', '/api/v1/workflows/execute', { as: author, body: { workflow_id: id, input: {}, wait_ms: 8000 } })
+/** A run that waits for the one it started is answered before its end. */
+const finished = async (id: string) => {
+  const { execution_id } = (await run(id)).body.data
+  return until(async () => {
+    const { rows } = await test.database.pool.query('select status, output, error from executions where id = $1', [
+      execution_id,
+    ])
+    return ['succeeded', 'failed'].includes(rows[0].status) ? rows[0] : undefined
+  })
+}
+const uses = async (id: string, as = author) =>
+  WorkflowUses.parse((await test.call('GET', `/api/v1/workflows/${id}/uses`, { as })).body.data)
+const join = (id: string, who: Person, role: string) =>
+  test.database.pool.query('insert into workflow_members (workflow_id, user_id, role) values ($1, $2, $3)', [
+    id,
+    who.id,
+    role,
+  ])
+const triggersOf = async (id: string) =>
+  (await test.call('GET', `/api/v1/workflows/${id}/triggers`, { as: author })).body.data
+
+describe('versions', () => {
+  it('are what was run or published, newest first, each with who, when, name and notes', async () => {
+    const id = await create(says('one'))
+    expect(await versions(id)).toMatchObject({ items: [], total: 0, publication: { state: 'never', runs: null } })
+    await run(id)
+    await edit(id, says('two'))
+    const made = await publish(id, { name: '  Second  ', notes: 'Says two.\n<b>bold</b>' })
+    expect(made).toMatchObject({ number: 2, name: 'Second', notes: 'Says two.\n<b>bold</b>', is_live: true, nodes: 2 })
+    const { items, publication } = await versions(id)
+    expect(items).toMatchObject([
+      { number: 2, is_live: true, published_by: { name: expect.any(String) } },
+      { number: 1, name: '', is_live: false, published_at: null, created_by: { name: expect.any(String) } },
+    ])
+    expect(publication).toMatchObject({ state: 'live', runs: 2, abilities: { unpublish: { allowed: true } } })
+    const first = await test.call('GET', `/api/v1/workflows/${id}/versions/1`, { as: author })
+    expect(first.body.data).toMatchObject({ number: 1, document: says('one') })
+    expect((await test.call('GET', `/api/v1/workflows/${id}/versions/3`, { as: author })).status).toBe(404)
+  })
+
+  it('are never changed, whoever tries', async () => {
+    const id = await create(says('kept'))
+    await publish(id)
+    const change = (set: string) =>
+      test.database.pool.query(`update workflow_versions set ${set} where workflow_id = $1`, [id])
+    await expect(change(`document = '{}'`)).rejects.toThrow('never changed')
+    await expect(change('number = 7')).rejects.toThrow('never changed')
+    await expect(change(`content_hash = 'x'`)).rejects.toThrow('never changed')
+    await edit(id, says('other'))
+    const { body } = await test.call('GET', `/api/v1/workflows/${id}/versions/1`, { as: author })
+    expect(body.data.document).toEqual(says('kept'))
+  })
+
+  it('come back by putting their document in place of the draft, which can be undone', async () => {
+    const id = await create(says('old'))
+    await publish(id)
+    await edit(id, says('new'))
+    const { body } = await test.call('GET', `/api/v1/workflows/${id}/versions/1`, { as: author })
+    await edit(id, body.data.document)
+    const { rows } = await test.database.pool.query(
+      'select inverse from workflow_operations where workflow_id = $1 order by revision desc limit 1',
+      [id],
+    )
+    expect(JSON.stringify(rows[0].inverse)).toContain('new')
+    expect((await publish(id)).number).toBe(1)
+  })
+})
+
+describe('publishing', () => {
+  it('refuses what would not run with every problem, an older revision, and too much', async () => {
+    const id = await create(
+      workflow([node('start', 'manual_trigger'), node('call', 'http_request')], wires('start > call')),
+    )
+    const broken = await post(id, 'publish', { base_revision: 0 })
+    expect(broken.status).toBe(409)
+    expect(broken.body.errors[0]).toMatchObject({ code: 'not_runnable', field: 'document.call.url' })
+    await edit(id, says('fine'))
+    expect((await post(id, 'publish', { base_revision: 0 })).body.errors[0].code).toBe('stale_revision')
+    const refused = [
+      {},
+      { base_revision: 1, version: 1 },
+      { base_revision: 1, name: 'x'.repeat(121) },
+      { version: 1.5 },
+    ]
+    for (const body of refused) expect((await post(id, 'publish', body)).status).toBe(400)
+    expect((await post(id, 'publish', { version: 9 })).status).toBe(404)
+    expect((await versions(id)).publication.state).toBe('never')
+  })
+
+  it('is the owner’s; members see versions, strangers nothing', async () => {
+    const id = await create(says('ours'))
+    await publish(id)
+    const [editor, viewer, stranger] = [
+      await test.person('seller'),
+      await test.person('seller'),
+      await test.person('super_admin'),
+    ]
+    await join(id, editor, 'editor')
+    await join(id, viewer, 'viewer')
+    for (const member of [editor, viewer]) {
+      const { items, publication } = await versions(id, member)
+      expect(items).toHaveLength(1)
+      expect(publication.abilities.publish.reason).toContain('owner')
+      expect((await post(id, 'publish', { version: 1 }, member)).status).toBe(403)
+      expect((await post(id, 'unpublish', {}, member)).status).toBe(403)
+    }
+    const paths = ['versions', 'versions/1', 'uses']
+    for (const path of paths)
+      expect((await test.call('GET', `/api/v1/workflows/${id}/${path}`, { as: stranger })).status).toBe(404)
+    expect((await post(id, 'publish', { version: 1 }, stranger)).status).toBe(404)
+    expect((await post(id, 'unpublish', {}, stranger)).status).toBe(404)
+    expect((await versions(id)).publication.state).toBe('live')
+  })
+
+  it('two at a time leaves one that runs', async () => {
+    const id = await create(says('race'))
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => post(id, 'publish', { base_revision: 0, name })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { items } = await versions(id)
+    expect(items).toHaveLength(1)
+  })
+})
+
+describe('a webhook', () => {
+  const hook = async (document: WorkflowDocument) => {
+    const id = await create(document)
+    const [{ address, test_address }] = (await triggersOf(id)).triggers
+    const call = async (path: string, method = 'POST') => {
+      const { status, body } = await test.call(method as 'POST', path, {
+        payload: '{}',
+        headers: { 'content-type': 'application/json' },
+      })
+      return status === 200 ? body.data.output.text : status
+    }
+    return {
+      id,
+      live: (method?: string) => call(address, method),
+      draft: (method?: string) => call(test_address, method),
+    }
+  }
+
+  it('runs the published version with its settings, its test address the draft with the draft’s', async () => {
+    const { id, live, draft } = await hook(hooked('first'))
+    expect(await live()).toBe('first')
+    await publish(id)
+    await edit(id, hooked('second', { method: 'PUT' }))
+    await run(id)
+    expect([await live(), await live('PUT'), await draft('PUT'), await draft()]).toEqual(['first', 404, 'second', 404])
+    await publish(id)
+    expect([await live(), await live('PUT')]).toEqual([404, 'second'])
+    // An older version runs again, as it was.
+    await post(id, 'publish', { version: 1 })
+    expect([await live(), await live('PUT'), await draft('PUT')]).toEqual(['first', 404, 'second'])
+  })
+
+  it('runs nothing once the publication was taken back, whatever is edited, until the next one', async () => {
+    const { id, live, draft } = await hook(hooked('on'))
+    await publish(id)
+    expect((await post(id, 'unpublish')).body.data).toMatchObject({ state: 'ended', runs: null })
+    expect((await post(id, 'unpublish')).status).toBe(409)
+    await edit(id, hooked('edited'))
+    expect([await live(), await draft()]).toEqual([404, 'edited'])
+    expect(await triggersOf(id)).toMatchObject({ publication: 'ended', triggers: [{ enabled: false }] })
+    await publish(id)
+    expect(await live()).toBe('edited')
+  })
+
+  it('listens on while the draft has another trigger', async () => {
+    const { id, live, draft } = await hook(hooked('listens'))
+    await publish(id)
+    await edit(id, says('by time', node('start', 'schedule_trigger', {})))
+    expect([await live(), await draft()]).toEqual(['listens', 404])
+    expect((await triggersOf(id)).triggers).toMatchObject([
+      { type: 'webhook', enabled: true, draft_settings: null },
+      { type: 'schedule', enabled: false, next_runs: [], draft_settings: {} },
+    ])
+    await publish(id)
+    expect(await live()).toBe(404)
+  })
+})
+
+describe('a workflow that is called', () => {
+  it('runs its published version, and none after that was taken back', async () => {
+    const child = await create(says('child one'))
+    await publish(child)
+    await edit(child, says('child two'))
+    await run(child)
+    const caller = workflow(
+      [node('start', 'manual_trigger'), node('call', 'sub_workflow', { workflow_id: child })],
+      wires('start > call'),
+    )
+    const parent = await create(caller)
+    expect(await finished(parent)).toMatchObject({ status: 'succeeded', output: { text: 'child one' } })
+    expect((await uses(child)).callers).toEqual([{ id: parent, name: 'Letters', is_live: true, in_draft: true }])
+    await post(child, 'unpublish')
+    expect(await finished(parent)).toMatchObject({ status: 'failed', error: { code: 'workflow_not_found' } })
+  })
+})
+
+describe('who uses a workflow', () => {
+  it('are agents, how many services, callers and triggers; addresses only for the owner', async () => {
+    const id = await create(hooked('used'))
+    const { number } = await publish(id)
+    const { rows } = await test.database.pool.query('select id from workflow_versions where workflow_id = $1', [id])
+    const agent = await addAgent(test.database.pool, author.id, says('x'))
+    await test.database.pool.query('update agent_versions set workflow_version_id = $1 where agent_id = $2', [
+      rows[0].id,
+      agent.id,
+    ])
+    const buyer = await test.person('basic_user')
+    await test.call('POST', '/api/v1/services', { as: buyer, body: { agent_id: agent.slug } })
+    const editor = await test.person('seller')
+    await join(id, editor, 'editor')
+    const seen = await uses(id)
+    expect(seen.agents).toMatchObject([{ id: agent.id, workflow_version: number, services: 1 }])
+    expect(seen.triggers).toMatchObject([
+      { type: 'webhook', is_live: true, in_draft: true, address: expect.stringContaining('/hooks/') },
+    ])
+    expect((await uses(id, editor)).triggers).toMatchObject([{ address: null }])
+    expect(JSON.stringify(seen)).not.toContain(buyer.id)
+  })
+})
