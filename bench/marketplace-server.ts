@@ -44,6 +44,7 @@ if (which === 'product') {
     files: unused,
     documents: unused,
     feed: unused,
+    workflowFeed: unused,
     portrait: unused,
     exports: unused,
     models: unused,

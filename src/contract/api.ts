@@ -34,6 +34,8 @@ import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { versionEndpoints } from './versions.ts'
 import { workflowHubEndpoints } from './workflow-hub.ts'
+import { workflowEditEndpoints } from './workflow-edits.ts'
+import { workflowSharingEndpoints } from './workflow-sharing.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 export const api = {
@@ -76,6 +78,8 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...workflowEditEndpoints,
+  ...workflowSharingEndpoints,
   ...versionEndpoints,
   ...workflowHubEndpoints,
   ...transferEndpoints,

@@ -8,8 +8,17 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
 /**
  * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
  * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
+ * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
  */
-export const NOTICE_KINDS = ['approval', 'run_failed', 'role_request', 'role_decided', 'sale'] as const
+export const NOTICE_KINDS = [
+  'approval',
+  'run_failed',
+  'role_request',
+  'role_decided',
+  'sale',
+  'workflow_shared',
+  'mention',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export const Notice = z.object({

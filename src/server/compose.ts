@@ -30,6 +30,7 @@ import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
+import { createWorkflowFeed } from './domain/workflows/workflow-feed.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createEventForwarder } from './gateways/analytics.ts'
@@ -186,6 +187,15 @@ const startIdentity = (
         log,
       })
 
+/** What live streams are woken by. */
+function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
+  const feed = createNoticeFeed(databaseUrl)
+  onStop(() => feed.close())
+  const workflowFeed = createWorkflowFeed(databaseUrl)
+  onStop(() => workflowFeed.close())
+  return { feed, workflowFeed }
+}
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -197,8 +207,7 @@ async function assemble(
   const db = createDatabase(pool)
   const files = createFileStore({ dir: join(config.dataDir, 'files') })
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
-  const feed = createNoticeFeed(databaseUrl)
-  onStop(() => feed.close())
+  const feeds = startFeeds(databaseUrl, onStop)
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
@@ -222,7 +231,7 @@ async function assemble(
       engine,
       files,
       documents: runners.documents,
-      feed,
+      ...feeds,
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
       portrait: runners.documents.portrait,
       exports,

@@ -14,6 +14,7 @@ import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { createModelPort } from '#server/domain/models/model-port.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
+import { createWorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
@@ -141,6 +142,7 @@ export async function createTestApp({
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })
   const feed = createNoticeFeed(database.url)
+  const workflowFeed = createWorkflowFeed(database.url)
   const exports = createExports({
     db: database.db,
     folder: createDataFolder({ dir: folder }),
@@ -156,6 +158,7 @@ export async function createTestApp({
       files,
       documents,
       feed,
+      workflowFeed,
       portrait,
       exports,
       models,
@@ -194,6 +197,7 @@ export async function createTestApp({
       await app.close()
       await exports.stop()
       await feed.close()
+      await workflowFeed.close()
       await engine[Symbol.asyncDispose]()
       await database.drop()
       secrets.close()

@@ -60,6 +60,7 @@ beforeAll(async () => {
     files: unused,
     documents: unused,
     feed: unused,
+    workflowFeed: unused,
     portrait: unused,
     exports: unused,
     secrets: unused,

@@ -53,6 +53,7 @@ beforeAll(async () => {
       files: createFileStore({ dir: join(folder, 'files') }),
       documents: unused,
       feed: unused,
+      workflowFeed: unused,
       portrait: async (bytes) => bytes,
       exports,
       identity,

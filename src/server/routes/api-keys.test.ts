@@ -31,6 +31,7 @@ beforeAll(async () => {
     secrets: unused,
     models: unused,
     feed: unused,
+    workflowFeed: unused,
     identity,
     version: 'test',
   }

@@ -14,6 +14,7 @@ import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
+import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { accountDataHandlers } from './account-data.ts'
@@ -50,6 +51,7 @@ import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
 import { versionHandlers } from './versions.ts'
 import { workflowHubHandlers } from './workflow-hub.ts'
+import { workflowEditHandlers } from './workflow-edits.ts'
 import { workflowHandlers } from './workflows.ts'
 
 export interface HandlerDeps {
@@ -64,6 +66,7 @@ export interface HandlerDeps {
   secrets: CredentialParts & ConnectParts
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
+  workflowFeed: WorkflowFeed
   /** A third party that counts as well; none when absent. */
   forward?: EventForwarder | null
   version: string
@@ -107,6 +110,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
+    ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),

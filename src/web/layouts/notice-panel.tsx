@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, Bell, Check, CircleAlert, Hourglass, IndianRupee, Settings, UserRoundPlus } from 'lucide-react'
+import {
+  AtSign,
+  BadgeCheck,
+  Bell,
+  Check,
+  CircleAlert,
+  Hourglass,
+  IndianRupee,
+  Settings,
+  UserRoundPlus,
+  UsersRound,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Notice, NoticeKind } from '#contract/notices.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -21,6 +32,8 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   role_request: <UserRoundPlus aria-hidden="true" className="text-indigo" />,
   role_decided: <BadgeCheck aria-hidden="true" className="text-indigo" />,
   sale: <IndianRupee aria-hidden="true" className="text-good" />,
+  workflow_shared: <UsersRound aria-hidden="true" className="text-indigo" />,
+  mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20
 const ALL = 200

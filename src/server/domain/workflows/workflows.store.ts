@@ -104,6 +104,11 @@ export interface EditRow {
   revision: number
   operation: unknown
   inverse: unknown
+  /** What the editor says of it; absent for what others send. */
+  edit_id?: string | null
+  step_id?: string | null
+  label?: string
+  undoes?: string | null
 }
 
 export async function insertOperations(
@@ -111,11 +116,11 @@ export async function insertOperations(
   { workflow, author, edits }: { workflow: WorkflowId; author: UserId; edits: readonly EditRow[] },
 ): Promise<void> {
   await sql`
-    insert into workflow_operations (workflow_id, revision, operation, inverse, author_id)
-    select ${workflow}::uuid, e.revision, e.operation, e.inverse, ${author}::uuid
-    from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (revision int, operation jsonb, inverse jsonb)`.execute(
-    db,
-  )
+    insert into workflow_operations (workflow_id, revision, operation, inverse, author_id, edit_id, step_id, undoes, label)
+    select ${workflow}::uuid, e.revision, e.operation, e.inverse, ${author}::uuid, e.edit_id, e.step_id, e.undoes,
+      coalesce(e.label, '')
+    from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (
+      revision int, operation jsonb, inverse jsonb, edit_id text, step_id text, undoes text, label text)`.execute(db)
 }
 
 /** The version with this content, made if there is none yet. The workflow's row must be locked. */

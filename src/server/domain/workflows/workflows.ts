@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
-import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
+import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows.ts'
 import { apply, OperationError } from '#graph/apply.ts'
@@ -113,7 +113,12 @@ function operationsOf({ operations, document }: UpdateWorkflow, present: Workflo
 }
 
 /** @throws invalid_input naming the operation that could not be applied; nothing is changed */
-function applyAll(start: WorkflowDocument, operations: readonly Operation[], base: number) {
+export function applyAll(
+  start: WorkflowDocument,
+  operations: readonly Operation[],
+  base: number,
+  fieldOf: (index: number) => string,
+): { document: WorkflowDocument; edits: store.EditRow[] } {
   let document = start
   const edits: store.EditRow[] = []
   operations.forEach((operation, index) => {
@@ -123,10 +128,53 @@ function applyAll(start: WorkflowDocument, operations: readonly Operation[], bas
       edits.push({ revision: base + index + 1, operation, inverse })
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
-      throw fieldError(['operations', index, error.field].filter((part) => part !== null).join('.'), error.message)
+      throw fieldError([fieldOf(index), error.field].filter((part) => part !== null).join('.'), error.message)
     }
   })
   return { document, edits }
+}
+
+/** @throws stale_revision when somebody else changed the document since */
+export function refuseStale({ revision }: store.LockedDraft, base: number): void {
+  if (revision === base) return
+  throw new AppError('stale_revision', {
+    problems: [{ message: `The workflow is at revision ${revision}`, field: 'base_revision', code: 'stale_revision' }],
+  })
+}
+
+interface Kept {
+  id: WorkflowId
+  draft: store.LockedDraft
+  before: WorkflowDocument
+  document: WorkflowDocument
+  edits: readonly store.EditRow[]
+  /** Where in the caller's input the edits stood. */
+  field: string
+  name?: string | undefined
+  description?: string | undefined
+}
+
+/**
+ * Stores what edits have made of the locked draft, and its name.
+ * @returns the revision it has now
+ * @throws invalid_input for a document that has become too large, or names what its owner has not
+ */
+export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
+  const { id, draft, before, document, edits, field, name, description } = kept
+  const revision = draft.revision + edits.length
+  if (edits.length === 0) {
+    await store.updateWorkflow(tx, id, { name, description, revision })
+    return revision
+  }
+  // Edits that are each right can still add up to too large a document.
+  const text = JSON.stringify(readDocument(document, field))
+  // What it names is its owner's, whoever edits it.
+  await refuseForeignCredentials(tx, draft.owner_id, document, before)
+  await refuseForeignWorkflows(tx, draft.owner_id, document, before)
+  await store.updateWorkflow(tx, id, { name, description, document: text, revision })
+  await store.insertOperations(tx, { workflow: id, author, edits })
+  await syncDraftTrigger(tx, id, document)
+  return revision
 }
 
 /**
@@ -141,24 +189,12 @@ export async function updateWorkflow(
 ): Promise<Workflow> {
   await db.transaction().execute(async (tx) => {
     const row = await lockToEdit(tx, grant, id)
-    if (row.revision !== wanted.base_revision)
-      throw new AppError('stale_revision', {
-        problems: [
-          { message: `The workflow is at revision ${row.revision}`, field: 'base_revision', code: 'stale_revision' },
-        ],
-      })
+    refuseStale(row, wanted.base_revision)
     const before = readDocument(row.document)
-    const { document, edits } = applyAll(before, operationsOf(wanted, before), row.revision)
+    const operations = operationsOf(wanted, before)
+    const applied = applyAll(before, operations, row.revision, (index) => `operations.${index}`)
     const { name, description } = wanted
-    if (edits.length === 0) return store.updateWorkflow(tx, id, { name, description, revision: row.revision })
-    // Edits that are each right can still add up to too large a document.
-    const text = JSON.stringify(readDocument(document, 'operations'))
-    // What it names is its owner's, whoever edits it.
-    await refuseForeignCredentials(tx, row.owner_id, document, before)
-    await refuseForeignWorkflows(tx, row.owner_id, document, before)
-    await store.updateWorkflow(tx, id, { name, description, document: text, revision: row.revision + edits.length })
-    await store.insertOperations(tx, { workflow: id, author: grant.on, edits })
-    await syncDraftTrigger(tx, id, document)
+    await keepEdits(tx, grant.on, { id, draft: row, before, ...applied, field: 'operations', name, description })
   })
   return getWorkflow(db, grant, id)
 }

@@ -17,6 +17,14 @@ export default interface WorkflowOperationsTable {
   author_id: ColumnType<UsersId, UsersId, UsersId>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  edit_id: ColumnType<string | null, string | null, string | null>;
+
+  step_id: ColumnType<string | null, string | null, string | null>;
+
+  undoes: ColumnType<string | null, string | null, string | null>;
+
+  label: ColumnType<string, string | undefined, string>;
 }
 
 export type WorkflowOperations = Selectable<WorkflowOperationsTable>;

@@ -1,0 +1,96 @@
+/** The SQL of the log of edits. */
+import { sql } from 'kysely'
+import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowRole } from '#contract/workflow-members.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { roleIn } from './members.store.ts'
+
+export interface LoggedRow {
+  revision: number
+  edit_id: string | null
+  step_id: string
+  label: string
+  undoes: string | null
+  operation: unknown
+  inverse: unknown
+  author_id: UserId
+  author: string
+  created_at: Date
+}
+
+/** What was not made in the editor is a step of its own. */
+const stepOf = sql`coalesce(o.step_id, 'r' || o.revision)`
+
+/** Edits after a revision, in their order. */
+export async function findEdits(
+  db: Queryable,
+  workflow: WorkflowId,
+  after: number,
+  limit: number,
+): Promise<LoggedRow[]> {
+  const { rows } = await sql<LoggedRow>`
+    select o.revision, o.edit_id, ${stepOf} as step_id, o.label, o.undoes, o.operation, o.inverse, o.author_id,
+      u.display_name as author, o.created_at
+    from workflow_operations o join users u on u.id = o.author_id
+    where o.workflow_id = ${workflow} and o.revision > ${after} order by o.revision limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface StepRow {
+  revision: number
+  step_id: string
+  label: string
+  undoes: string | null
+  created_at: Date
+}
+
+/** The newest edits of one author, oldest first. */
+export async function findOwnEdits(
+  db: Queryable,
+  workflow: WorkflowId,
+  author: UserId,
+  limit: number,
+): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select o.revision, ${stepOf} as step_id, o.label, o.undoes, o.created_at from workflow_operations o
+    where o.workflow_id = ${workflow} and o.author_id = ${author} order by o.revision desc limit ${limit}`.execute(db)
+  return rows.toReversed()
+}
+
+/** Those of the steps that are this author's. */
+export async function findSteps(
+  db: Queryable,
+  workflow: WorkflowId,
+  author: UserId,
+  steps: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ step: string }>`
+    select distinct ${stepOf} as step from workflow_operations o
+    where o.workflow_id = ${workflow} and o.author_id = ${author} and ${stepOf} = any(${sql.val(steps)}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ step }) => step))
+}
+
+export async function hasEdits(db: Queryable, workflow: WorkflowId, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workflow_operations where workflow_id = ${workflow} and edit_id = any(${sql.val(ids)}::text[]) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export interface AccessRow {
+  revision: number
+  name: string
+  archived: boolean
+  role: WorkflowRole | null
+}
+
+/** What somebody is to a workflow now, archived or not. */
+export async function findAccess(db: Queryable, workflow: WorkflowId, user: UserId): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`
+    select w.revision, w.name, w.archived_at is not null as archived, ${roleIn(user)} as role
+    from workflows w where w.id = ${workflow}`.execute(db)
+  return rows[0] ?? null
+}

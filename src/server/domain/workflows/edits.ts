@@ -1,0 +1,128 @@
+/** The verbs of the log of edits: adding to it, reading on in it, and which steps of one's own it holds. */
+import { AppError, fieldError } from '#contract/errors.ts'
+import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
+import { EDITS, type EditStep, type LoggedEdit, type SentEdit } from '#contract/workflow-edits.ts'
+import { Operation } from '#graph/operations.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { readDocument } from './document.ts'
+import * as store from './edits.store.ts'
+import type { EditGrant } from './workflows.policy.ts'
+import { applyAll, keepEdits, lockToEdit, refuseStale } from './workflows.ts'
+
+/** How far back steps are looked for, in edits. */
+const LOOKED_AT = 1000
+
+export const presentEdit = ({ author_id, author, created_at, ...row }: store.LoggedRow): LoggedEdit => ({
+  ...row,
+  operation: JsonObject.parse(row.operation),
+  inverse: JsonObject.parse(row.inverse),
+  author: { id: author_id, name: author },
+  at: created_at.toISOString(),
+})
+
+function operationsOf(edits: readonly SentEdit[]): Operation[] {
+  return edits.map(({ operation }, index) => {
+    const parsed = Operation.safeParse(operation)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const field = ['edits', index, 'operation', ...(issue?.path ?? [])].join('.')
+    throw fieldError(field, issue?.message ?? 'Unknown operation')
+  })
+}
+
+/** A step that is taken back is the author's own: of before, or sent along. */
+async function refuseForeignSteps(tx: Queryable, grant: EditGrant, id: WorkflowId, edits: readonly SentEdit[]) {
+  const named = edits.flatMap(({ undoes }, index) => (undoes === null ? [] : [{ undoes, index }]))
+  if (named.length === 0) return
+  const sent = new Set(edits.map(({ step_id }) => step_id))
+  const asked = named.filter(({ undoes }) => !sent.has(undoes))
+  const known = await store.findSteps(
+    tx,
+    id,
+    grant.on,
+    asked.map(({ undoes }) => undoes),
+  )
+  const foreign = asked.find(({ undoes }) => !known.has(undoes))
+  if (foreign) throw fieldError(`edits.${foreign.index}.undoes`, 'There is no such step of yours.')
+}
+
+/**
+ * Applies edits made on `base_revision`.
+ * @returns the revision after them, and when
+ * @throws not_found, forbidden for a viewer, stale_revision when somebody else changed the document since, invalid_input
+ */
+export async function sendEdits(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  { base_revision, edits }: { base_revision: number; edits: readonly SentEdit[] },
+): Promise<{ revision: number; saved_at: string }> {
+  return db.transaction().execute(async (tx) => {
+    const draft = await lockToEdit(tx, grant, id)
+    refuseStale(draft, base_revision)
+    const ids = edits.map(({ edit_id }) => edit_id)
+    if (new Set(ids).size < ids.length || (await store.hasEdits(tx, id, ids)))
+      throw fieldError('edits', 'An edit was sent twice.')
+    await refuseForeignSteps(tx, grant, id, edits)
+    const before = readDocument(draft.document)
+    const applied = applyAll(before, operationsOf(edits), draft.revision, (index) => `edits.${index}.operation`)
+    const rows = applied.edits.map((row, index) => {
+      const { edit_id = null, step_id = null, label = '', undoes = null } = edits[index] ?? {}
+      return { ...row, edit_id, step_id, label, undoes }
+    })
+    const revision = await keepEdits(tx, grant.on, { ...applied, id, draft, before, edits: rows, field: 'edits' })
+    return { revision, saved_at: new Date().toISOString() }
+  })
+}
+
+/** Edits after a revision; the whole log is read by asking again after the last one. @throws not_found */
+export async function listEdits(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ revision: number; edits: LoggedEdit[] }> {
+  const { revision } = await accessTo(db, grant, id)
+  return { revision, edits: (await store.findEdits(db, id, after, limit)).map(presentEdit) }
+}
+
+/** @throws not_found, also for a stranger and for an archived one */
+export async function accessTo(db: Queryable, grant: EditGrant, id: WorkflowId) {
+  const row = await store.findAccess(db, id, grant.on)
+  if (!row || row.archived || row.role === null) throw new AppError('not_found')
+  return { ...row, role: row.role }
+}
+
+/** What can be undone and brought back of one's own steps, newest first. @throws not_found */
+export async function getEditHistory(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+): Promise<{ revision: number; undo: EditStep[]; redo: EditStep[] }> {
+  const { revision } = await accessTo(db, grant, id)
+  const rows = await store.findOwnEdits(db, id, grant.on, LOOKED_AT)
+  const { undo, redo } = stepsOf(rows)
+  return { revision, undo: undo.toReversed().slice(0, EDITS.steps), redo: redo.toReversed().slice(0, EDITS.steps) }
+}
+
+/** Follows one author's edits, oldest first: a step that is taken back goes to the other side, a new one forgets what was taken back. */
+function stepsOf(rows: readonly store.StepRow[]): { undo: EditStep[]; redo: EditStep[] } {
+  let undo: EditStep[] = []
+  let redo: EditStep[] = []
+  for (const { step_id, label, undoes, revision, created_at } of rows) {
+    const step = { step_id, label, from_revision: revision, revision, at: created_at.toISOString() }
+    const last = [undo.at(-1), redo.at(-1)].find((one) => one?.step_id === step_id)
+    if (last) Object.assign(last, { label, revision, at: step.at })
+    else if (undoes !== null && undo.some((one) => one.step_id === undoes)) {
+      undo = undo.filter((one) => one.step_id !== undoes)
+      redo.push(step)
+    } else if (undoes !== null && redo.some((one) => one.step_id === undoes)) {
+      redo = redo.filter((one) => one.step_id !== undoes)
+      undo.push(step)
+    } else {
+      undo.push(step)
+      redo = []
+    }
+  }
+  return { undo, redo }
+}

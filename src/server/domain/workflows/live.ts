@@ -1,0 +1,114 @@
+/** A workflow as somebody follows it: edits as they are applied, who is here, and what they may do. */
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { WorkflowId } from '#contract/primitives.ts'
+import { EDITS, PRESENCE, type SentPresence, type WorkflowEvent } from '#contract/workflow-edits.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './edits.store.ts'
+import { accessTo, presentEdit } from './edits.ts'
+import { tellFeed, type WorkflowFeed } from './workflow-feed.ts'
+import type { EditGrant } from './workflows.policy.ts'
+import { abilitiesOf } from './workflows.ts'
+
+/** Without being woken a follower looks again after this long. */
+const LOOK_AGAIN_MS = 10_000
+const NOT_SHARED = 'It is no longer shared with you.'
+
+export interface LiveDeps {
+  db: Queryable
+  feed: WorkflowFeed
+}
+
+/** Says where one is. @returns how many pages have it open, as this process knows. @throws not_found */
+export async function tellPresence(
+  { db, feed }: LiveDeps,
+  grant: EditGrant,
+  id: WorkflowId,
+  { leaving, ...place }: SentPresence,
+): Promise<{ here: number }> {
+  await accessTo(db, grant, id)
+  const { by } = grant
+  if (by.type !== 'user') throw new AppError('unauthenticated')
+  // A page is its user's: nobody speaks for the page of another.
+  const client = createHash('sha256').update(`${by.id}\n${place.client}`).digest('base64url').slice(0, 22)
+  const color = Number.parseInt(createHash('sha256').update(by.id).digest('hex').slice(0, 6), 16) % PRESENCE.colors
+  const here = { ...place, client, user_id: by.id, name: by.display_name, color }
+  await tellFeed(db, leaving ? { id, left: client } : { id, here })
+  return { here: feed.people(id).length }
+}
+
+/** Resolves when woken, after a while, or with the abort of `signal`. */
+function pause(ms: number, signal: AbortSignal, onWake: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    onWake(done)
+  })
+}
+
+const goneReason = (row: store.AccessRow | null): string =>
+  row?.archived && row.role !== null ? 'It was archived or deleted.' : NOT_SHARED
+
+/**
+ * What happens from now on, or since the revision `after`.
+ * @param after null begins with what comes from now on
+ */
+export async function* followWorkflow(
+  { db, feed }: LiveDeps,
+  grant: EditGrant,
+  { id, after }: { id: WorkflowId; after: number | null },
+  signal: AbortSignal,
+): AsyncGenerator<WorkflowEvent> {
+  const due = { changed: true, people: true }
+  let wake = () => {}
+  const unfollow = feed.follow(id, (why) => {
+    due[why] = true
+    wake()
+  })
+  let seen = after
+  let said = ''
+  try {
+    while (!signal.aborted) {
+      if (due.changed) {
+        due.changed = false
+        const row = await store.findAccess(db, id, grant.on)
+        if (!row || row.archived || row.role === null) {
+          yield { type: 'gone', seq: null, reason: goneReason(row) }
+          return
+        }
+        const { role, name, revision } = row
+        if (said !== `${role} ${name}`) {
+          said = `${role} ${name}`
+          yield { type: 'access', seq: null, revision, name, role, update: abilitiesOf(role).update }
+        }
+        seen ??= revision
+        if (revision > seen) {
+          const rows = await store.findEdits(db, id, seen, EDITS.page)
+          seen = rows.at(-1)?.revision ?? revision
+          if (rows.length > 0) yield { type: 'edits', seq: seen, edits: rows.map(presentEdit) }
+          due.changed = seen < revision
+          continue
+        }
+      }
+      if (due.people) {
+        due.people = false
+        yield { type: 'people', seq: null, people: feed.people(id) }
+        continue
+      }
+      await pause(LOOK_AGAIN_MS, signal, (done) => {
+        wake = done
+        if (due.changed || due.people) done()
+      }).then(() => {
+        // Woken for people alone, the rows need not be asked.
+        due.changed ||= !due.people
+      })
+    }
+  } finally {
+    unfollow()
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What happens in workflows that are open, as every process hears it from the database: that one changed, which its rows then say, and
+ * who is where in it, which is said and forgotten.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { WorkflowId } from '#contract/primitives.ts'
+import { Person, PRESENCE } from '#contract/workflow-edits.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { listen } from '#server/database/listen.ts'
+
+const CHANNEL = 'chowk_workflows'
+
+const Message = z.object({ id: z.string(), here: Person.optional(), left: z.string().optional() })
+type Message = z.infer<typeof Message>
+
+/** What a follower is woken for: `changed` must be looked up, `people` is at hand. */
+export type Wake = (why: 'changed' | 'people') => void
+
+export interface WorkflowFeed {
+  /** @returns how to stop */
+  follow(workflow: WorkflowId, wake: Wake): () => void
+  /** Who is here now; those who fell silent 15 s ago are not. */
+  people(workflow: WorkflowId): Person[]
+  close(): Promise<void>
+}
+
+interface Room {
+  wakes: Set<Wake>
+  people: Map<string, { person: Person; until: number }>
+}
+
+/** Tells every process, this one too. */
+export async function tellFeed(db: Queryable, message: Message): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`.execute(db)
+}
+
+/** Connects when the first reader comes. @param now for tests */
+export function createWorkflowFeed(databaseUrl: string, now: () => number = Date.now): WorkflowFeed {
+  const rooms = new Map<string, Room>()
+  let stop: (() => Promise<void>) | undefined
+  const wake = (room: Room, why: 'changed' | 'people') => {
+    for (const one of room.wakes) one(why)
+  }
+  const hear = ({ id, here, left }: Message) => {
+    const room = rooms.get(id)
+    if (!room) return
+    if (here) room.people.set(here.client, { person: here, until: now() + PRESENCE.gone_ms })
+    if (left !== undefined) room.people.delete(left)
+    wake(room, here || left !== undefined ? 'people' : 'changed')
+  }
+  const receive = (payload: string) => {
+    const parsed = Message.safeParse(JSON.parse(payload))
+    if (parsed.success) hear(parsed.data)
+  }
+  const sweep = setInterval(() => {
+    for (const room of rooms.values()) {
+      const gone = [...room.people].filter(([, { until }]) => until <= now())
+      for (const [client] of gone) room.people.delete(client)
+      if (gone.length > 0) wake(room, 'people')
+    }
+  }, 1000).unref()
+  const start = () =>
+    listen({
+      databaseUrl,
+      channel: CHANNEL,
+      receive,
+      connected: () => {
+        for (const room of rooms.values()) wake(room, 'changed')
+      },
+    })
+  return {
+    follow(workflow, one) {
+      stop ??= start()
+      const room = rooms.get(workflow) ?? { wakes: new Set(), people: new Map() }
+      rooms.set(workflow, room)
+      room.wakes.add(one)
+      return () => {
+        room.wakes.delete(one)
+        if (room.wakes.size === 0 && rooms.get(workflow) === room) rooms.delete(workflow)
+      }
+    },
+    people: (workflow) =>
+      [...(rooms.get(workflow)?.people.values() ?? [])]
+        .filter(({ until }) => until > now())
+        .map(({ person }) => person)
+        .toSorted((a, b) => (a.client < b.client ? -1 : 1)),
+    async close() {
+      clearInterval(sweep)
+      await stop?.()
+    },
+  }
+}
