@@ -1,0 +1,69 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Markdown } from './markdown.tsx'
+import { linesOf } from './markdown-tokens.ts'
+
+const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
+
+describe('Markdown of notes', () => {
+  it('draws headings, marks, lists, tables, code and quotes', () => {
+    const drawn = html(
+      '# Why\n\n**bold** *soft* `code`\n\n- [x] one\n- two\n  1. inner\n\n> said\n\n|a|b|\n|-|-|\n|1|2|\n\n```\nx < y\n```',
+    )
+    for (const part of [
+      'Why',
+      '<strong>bold</strong>',
+      '<em>soft</em>',
+      '<code',
+      '<ul',
+      '<ol',
+      '<blockquote',
+      '<td',
+      'x &lt; y',
+    ])
+      expect(drawn).toContain(part)
+    expect(drawn).toContain('aria-label="Done"')
+  })
+
+  it('shows hostile text as text', () => {
+    const drawn = html('<script>alert(1)</script> <img src=x onerror=alert(1)>\n\n<iframe src="//evil.test"></iframe>')
+    expect(drawn).not.toMatch(/<(?:script|img|iframe)/)
+    expect(drawn).toContain('&lt;script&gt;')
+  })
+
+  it('opens the web and mail only, and fetches no picture', () => {
+    const drawn = html(
+      '[a](javascript:alert(1)) [b](https://ok.test) [c](data:text/html,x) ![d](https://foreign.test/p.png) <mailto:a@b.test>',
+    )
+    expect([...drawn.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://ok.test',
+      'https://foreign.test/p.png',
+      'mailto:a@b.test',
+    ])
+    expect(drawn).not.toContain('<img')
+    expect(drawn).toContain('rel="noopener noreferrer"')
+  })
+
+  it.each([
+    '['.repeat(20_000),
+    '_a_'.repeat(6600),
+    '>'.repeat(20_000),
+    `${'a.'.repeat(9999)}@`,
+    Array.from({ length: 120 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n'),
+  ])('is quick and keeps the text, whatever it is: %.12s', (text) => {
+    const started = performance.now()
+    const drawn = html(text)
+    expect(performance.now() - started).toBeLessThan(600)
+    expect(drawn.length).toBeGreaterThan(text.trim().length / 3)
+  })
+
+  it('gives the lines of a picture', () => {
+    expect(linesOf('# Why\n\nBecause **it** is\nso\n\n- one\n- two')).toEqual([
+      { style: 'heading', text: 'Why' },
+      { style: 'text', text: 'Because it is' },
+      { style: 'text', text: 'so' },
+      { style: 'text', text: '• one' },
+      { style: 'text', text: '• two' },
+    ])
+  })
+})
