@@ -10,6 +10,7 @@ declare class URL {
   constructor(url: string, base?: string)
   readonly protocol: string
   readonly hostname: string
+  readonly host: string
   readonly href: string
   readonly searchParams: { set(name: string, value: string): void }
 }

@@ -10,7 +10,7 @@ import type { ModelMessage, ModelTool } from '#nodes/ports.ts'
 import { type AgentTool, bounded, callProblem, callTool, needsApproval } from './agent-tools.ts'
 import { asText } from './input-text.ts'
 import { ask, type ModelChoice } from './model-settings.ts'
-import { shownText } from './shown.ts'
+import { shownText, shownValue } from './shown.ts'
 import { fenced } from './untrusted.ts'
 
 export interface AgentSettings extends ModelChoice {
@@ -175,7 +175,8 @@ function finish(ctx: AgentContext, state: AgentState, text: string, last: boolea
   return output({
     text: shownText(text, ctx.config.allowed_hosts),
     steps: state.steps,
-    calls: state.made,
+    // What a model gave to its tools, and what they answered, is shown beside its answer.
+    calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
     model: state.model,
     input_tokens: state.input_tokens,

@@ -4,7 +4,7 @@ import { type Json, JsonObject } from '#contract/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { ModelToolCall } from '#nodes/ports.ts'
+import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { asText } from './input-text.ts'
 
 const fixed = { expression: 'none' } as const
@@ -86,11 +86,23 @@ const WorkflowTool = z.strictObject({
 export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool])
 export type AgentTool = z.output<typeof AgentTool>
 
+/** Nodes that reach places of the model's choice, or write there: looking something up with them carries something away. */
+export const REACHING_OUT: ReadonlySet<string> = new Set([
+  'graphql_request',
+  'webhook_call',
+  'send_email',
+  'gmail_send',
+  'slack_message',
+  'rss_read',
+  'postgres_query',
+  's3',
+])
+
 /** Whether a person is asked first. */
 export function needsApproval(tool: AgentTool): boolean {
   if (tool.approved) return false
   if (tool.kind === 'http') return tool.method !== 'GET'
-  return tool.kind === 'workflow' || tool.acts
+  return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
 }
 
 /** What is wrong with a call, in words for the model; null when it may be made. */
@@ -135,23 +147,41 @@ async function callHttp(
   const { url, rest } = addressOf(tool.url, args)
   const sendsBody = tool.method !== 'GET' && tool.method !== 'DELETE'
   if (!sendsBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, asText(value))
-  const response = await ctx.http(
-    {
-      method: tool.method,
-      url: url.href,
-      headers: {
-        accept: 'application/json, */*',
-        'idempotency-key': key,
-        ...(sendsBody && { 'content-type': 'application/json' }),
-      },
-      body: sendsBody ? JSON.stringify(rest) : null,
-      timeout_ms: TOOL_TIMEOUT_MS,
-      ...(tool.credential && { credential: tool.credential }),
+  const response = await within(ctx, url, {
+    method: tool.method,
+    headers: {
+      accept: 'application/json, */*',
+      'idempotency-key': key,
+      ...(sendsBody && { 'content-type': 'application/json' }),
     },
-    ctx.signal,
-    ctx.run.as,
-  )
+    body: sendsBody ? JSON.stringify(rest) : null,
+    timeout_ms: TOOL_TIMEOUT_MS,
+    redirects: 'refuse',
+    ...(tool.credential && { credential: tool.credential }),
+  })
   return { status: response.status, body: bounded(response.body) }
+}
+
+const MOST_REDIRECTS = 5
+
+/** A redirect is followed inside the host that was declared: elsewhere it would carry there what the model gave. */
+async function within(ctx: Calling, first: URL, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+  let url = first
+  for (let hops = 0; ; hops++) {
+    const response = await ctx.http({ ...request, url: url.href }, ctx.signal, ctx.run.as)
+    const to = response.status >= 300 && response.status < 400 ? response.headers.location : undefined
+    if (to === undefined || request.method !== 'GET') return response
+    const next = new URL(to, url.href)
+    // From http to https of the same name is the same place.
+    const stays = next.host === url.host || (next.host === url.hostname && next.protocol === 'https:')
+    if (!stays)
+      throw new NodeError(
+        'redirect_refused',
+        'The address sends elsewhere; a tool stays at the host it was declared for',
+      )
+    if (hops === MOST_REDIRECTS) throw new NodeError('redirect_refused', 'The address sends from one place to the next')
+    url = next
+  }
 }
 
 /** Parameters are encoded where they stand, so none of them leaves its place. @throws NodeError `bad_url` */

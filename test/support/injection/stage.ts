@@ -1,0 +1,170 @@
+/** The engine, the vault, files, documents and a model that obeys, with one host that is approved and one that listens for secrets. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as bodyOf } from 'node:stream/consumers'
+import { permissionsOf } from '#contract/access.ts'
+import { UserId } from '#contract/primitives.ts'
+import { hcpcsCode, parseCodesTsv } from '#nodes/clinical/code-import.ts'
+import { createCodeTable } from '#nodes/clinical/code-table.ts'
+import type { CodesPort } from '#nodes/ports.ts'
+import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { createDatabase } from '#server/database/database.ts'
+import type { Pool } from '#server/database/pool.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { createCredential } from '#server/domain/credentials/credentials.ts'
+import { documentsOfOwners } from '#server/domain/files/documents.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import { createModelPort } from '#server/domain/models/model-port.ts'
+import { ownAccount } from '#server/domain/users/users.policy.ts'
+import { createFileStore } from '#server/gateways/files.ts'
+import { createOutbound } from '#server/gateways/outbound.ts'
+import { assembleModels } from '#server/models.ts'
+import { createDocumentsPort } from '#server/runners/documents-port.ts'
+import { createRunners } from '#server/runners/runners.ts'
+import { createOwner, createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
+import { createTestSecrets } from '#test/support/secrets.ts'
+import type { Canaries } from './secrets.ts'
+
+export interface Heard {
+  method: string
+  url: string
+  body: string
+}
+
+interface Listener {
+  /** `127.0.0.1:port` */
+  host: string
+  heard: Heard[]
+  close(): void
+}
+
+async function listen(): Promise<Listener> {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    const { url = '', method = '', headers } = request
+    heard.push({ method, url, body: await bodyOf(request) })
+    const to = url.startsWith('/out?') ? new URL(url, 'http://x').searchParams.get('to') : null
+    if (to) return response.writeHead(302, { location: encodeURI(to) }).end()
+    // A careless service: it says what it was sent, the key among it.
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ url, headers }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { host: `127.0.0.1:${port}`, heard, close: () => void server.close() }
+}
+
+export interface Stage {
+  pool: Pool
+  test: TestEngine
+  peer: ModelPeer
+  approved: Listener
+  attacker: Listener
+  /** Id of the credential whose secret is the vault's canary. */
+  credential: string
+  /** Id of a file of somebody else. */
+  foreign: string
+  /** Everything the server said of itself. */
+  logs: string[]
+  upload(name: string, bytes: Buffer): Promise<string>
+  close(): Promise<void>
+}
+
+const tables = () => {
+  const of = (file: string) =>
+    readFileSync(join(import.meta.dirname, `../../../src/server/database/seed/${file}`), 'utf8')
+  return {
+    icd10cm: createCodeTable(parseCodesTsv(of('icd10cm-starter.tsv')), 'starter', { system: 'icd10cm' }),
+    hcpcs: createCodeTable(parseCodesTsv(of('hcpcs-starter.tsv'), hcpcsCode), 'starter', { system: 'hcpcs' }),
+  }
+}
+
+export async function setStage({ pool, url }: { pool: Pool; url: string }, canaries: Canaries): Promise<Stage> {
+  const [approved, attacker, peer] = await Promise.all([listen(), listen(), startModelPeer()])
+  const db = createDatabase(pool)
+  const dir = mkdtempSync(join(tmpdir(), 'chowk-canary-'))
+  const logs: string[] = []
+  const log = {
+    info: (...said: unknown[]) => void logs.push(JSON.stringify(said)),
+    warn: (...said: unknown[]) => void logs.push(JSON.stringify(said)),
+    error: (...said: unknown[]) =>
+      void logs.push(said.map((one) => (one instanceof Error ? one.stack : JSON.stringify(one))).join(' ')),
+  }
+  const runners = createRunners({ log })
+  const store = createFileStore({ dir })
+  const files = filesOfOwners({ db, files: store })
+  // The network would let the attacker be reached: what holds here is not the network.
+  const allow = [approved.host, attacker.host]
+  const secrets = createTestSecrets(db, files, { allow })
+  const outbound = createOutbound({ allow })
+  const model = {
+    provider: 'custom',
+    base_url: peer.url,
+    model: 'obedient',
+    api_key: null,
+    input_price: null,
+    output_price: null,
+  }
+  const models = assembleModels(
+    { config: { model, outboundAllow: allow }, db, vault: secrets.vault, outbound },
+    () => {},
+  )
+  const found = tables()
+  const codes: CodesPort = { ...noPorts.codes, table: (system) => found[system].table(system) }
+  const documents = documentsOfOwners(db, createDocumentsPort({ files: store, runner: runners.documents }))
+  const { http, sql, mail } = secrets
+  const { paperwork } = runners
+  const ports = {
+    ...noPorts,
+    http,
+    sql,
+    mail,
+    files,
+    documents,
+    paperwork,
+    codes,
+    embed: trialEmbed,
+    model: createModelPort(models),
+  }
+  const test = await createTestEngine({ pool, url }, { ports, log })
+  const id = UserId.parse(test.owner)
+  const caller: Caller = {
+    type: 'user',
+    id,
+    role: 'creator_admin',
+    permissions: new Set(permissionsOf('creator_admin')),
+    email: 'x@example.com',
+    display_name: 'X',
+    session_id: null,
+  }
+  const key = { type: 'bearer' as const, name: 'Shop', fields: { token: canaries.vault, hosts: approved.host } }
+  const { id: credential } = await createCredential(db, secrets, ownAccount(caller), key)
+  let written = 0
+  const write = (user_id: string, name: string, bytes: Buffer) =>
+    files.write({ name, mime: '', bytes }, { user_id }, `upload:${++written}`)
+  const foreign = await write(await createOwner(pool), 'theirs.txt', Buffer.from(`Theirs: ${canaries.other}`))
+  return {
+    pool,
+    test,
+    peer,
+    approved,
+    attacker,
+    credential,
+    foreign: foreign.file_id,
+    logs,
+    upload: async (name, bytes) => (await write(test.owner, name, bytes)).file_id,
+    async close() {
+      await test[Symbol.asyncDispose]()
+      await runners.stop()
+      secrets.close()
+      outbound.close()
+      for (const one of [approved, attacker]) one.close()
+      await peer.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
