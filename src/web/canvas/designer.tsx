@@ -3,6 +3,7 @@ import type { Workflow } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Canvas } from './canvas.tsx'
+import { Commands } from './commands.tsx'
 import { DesignerBar } from './designer-bar.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
@@ -44,6 +45,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
           <DesignerBar name={workflow.name} aside={aside} />
           <div className="relative flex min-h-0 grow">
             {mode === 'canvas' && <Canvas />}
+            <Commands />
             <SettingsPanel />
           </div>
         </div>

@@ -9,6 +9,7 @@ import type { Operation } from '#graph/operations.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { ask } from './brain.ts'
 import type { Face } from './brain-answers.ts'
+import { keepSame } from './same-looks.ts'
 
 /** Ids of what is selected. Never part of the document or of undo. */
 export interface Selection {
@@ -82,7 +83,7 @@ function followLooks(document: Store<WorkflowDocument>): Store<Looks> {
     while (asked !== document.get()) {
       asked = document.get()
       try {
-        looks.set(await ask('look', asked))
+        looks.set(keepSame(looks.get(), await ask('look', asked)))
       } catch {
         // What was said before stays; the server checks again in any case.
       }

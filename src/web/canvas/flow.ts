@@ -1,7 +1,9 @@
 /** The document as React Flow draws it. What did not change keeps its object, so that only what changed is drawn again. */
-import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
+import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { Edge, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Face } from './brain-answers.ts'
 import type { Selection } from './draft.ts'
+import { CARD, cardHeight, portTop } from './sizes.ts'
 
 export type StepFlowNode = FlowNode<{ node: WorkflowNode }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
@@ -12,57 +14,111 @@ export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
 export const noteKey = (id: string): string => `note:${id}`
 export const noteOfKey = (key: string): string | null => (key.startsWith('note:') ? key.slice(5) : null)
 
-const nodes = new WeakMap<WorkflowNode, StepFlowNode[]>()
-const notes = new WeakMap<Note, NoteFlowNode[]>()
-const edges = new WeakMap<Edge, CanvasEdge[]>()
+interface Kept<Flow> {
+  /** What it was made of beside the item. */
+  of: readonly unknown[]
+  flow: Flow
+}
 
-/** The flow object of an item, one for each way it can be selected. */
+/** The flow object of an item; made again when anything it is made of has changed. */
 function kept<Item extends object, Flow>(
-  map: WeakMap<Item, Flow[]>,
+  map: WeakMap<Item, Kept<Flow>>,
   item: Item,
-  selected: boolean,
+  of: readonly unknown[],
   make: () => Flow,
 ): Flow {
-  const known = map.get(item) ?? []
-  const place = selected ? 1 : 0
-  const flow = known[place] ?? make()
-  known[place] = flow
-  map.set(item, known)
+  const known = map.get(item)
+  if (known?.of.every((part, index) => Object.is(part, of[index]))) return known.flow
+  const flow = make()
+  map.set(item, { of, flow })
   return flow
 }
 
-export function flowNodes(document: WorkflowDocument, selection: Selection): CanvasNode[] {
+/** Side of a port's dot, in px. */
+export const DOT = 12
+
+const UNSEEN: Pick<Face, 'ports' | 'trigger'> = { ports: [{ name: 'out', title: 'Out' }], trigger: false }
+export const portsOf = (face: Face | undefined) => (face ?? UNSEEN).ports
+
+/** Where the ports of a card are, so that edges to cards outside the picture can be drawn without drawing these. */
+function handles(face: Face | undefined): NodeHandle[] {
+  const { ports, trigger } = face ?? UNSEEN
+  const size = { width: DOT, height: DOT }
+  const middle = cardHeight(ports.length) / 2
+  const out = ports.map(
+    ({ name }, index): NodeHandle => ({
+      ...size,
+      id: name,
+      type: 'source',
+      position: Position.Right,
+      x: CARD.width - DOT / 2,
+      y: portTop(index, ports.length) - DOT / 2,
+    }),
+  )
+  if (trigger) return out
+  return [{ ...size, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2, y: middle - DOT / 2 }, ...out]
+}
+
+const spoken = ({ title, disabled }: WorkflowNode, face: Face | undefined): string =>
+  [title, face?.kind, disabled ? 'switched off' : null, face?.sentence].filter(Boolean).join('. ')
+
+function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined): StepFlowNode {
+  const size = { width: CARD.width, height: cardHeight(portsOf(face).length) }
+  return {
+    id: node.id,
+    type: 'step',
+    position: node.position,
+    ...size,
+    // Known without being drawn: a card is as large as its ports need.
+    measured: size,
+    handles: handles(face),
+    selected,
+    ariaLabel: spoken(node, face),
+    domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
+    data: { node },
+  }
+}
+
+const nodes = new WeakMap<WorkflowNode, Kept<StepFlowNode>>()
+const notes = new WeakMap<Note, Kept<NoteFlowNode>>()
+const edges = new WeakMap<Edge, Kept<CanvasEdge>>()
+
+export function flowNodes(
+  document: WorkflowDocument,
+  selection: Selection,
+  faces: Readonly<Record<string, Face>>,
+): CanvasNode[] {
   return [
     ...document.notes.map((note) => {
       const selected = selection.notes.has(note.id)
-      return kept(notes, note, selected, () => ({
+      return kept(notes, note, [selected], () => ({
         id: noteKey(note.id),
         type: 'note' as const,
         position: note.position,
         width: note.size.width,
         height: note.size.height,
+        measured: note.size,
         zIndex: -1,
         selected,
+        ariaLabel: `Note: ${note.text.slice(0, 120)}`,
+        domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'note' },
         data: { note },
       }))
     }),
     ...document.nodes.map((node) => {
       const selected = selection.nodes.has(node.id)
-      return kept(nodes, node, selected, () => ({
-        id: node.id,
-        type: 'step' as const,
-        position: node.position,
-        selected,
-        data: { node },
-      }))
+      const face = faces[node.id]
+      return kept(nodes, node, [selected, face], () => stepNode(node, selected, face))
     }),
   ]
 }
 
-export const flowEdges = (document: WorkflowDocument, selection: Selection): CanvasEdge[] =>
-  document.edges.map((edge) => {
+export function flowEdges(document: WorkflowDocument, selection: Selection): CanvasEdge[] {
+  const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
+  return document.edges.map((edge) => {
     const selected = selection.edges.has(edge.id)
-    return kept(edges, edge, selected, () => ({
+    const [from, to] = [titles.get(edge.from.node), titles.get(edge.to.node)]
+    return kept(edges, edge, [selected, from, to], () => ({
       id: edge.id,
       type: 'way' as const,
       source: edge.from.node,
@@ -70,6 +126,9 @@ export const flowEdges = (document: WorkflowDocument, selection: Selection): Can
       target: edge.to.node,
       targetHandle: edge.to.port,
       selected,
+      ariaLabel: `Connection from ${from}, ${edge.from.port}, to ${to}`,
+      domAttributes: { tabIndex: selected ? 0 : -1 },
       data: { edge },
     }))
   })
+}

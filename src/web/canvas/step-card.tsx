@@ -1,37 +1,81 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
-import type { StepFlowNode } from './flow.ts'
+import type { Port } from '#nodes/node.ts'
+import { portsOf, type StepFlowNode } from './flow.ts'
 import { NodeIcon } from './node-icon.tsx'
-import { useLooks } from './use-draft.ts'
+import { NodeState } from './node-state.tsx'
+import { portTop } from './sizes.ts'
+import { TitleField } from './title-field.tsx'
+import { useFace, usePart, useProblemsOf } from './use-look.ts'
+import { useView } from './use-view.ts'
 
 /** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
-export const StepCard = memo(function StepCard({ data: { node }, selected }: NodeProps<StepFlowNode>) {
-  const { faces, problems } = useLooks()
-  const face = faces[node.id]
-  const wrong = problems.some((problem) => problem.node === node.id)
-  const ports = face?.ports ?? []
+export const StepCard = memo(function StepCard({ data: { node }, selected, dragging }: NodeProps<StepFlowNode>) {
+  const view = useView()
+  const face = useFace(node.id)
+  const problems = useProblemsOf(node.id)
+  const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
+  const renaming = usePart(view.renaming, (id) => id === node.id)
+  const edge = selected ? 'border-indigo ring-1 ring-indigo' : problems ? 'border-warn' : 'border-control'
   return (
     <div
-      className={`relative min-h-18 w-56 rounded border bg-surface px-3 py-2 text-left shadow-xs ${
-        selected ? 'border-indigo ring-1 ring-indigo' : wrong ? 'border-warn' : 'border-control'
-      } ${node.disabled ? 'opacity-55' : ''}`}
+      title={refused ?? undefined}
+      className={`step-card relative h-full rounded border bg-surface px-3 py-2 text-left ${edge} ${
+        refused === null ? '' : 'cursor-not-allowed opacity-35'
+      } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
     >
-      {face?.trigger !== true && <Handle type="target" position={Position.Left} id="in" />}
-      <p className="flex items-center gap-2 font-medium">
-        <NodeIcon name={face?.icon ?? 'circle-help'} className="size-4 shrink-0 text-muted" />
-        <bdi className="truncate">{node.title}</bdi>
-      </p>
-      <p className="line-clamp-2 break-words text-muted text-sm">{face?.sentence}</p>
-      {ports.map(({ name, title }, index) => (
+      {face?.trigger !== true && (
+        <Handle type="target" position={Position.Left} id="in" aria-label="Way in" className="port" />
+      )}
+      <div className="flex items-center gap-2 font-medium">
+        <NodeIcon
+          name={face?.icon ?? 'circle-help'}
+          className={`size-4 shrink-0 ${face?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
+        />
+        {renaming ? (
+          <TitleField id={node.id} title={node.title} />
+        ) : (
+          <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
+        )}
+        {problems && (
+          <span title={problems} className="shrink-0 text-warn">
+            <TriangleAlert aria-hidden="true" className="size-4" />
+            <span className="sr-only">{problems}</span>
+          </span>
+        )}
+      </div>
+      <p className="detail line-clamp-2 break-words text-muted text-xs">{face?.sentence}</p>
+      <NodeState id={node.id} />
+      <Ports ports={portsOf(face)} />
+    </div>
+  )
+})
+
+const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
+  return ports.map(({ name, title }, index) => {
+    const top = portTop(index, ports.length)
+    return (
+      <div key={name} className="contents">
         <Handle
-          key={name}
           type="source"
           position={Position.Right}
           id={name}
           title={title}
-          style={{ top: `${((index + 1) / (ports.length + 1)) * 100}%` }}
+          aria-label={`Way out: ${title}`}
+          className={`port ${name === 'error' ? 'port-error' : ''}`}
+          style={{ top }}
         />
-      ))}
-    </div>
-  )
+        {ports.length > 1 && (
+          <span
+            aria-hidden="true"
+            style={{ top: top - 8 }}
+            className="detail pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
+          >
+            <bdi>{title}</bdi>
+          </span>
+        )}
+      </div>
+    )
+  })
 })

@@ -9,6 +9,12 @@ export interface PickerPlace {
   from: { node: string; port: string } | null
   /** The edge it is put into. */
   into: string | null
+  /** The node it leads to. */
+  to?: string
+  /** The node whose place it takes, with its edges and the settings that fit. */
+  replaces?: string
+  /** Offers the nodes that are there, to be wired to, instead of new ones. */
+  existing?: true
 }
 
 /** What the canvas itself can do; there once it is drawn. */
@@ -17,6 +23,18 @@ export interface Camera {
   zoomBy: (factor: number) => void
   zoomTo: (zoom: number) => void
   center: () => { x: number; y: number }
+  /** Where the pointer was last on the canvas; null when it has not been there. */
+  pointer: () => { x: number; y: number } | null
+  /** Brings a node or an edge into the picture and gives it the focus of the keyboard. */
+  show: (target: { node: string } | { edge: string }, how?: { focus?: boolean }) => void
+  /** Where a place on the canvas is in the window, in px. */
+  screenOf: (place: { x: number; y: number }) => { x: number; y: number }
+}
+
+/** An edge being drawn: where it begins, and why it cannot end where it cannot. */
+export interface Linking {
+  node: string
+  refused: ReadonlyMap<string, string>
 }
 
 export interface View {
@@ -24,8 +42,16 @@ export interface View {
   picker: Store<PickerPlace | null>
   /** Id of the node whose settings are open. */
   open: Store<string | null>
+  /** Id of the node whose title is being written on its card. */
+  renaming: Store<string | null>
   /** `canvas` or `list`: the same graph. */
   mode: Store<'canvas' | 'list'>
+  /** What dragging on empty canvas does: `pointer` selects, `hand` moves the picture. */
+  tool: Store<'pointer' | 'hand'>
+  /** Whether what is dragged snaps to the grid and to its neighbours. */
+  snap: Store<boolean>
+  minimap: Store<boolean>
+  linking: Store<Linking | null>
   /** Which panel stands at the side beside the settings. */
   panel: Store<'setup' | 'history' | 'comments' | 'search' | null>
   /** Whether the log dock is open. */
@@ -35,10 +61,16 @@ export interface View {
   message: Store<{ text: string; tone: 'info' | 'bad' } | null>
 }
 
-export const createView = (): View => ({
+/** @param coarse whether one works with a finger, which moves the picture */
+export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false): View => ({
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),
+  renaming: createStore<string | null>(null),
   mode: createStore<'canvas' | 'list'>('canvas'),
+  tool: createStore<'pointer' | 'hand'>(coarse ? 'hand' : 'pointer'),
+  snap: createStore(true),
+  minimap: createStore(true),
+  linking: createStore<Linking | null>(null),
   panel: createStore<'setup' | 'history' | 'comments' | 'search' | null>(null),
   dock: createStore(false),
   camera: createStore<Camera | null>(null),

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/api/use-session.ts'
 import { currentLanguage, LANGUAGES, t } from '#web/lib/language.ts'
+import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { chooseLanguage } from './choose-language.ts'
@@ -92,6 +93,15 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
   ]
   return { places: [...places.values()], settings: user ? sections : [], actions }
 }
+
+/** What the open page can do now; what cannot be done says why instead of its key. */
+export const entriesOf = ({ actions }: PageActions): Entry[] =>
+  actions.map(({ id, label, keys, enabled, perform }) => {
+    const may = enabled()
+    const hint = may === true ? keys.join(' ') : may
+    // After the palette has closed and given the focus back.
+    return { key: `page ${id}`, label, ...(hint && { hint }), act: () => setTimeout(perform) }
+  })
 
 /** Whether the words are in the entry, in any order. */
 export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {

@@ -3,8 +3,10 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#web/lib/language.ts'
+import { pageActions } from '#web/lib/page-actions.ts'
+import { useStore } from '#web/lib/store.ts'
 import { searchPath } from '#web/paths.ts'
-import { type Entry, fits, useEntries } from './palette-entries.ts'
+import { type Entry, entriesOf, fits, useEntries } from './palette-entries.ts'
 import { useFound } from './palette-found.tsx'
 
 const item =
@@ -37,6 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const { places, settings, actions } = useEntries()
+  const page = useStore(pageActions)
   const navigate = useNavigate()
   const found = useFound(useDeferredValue(text.trim()), (href) => void navigate(href))
   useEffect(() => {
@@ -88,6 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 act: () => void navigate(searchPath(text)),
               },
             ])}
+          {page && list(page.heading, fitting(entriesOf(page)))}
           {list(t('Pages'), fitting(places))}
           {found.map(({ heading, entries }) => list(heading, entries))}
           {/* Many and seldom wanted: they come when one asks. */}

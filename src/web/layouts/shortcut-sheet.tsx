@@ -1,4 +1,6 @@
 import { t } from '#web/lib/language.ts'
+import { pageActions } from '#web/lib/page-actions.ts'
+import { useStore } from '#web/lib/store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
@@ -12,21 +14,43 @@ const shortcuts = () => [
   { keys: ['j', 'k'], does: t('Go to the next or the previous finding of a result') },
 ]
 
+interface Shortcut {
+  keys: readonly string[]
+  does: string
+}
+
+/** Every key of the shell, and below them those of the page that is open. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const page = useStore(pageActions)
+  const own =
+    page?.actions.filter(({ keys }) => keys.length > 0).map(({ keys, label }) => ({ keys, does: label })) ?? []
   return (
-    <Dialog open onClose={onClose} title={t('Keyboard shortcuts')}>
-      <dl className="grid gap-2">
-        {shortcuts().map(({ keys, does }) => (
-          <div key={does} className="flex items-center justify-between gap-4">
-            <dt className="text-muted">{does}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog open onClose={onClose} title={t('Keyboard shortcuts')} size={page ? 'lg' : 'md'}>
+      {page && (
+        <>
+          <h3 className="mb-2">{page.heading}</h3>
+          <List shortcuts={own} wide />
+          <h3 className="mt-6 mb-2">{t('Everywhere')}</h3>
+        </>
+      )}
+      <List shortcuts={shortcuts()} wide={page !== null} />
     </Dialog>
+  )
+}
+
+function List({ shortcuts, wide }: { shortcuts: readonly Shortcut[]; wide: boolean }) {
+  return (
+    <dl className={`grid gap-x-8 gap-y-2 ${wide ? 'md:grid-cols-2' : ''}`}>
+      {shortcuts.map(({ keys, does }) => (
+        <div key={does} className="flex items-center justify-between gap-4">
+          <dt className="text-muted">{does}</dt>
+          <dd className="flex gap-1">
+            {keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

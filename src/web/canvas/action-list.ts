@@ -1,0 +1,8 @@
+/** Every action of the designer. A room adds its list here; keys, menus, the palette and the sheet of shortcuts follow. */
+import type { CanvasAction } from './actions/action.ts'
+import { addActions } from './actions/add.ts'
+import { editActions } from './actions/edit.ts'
+import { selectActions } from './actions/select.ts'
+import { viewActions } from './actions/view.ts'
+
+export const actions: readonly CanvasAction[] = [...addActions, ...editActions, ...selectActions, ...viewActions]

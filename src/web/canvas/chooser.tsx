@@ -1,0 +1,154 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+export interface Choice {
+  key: string
+  heading: string
+  label: string
+  hint: string
+  icon: ReactNode
+  /** Why it cannot be chosen. */
+  reason: string | null
+}
+
+const MARGIN = 12
+const SIZE = { width: 380, height: 440 }
+
+/** Beside a place of the window, and inside it. */
+function styleAt(place: { x: number; y: number } | null) {
+  if (place === null || innerWidth < 500) return { margin: '12vh auto auto' }
+  const left = Math.max(MARGIN, Math.min(place.x, innerWidth - SIZE.width - MARGIN))
+  const top = Math.max(MARGIN, Math.min(place.y, innerHeight - SIZE.height - MARGIN))
+  return { margin: `${top}px auto auto ${left}px` }
+}
+
+interface ChooserProps {
+  title: string
+  placeholder: string
+  /** What fits the words typed, best first. */
+  find: (text: string) => readonly Choice[]
+  onChoose: (key: string) => void
+  onClose: () => void
+  /** In the window; null puts it in the middle. */
+  at: { x: number; y: number } | null
+  children?: ReactNode
+}
+
+/** A list to choose one from, found by typing: arrows walk, Enter takes, Escape leaves. What cannot be chosen says why. */
+export function Chooser({ title, placeholder, find, onChoose, onClose, at, children }: ChooserProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const choices = find(text)
+  const index = Math.min(chosen, choices.length - 1)
+  const current = choices[index]
+  useEffect(() => {
+    ref.current?.showModal()
+    ref.current?.querySelector('input')?.focus()
+  }, [])
+  const walk = (to: number) => {
+    const next = (to + choices.length) % Math.max(1, choices.length)
+    setChosen(next)
+    ref.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  const take = (choice: Choice | undefined) => {
+    if (choice && choice.reason === null) onChoose(choice.key)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') walk(index + 1)
+    else if (event.key === 'ArrowUp') walk(index - 1)
+    else if (event.key === 'Enter') take(current)
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape is the keyboard's way
+    <dialog
+      ref={ref}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      style={{ ...styleAt(at), width: `min(${SIZE.width}px, calc(100vw - 24px))` }}
+      className="animate-rise rounded border border-line bg-surface p-0 shadow-float backdrop:bg-transparent"
+    >
+      <div className="flex items-center gap-2 border-line border-b px-3">
+        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <input
+          role="combobox"
+          aria-label={title}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={current ? `${id}-${index}` : undefined}
+          value={text}
+          placeholder={placeholder}
+          onChange={(event) => {
+            setText(event.target.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-11 min-w-0 grow bg-transparent outline-none placeholder:text-muted"
+        />
+      </div>
+      {children}
+      <List id={id} title={title} choices={choices} index={index} onHover={setChosen} onTake={take} />
+      {current?.reason && (
+        <p role="status" className="border-line border-t px-3 py-2 text-muted text-sm">
+          {current.reason}
+        </p>
+      )}
+      {choices.length === 0 && <p className="px-3 py-4 text-muted">Nothing is called so.</p>}
+    </dialog>
+  )
+}
+
+interface ListProps {
+  id: string
+  title: string
+  choices: readonly Choice[]
+  index: number
+  onHover: (index: number) => void
+  onTake: (choice: Choice) => void
+}
+
+function List({ id, title, choices, index, onHover, onTake }: ListProps) {
+  const headings = [...new Set(choices.map(({ heading }) => heading))]
+  return (
+    <div id={id} role="listbox" aria-label={title} className="max-h-80 overflow-y-auto p-1.5">
+      {headings.map((heading) => (
+        // biome-ignore lint/a11y/useSemanticElements: options stand in groups of a listbox
+        <div key={heading} role="group" aria-label={heading}>
+          <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-muted text-xs">
+            {heading}
+          </p>
+          {choices.map((choice, place) =>
+            choice.heading === heading ? (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above, which keeps the focus
+              <div
+                key={choice.key}
+                id={`${id}-${place}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === index}
+                aria-disabled={choice.reason !== null}
+                onPointerMove={() => place !== index && onHover(place)}
+                onClick={() => onTake(choice)}
+                className={`flex cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${
+                  place === index ? 'bg-indigo-soft' : ''
+                }`}
+              >
+                {choice.icon}
+                <span className="min-w-0">
+                  <bdi className="block truncate">{choice.label}</bdi>
+                  <bdi className="block truncate text-muted text-xs">{choice.hint}</bdi>
+                </span>
+              </div>
+            ) : null,
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

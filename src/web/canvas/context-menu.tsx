@@ -1,0 +1,65 @@
+import { DropdownMenu } from 'radix-ui'
+import { Fragment } from 'react'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { actions } from './action-list.ts'
+import type { CanvasAction } from './actions/action.ts'
+import { run } from './keyboard.ts'
+import { caps } from './keys.ts'
+import { useActionContext } from './use-actions.ts'
+
+export interface MenuPlace {
+  kind: NonNullable<CanvasAction['menus']>[number]
+  /** In the window, in px. */
+  x: number
+  y: number
+}
+
+/** What can be done with what was clicked: every action that names this kind of menu, with its key, or the reason it cannot be done. */
+export function ContextMenu({ place, onClose }: { place: MenuPlace | null; onClose: () => void }) {
+  if (place === null) return null
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" className="fixed size-0" style={{ left: place.x, top: place.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.getElementById('floating')}>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          aria-label="Actions"
+          className="z-50 max-h-[80dvh] min-w-64 max-w-96 animate-appear overflow-y-auto rounded border border-line bg-surface p-1.5 shadow-float"
+        >
+          <Items kind={place.kind} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Items({ kind }: { kind: MenuPlace['kind'] }) {
+  const context = useActionContext()
+  const offered = actions.filter(({ menus }) => menus?.includes(kind))
+  return offered.map((action, index) => {
+    const may = action.enabled(context())
+    const [first] = action.keys
+    return (
+      <Fragment key={action.id}>
+        {index > 0 && offered[index - 1]?.group !== action.group && <MenuSeparator />}
+        <MenuItem reason={may === true ? undefined : may} onSelect={() => run(action, context())}>
+          <span className="flex items-center justify-between gap-4">
+            {action.label}
+            {first !== undefined && (
+              <span className="flex gap-0.5">
+                {caps(first).map((cap) => (
+                  <Kbd key={cap}>{cap}</Kbd>
+                ))}
+              </span>
+            )}
+          </span>
+        </MenuItem>
+      </Fragment>
+    )
+  })
+}
