@@ -27,6 +27,7 @@ import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { serviceEndpoints } from './services.ts'
+import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
@@ -78,6 +79,7 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...testRunEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,

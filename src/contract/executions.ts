@@ -20,6 +20,7 @@ import {
   WorkflowId,
 } from './primitives.ts'
 import { QueuePlace, QueueState, RunGraph, UsageSum } from './run-details.ts'
+import { TestOf } from './test-of.ts'
 
 /** `field` is a dotted path into the node's settings or input. */
 export const RunError = z.object({
@@ -67,6 +68,8 @@ export const OpenWait = z.object({
   until: Timestamp.nullable(),
 })
 
+const NodeOrigin = z.enum(['pin', 'earlier'])
+
 export const NodeRun = z.object({
   node_id: z.string(),
   type: z.string(),
@@ -79,6 +82,8 @@ export const NodeRun = z.object({
   output: Json,
   /** The output is large: it is fetched by itself, from `/executions/{id}/nodes/{node_id}/output`. */
   stored: z.boolean(),
+  /** Of a test run: it did not run, its data was pinned or is that of the earlier run. Null where it ran. */
+  origin: NodeOrigin.nullable(),
   error: RunError.nullable(),
   /** The attempts before the last one. */
   tries: z.array(FailedTry),
@@ -114,6 +119,8 @@ export const Execution = ExecutionSummary.extend({
   version: z.number().int().nullable(),
   /** The execution it was retried, rerun or forked from. */
   source_id: ExecutionId.nullable(),
+  /** How a test of the draft was asked for; null for every other run. */
+  test: TestOf.nullable(),
   /** Null unless it is queued. */
   queue: QueuePlace.nullable(),
   /** What went in and came out has been removed, by the time it is kept for; null while it is there. */
@@ -139,6 +146,7 @@ export const ExecutionEvent = z.discriminatedUnion('type', [
     port: z.string().nullable(),
     output: Json,
     stored: z.boolean(),
+    origin: NodeOrigin.nullable(),
     usage: z.array(ModelUsage),
     error: RunError.nullable(),
     started_at: Timestamp.nullable(),

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from './primitives.ts'
 import { PIN_LIMITS, TEST_MODES } from './test-modes.ts'
+import { TestOf } from './test-of.ts'
 
 const NodeId = z.string().min(1).max(64)
 
@@ -24,24 +25,6 @@ export const TestRun = z
     message: 'Name the node, unless everything is run',
     path: ['node_id'],
   })
-
-/** How a test run was asked for, and what in it did not run now. */
-export const TestOf = z.object({
-  mode: z.enum(TEST_MODES),
-  node_id: z.string().nullable(),
-  /** The earlier run that data is taken from; null when none is. */
-  source_id: ExecutionId.nullable(),
-  /** Nodes whose data is taken from it. */
-  reused: z.array(z.string()),
-  /** Of these, nodes that were edited since. */
-  stale: z.array(z.string()),
-  /** Nodes before the named one that run as well: they were edited since the earlier run, or gave nothing in it. */
-  also: z.array(z.string()),
-  /** Nodes that give pinned data if the run comes to them. */
-  pinned: z.array(z.string()),
-  /** The loop that runs whole, because the named node is inside it. */
-  loop: z.string().nullable(),
-})
 
 export const TestStarted = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES), test: TestOf })
 
@@ -81,7 +64,6 @@ export const Estimate = z.object({
 })
 
 export type TestRun = z.output<typeof TestRun>
-export type TestOf = z.infer<typeof TestOf>
 export type TestStarted = z.infer<typeof TestStarted>
 export type Pin = z.infer<typeof Pin>
 export type SetPin = z.output<typeof SetPin>

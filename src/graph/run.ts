@@ -30,6 +30,7 @@ export class Run {
   readonly #ports: (string | undefined)[]
   #ready: PlanNode[] = []
   #left: number
+  #leftOut: ReadonlySet<string> | null = null
 
   constructor(plan: Plan, scope: Scope) {
     this.scope = scope
@@ -52,6 +53,12 @@ export class Run {
     for (const edge of owner.outbound) {
       if (edge.to.scope === this.scope) this.#decideEdge(edge, edge.port === ITEM_PORT)
     }
+  }
+
+  /** Nodes that are not to run: dead, whatever leads to them, unless they are done already. Before `start`. */
+  leaveOut(ids: ReadonlySet<string>): void {
+    this.#leftOut = ids
+    for (const node of this.scope.nodes) if (ids.has(node.id)) this.#decideNode(node, false)
   }
 
   /** Takes the nodes that became ready since the last call; each is handed out once. */
@@ -135,12 +142,16 @@ export class Run {
     return this.#ports[edge.from.index] === edge.port
   }
 
-  /** The done nodes whose result went nowhere: no edge leaves the port it left through. In topological order. */
+  /** The done nodes whose result went nowhere: no edge leaves the port it left through, but to what is left out. In topological order. */
   liveTerminals(): PlanNode[] {
     return this.scope.nodes.filter((node) => {
       const port = this.#ports[node.index]
-      return port !== undefined && !node.outbound.some((edge) => edge.port === port && edge.to.scope === this.scope)
+      return port !== undefined && !node.outbound.some((edge) => edge.port === port && this.#isTaken(edge))
     })
+  }
+
+  #isTaken({ to }: PlanEdge): boolean {
+    return to.scope === this.scope && this.#leftOut?.has(to.id) !== true
   }
 
   /** What the scope gives: the output of the one live terminal, an object keyed by node id for several, null for none. */
@@ -156,13 +167,20 @@ export class Run {
 /**
  * A run of a scope, continued from its finished rows (in any order; rows of nodes outside the scope are ignored).
  * @param scope the top when absent, else a map node's `body`, once per item
+ * @param leftOut ids of nodes that are not to run
  */
-export function createRun(plan: Plan, finished: Iterable<FinishedRow> = [], scope: Scope = plan.top): Run {
+export function createRun(
+  plan: Plan,
+  finished: Iterable<FinishedRow> = [],
+  scope: Scope = plan.top,
+  leftOut: ReadonlySet<string> | null = null,
+): Run {
   const run = new Run(plan, scope)
   for (const row of finished) {
     const node = plan.byId.get(row.node_id)
     if (node?.scope === scope) run.complete(node, row.port)
   }
+  if (leftOut) run.leaveOut(leftOut)
   run.start(plan.trigger)
   return run
 }

@@ -17,7 +17,7 @@ import { isOutage } from '#server/database/outage.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { MakeContext } from './context.ts'
 import { JournalRefusal } from './journal.ts'
-import type { NodeRow } from './journal-sql.ts'
+import type { NodeRow, TestPlan } from './journal-sql.ts'
 import { NodeWork } from './node-work.ts'
 import { type Program, toRunError } from './program.ts'
 import { Fenced, type Recorder, runError } from './recorder.ts'
@@ -31,6 +31,8 @@ export interface AdvanceOptions {
   owner: Owner
   rows: readonly NodeRow[]
   waits: readonly RunWait[]
+  /** Of a test of a draft. */
+  test: TestPlan | null
   makeContext: MakeContext
   waiting: Waits
   outputs: Outputs | null
@@ -68,6 +70,7 @@ export class Advance {
   /** Open waits of nodes of this run. */
   readonly #open = new Map<string, { wait: RunWait; scope: ScopeRun; node: PlanNode }>()
   readonly #outcome = Promise.withResolvers<Outcome>()
+  readonly #leftOut: ReadonlySet<string> | null
   #active = 0
   #over = false
   #visible: NodeJS.Timeout | undefined
@@ -75,6 +78,7 @@ export class Advance {
   constructor(options: AdvanceOptions) {
     this.options = options
     this.#work = new NodeWork(this)
+    this.#leftOut = options.test && new Set(options.test.skip)
     for (const row of options.rows) {
       const iteration = row.iteration ?? ''
       const rows = this.#rows.get(iteration)
@@ -112,7 +116,8 @@ export class Advance {
     onEnd: ScopeRun['onEnd'],
   ): ScopeRun {
     const { program, input } = this.options
-    return new ScopeRun({ program, input, scope, ...place, finished: this.#rows.get(place.iteration) ?? [], onEnd })
+    const [finished, leftOut] = [this.#rows.get(place.iteration) ?? [], this.#leftOut]
+    return new ScopeRun({ program, input, scope, ...place, finished, leftOut, onEnd })
   }
 
   /** Starts what is ready in a scope, and what becomes ready by that. */

@@ -6,10 +6,11 @@
 import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/execution-states.ts'
 import type { ControlCommand } from '#contract/executions.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { ITEM_PORT, type Plan, type PlanNode } from '#graph/plan.ts'
+import type { Plan } from '#graph/plan.ts'
+import { affectedBy } from '#graph/test-plan.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
-import type { NodeRow } from './journal-sql.ts'
+import type { NodeRow, TestPlan } from './journal-sql.ts'
 import { EngineRefusal, ownerOf, type Started, type StartRequest } from './request.ts'
 import { livePort } from './scope-run.ts'
 import {
@@ -121,6 +122,7 @@ function again(execution: StoredExecution, change: Partial<StartRequest>): Start
     run_token_hash: execution.run_token_hash,
     mode: 'now',
     source_id: execution.id,
+    test: execution.test ?? null,
     ...change,
   }
 }
@@ -132,10 +134,15 @@ async function retry(options: ControlOptions, id: string): Promise<Started> {
   return options.start(again(execution, { seed: rows.filter((row) => livePort(row) !== undefined) }))
 }
 
+/** A test run that is run again runs whole, with its pins: what it left out was left out of that one. */
+const whole = (test: TestPlan | null | undefined): TestPlan | null =>
+  test ? { ...test, of: { ...(test.of as JsonObject), mode: 'all', node_id: null }, skip: [] } : null
+
 async function rerun(options: ControlOptions, id: string, newest: boolean): Promise<Started> {
   const execution = await source(options, id, 'rerun')
   const version = newest ? await newestVersion(options.pool, execution.workflow_id) : undefined
-  return options.start(again(execution, version ? { workflow_version_id: version } : {}))
+  const change = { test: whole(execution.test) }
+  return options.start(again(execution, version ? { ...change, workflow_version_id: version } : change))
 }
 
 async function fork(options: ControlOptions, id: string, from_node: string, edited: JsonObject): Promise<Started> {
@@ -144,7 +151,7 @@ async function fork(options: ControlOptions, id: string, from_node: string, edit
   if (!program) throw new EngineRefusal('not_runnable', 'The workflow version of this run does not exist any more.')
   const from = program.plan.byId.get(from_node)
   if (!from) throw new EngineRefusal('unknown_node', `The workflow has no node "${from_node}".`, 'from_node')
-  const affected = affectedBy(from)
+  const affected = new Set([...affectedBy(from)].map(({ id }) => id))
   for (const node of Object.keys(edited)) {
     const known = program.plan.byId.get(node)
     if (!known || affected.has(node)) {
@@ -152,24 +159,8 @@ async function fork(options: ControlOptions, id: string, from_node: string, edit
     }
   }
   const rows = await readRows(options.pool, id)
-  return options.start(again(execution, { seed: seedOf(program.plan, rows, affected, edited) }))
-}
-
-/** Ids of the nodes that run again when `from` does: what is downstream, and the map nodes around with what is behind them. */
-function affectedBy(from: PlanNode): Set<string> {
-  const affected = new Set<string>()
-  const queue: { node: PlanNode; withBody: boolean }[] = [{ node: from, withBody: true }]
-  for (let at = queue.pop(); at; at = queue.pop()) {
-    const { node, withBody } = at
-    if (affected.has(node.id)) continue
-    affected.add(node.id)
-    for (const edge of node.outbound) {
-      if (withBody || edge.port !== ITEM_PORT) queue.push({ node: edge.to, withBody: true })
-    }
-    // The map around collects its items again; what other nodes of its body gave is kept.
-    if (node.scope.owner) queue.push({ node: node.scope.owner, withBody: false })
-  }
-  return affected
+  const seed = seedOf(program.plan, rows, affected, edited)
+  return options.start(again(execution, { seed, test: whole(execution.test) }))
 }
 
 function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edited: JsonObject): NodeRow[] {
@@ -177,7 +168,7 @@ function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edit
     .filter((row) => livePort(row) !== undefined && !affected.has(row.node_id))
     .map((row): NodeRow => {
       if (row.iteration || !Object.hasOwn(edited, row.node_id)) return row
-      const { error: _, stored: __, ...rest } = row
+      const { error: _, stored: __, origin: ___, ...rest } = row
       return { ...rest, status: 'succeeded', output: edited[row.node_id] as Json }
     })
   const there = new Set(kept.map((row) => row.node_id))

@@ -8,11 +8,12 @@ import { assemble, type EngineOptions, type Parts } from './assemble.ts'
 import { within } from './attempt.ts'
 import { controlExecution } from './control.ts'
 import { followExecution } from './events.ts'
+import type { NodeRow } from './journal-sql.ts'
 import { enqueueAgain, enqueueNew } from './later.ts'
 import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
-import { findExecution, transaction } from './store.ts'
+import { findExecution, readRows, transaction } from './store.ts'
 import { type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
 
@@ -143,6 +144,11 @@ export class Engine {
   /** In order, from any process, after a given seq; ends with the execution. */
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent> {
     return followExecution(this.#p, execution_id, after_seq, signal)
+  }
+
+  /** The finished and waiting nodes of an execution; large outputs are named, not in place. */
+  rows(execution_id: string): Promise<NodeRow[]> {
+    return readRows(this.#p.pool, execution_id)
   }
 
   /** Stored rows as people read them: an output that was too large for its row is put in its place. */

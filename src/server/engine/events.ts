@@ -27,6 +27,7 @@ const nodeEvent = (row: NodeRow): ExecutionEvent => ({
   output: row.output ?? null,
   // A large one is fetched by itself: not sent to everybody who looks on.
   stored: row.stored !== undefined,
+  origin: row.origin ?? null,
   usage: (row.usage ?? []) as ModelUsage[],
   error: row.error ?? null,
   started_at: iso(row.started_at),

@@ -20,6 +20,8 @@ export interface NodeRow {
   output?: Json
   /** The key of an output that is stored beside the row. */
   stored?: string
+  /** It did not run: pinned data of a test run, or a copy of what an earlier run gave. */
+  origin?: 'pin' | 'earlier'
   error?: RunError
   logs?: Json
   /** Calls of models: `RecordedUsage[]`. Absent when there were none. */
@@ -28,6 +30,15 @@ export interface NodeRow {
   tries?: Json
   started_at: number
   finished_at?: number
+}
+
+/** A test of a draft: what does not run, and what takes the place of a run. */
+export interface TestPlan {
+  /** How it was asked for, as people are told. */
+  of: Json
+  /** Ids of nodes that are left out. */
+  skip: readonly string[]
+  pins: Readonly<Record<string, { output: Json; port: string }>>
 }
 
 /** A row of `executions`, complete: the journal inserts it as it is. Times are ISO 8601. */
@@ -57,6 +68,8 @@ export interface ExecutionRow {
   created_at: string
   started_at: string | null
   finished_at: string | null
+  /** Of a test run: what of it is to run. Absent in every other. */
+  test?: TestPlan | null
 }
 
 /** How an execution leaves a process. */
@@ -106,6 +119,7 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   created_at: 'timestamptz',
   started_at: 'timestamptz',
   finished_at: 'timestamptz',
+  test: 'json',
 }
 const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
 const typed = Object.entries(EXECUTION_COLUMNS)

@@ -7,7 +7,8 @@ import type { RecordedUsage } from '#nodes/ports.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause } from './attempt.ts'
-import { asNodeContext, type RunContext } from './context.ts'
+import type { RunContext } from './context.ts'
+import { invoke } from './invoke.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { LoopRun } from './loop-run.ts'
@@ -56,6 +57,17 @@ export class NodeWork {
     if (node.disabled) {
       this.#record(scope, { node_id: node.id, status: 'skipped', output: input, started_at, finished_at: started_at })
       scope.complete(node, 'out', input)
+      return
+    }
+    const pin = this.#run.options.test?.pins[node.id]
+    if (pin) {
+      this.#output(
+        scope,
+        node,
+        { node_id: node.id, status: 'succeeded', origin: 'pin', started_at },
+        pin.output,
+        pin.port,
+      )
       return
     }
     const one: Try = {
@@ -284,17 +296,4 @@ export class NodeWork {
     this.#record(scope, { ...failed, output, port })
     scope.complete(node, port, output)
   }
-}
-
-function invoke(
-  prepared: PreparedNode,
-  context: RunContext,
-  resolution: Resolution | null,
-): NodeResult | Promise<NodeResult> {
-  const { definition } = prepared
-  if (!definition) throw new NodeError('unknown_node_type', 'This installation does not know the node.')
-  const given = asNodeContext(context)
-  if (!resolution) return definition.run(given)
-  if (definition.resume) return definition.resume(given, resolution)
-  return { type: 'output', output: resolution as unknown as Json }
 }

@@ -5,7 +5,7 @@ import type { Json, UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import type { ExecutionRow, NodeRow } from './journal-sql.ts'
+import type { ExecutionRow, NodeRow, TestPlan } from './journal-sql.ts'
 
 /** @throws Error for an execution of nobody, which cannot be stored */
 export function ownerOf(row: { owner_id: string | null; visitor_key: string | null }): Owner {
@@ -36,6 +36,8 @@ export interface StartRequest {
   seed?: readonly NodeRow[]
   /** The execution the seed comes from. */
   source_id?: string | null
+  /** Of a test of the draft. */
+  test?: TestPlan | null
   /** With `later`. */
   delay_ms?: number
 }
@@ -92,5 +94,6 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
     created_at: now,
     started_at: executor ? now : null,
     finished_at: null,
+    ...(request.test && { test: request.test }),
   }
 }

@@ -136,7 +136,7 @@ export class Runner {
   }
 
   #run(
-    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key'>,
+    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key' | 'test'>,
     program: Program,
     recorder: Recorder,
     rows: readonly NodeRow[],
@@ -151,6 +151,7 @@ export class Runner {
       owner: ownerOf(execution),
       rows,
       waits,
+      test: execution.test ?? null,
       makeContext,
       waiting: this.#o.waits,
       outputs,

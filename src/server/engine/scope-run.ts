@@ -37,6 +37,7 @@ export class ScopeRun {
     item?: Json
     index?: number
     finished: readonly NodeRow[]
+    leftOut: ReadonlySet<string> | null
     onEnd: (end: ScopeEnd) => void
   }) {
     this.#program = options.program
@@ -58,7 +59,7 @@ export class ScopeRun {
       done.push({ node_id: row.node_id, port })
     }
     options.parent?.inside.add(this)
-    this.run = createRun(options.program.plan, done, options.scope)
+    this.run = createRun(options.program.plan, done, options.scope, options.leftOut)
   }
 
   /** What is under way inside: attempts and bodies. It is aborted with the scope. */

@@ -88,6 +88,7 @@ export class Watch {
           port: null,
           output: null,
           stored: false,
+          origin: null,
           usage: [],
           error: null,
           started_at: new Date().toISOString(),

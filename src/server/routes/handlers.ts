@@ -44,6 +44,7 @@ import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { serviceHandlers } from './services.ts'
+import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
@@ -108,6 +109,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
+    ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),

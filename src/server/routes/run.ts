@@ -6,6 +6,7 @@ import { ExecutionId } from '#contract/primitives.ts'
 import type { Started } from '#contract/workflows.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { PreparedRun } from '#server/domain/executions/start.ts'
+import type { NodeRow } from '#server/engine/journal-sql.ts'
 import {
   EngineRefusal,
   type Started as EngineStarted,
@@ -27,6 +28,8 @@ export interface RunEngine {
     by: string | null,
   ): Promise<{ execution_id: string; now: boolean } | undefined>
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent>
+  /** The finished rows of an execution as the engine keeps them. */
+  rows(execution_id: string): Promise<NodeRow[]>
   /** Puts outputs that were too large for their rows in their places. */
   withOutputs<T extends { output?: unknown; stored?: string | null }>(rows: readonly T[]): Promise<T[]>
 }

@@ -12,6 +12,7 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
   attempts: 1,
   output: `of ${node_id}`,
   stored: false,
+  origin: null,
   error: null,
   tries: [],
   usage: [],

@@ -88,6 +88,10 @@ const BUILT: readonly Step[] = [
     delete from workflow_members where user_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
   ),
   step(
+    ['public.workflow_pins'],
+    ({ id }) => sql`delete from workflow_pins where updated_by = ${id} or workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
     ['public.workflow_members'],
     ({ id }) => sql`update workflow_members set added_by = null where added_by = ${id}`,
   ),
@@ -104,6 +108,29 @@ const BUILT: readonly Step[] = [
   step(
     ['public.workflow_triggers', 'public.trigger_calls'],
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_comments'],
+    ({ id }) => sql`delete from workflow_comments where workflow_id in (${ownWorkflows(id)})`,
+  ),
+  // What others have answered keeps its place, without words and author.
+  step(
+    ['public.workflow_comments'],
+    ({ id }) => sql`
+    delete from workflow_comments c where author_id = ${id}
+      and not exists (select 1 from workflow_comments a where a.parent_id = c.id and a.author_id is distinct from ${id})`,
+  ),
+  step(
+    ['public.workflow_comments'],
+    ({ id }) => sql`
+    update workflow_comments set text = '', mentions = '[]', author_id = null, deleted_at = coalesce(deleted_at, now())
+    where author_id = ${id}`,
+  ),
+  step(
+    ['public.workflow_comments'],
+    ({ id }) => sql`
+    update workflow_comments set resolved_by = nullif(resolved_by, ${id}), mentions = mentions - ${id}::text
+    where resolved_by = ${id} or mentions ? ${id}::text`,
   ),
   step(
     ['public.workflow_publications'],

@@ -43,6 +43,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.workflows',
       'public.workflow_versions',
       'public.workflow_publications',
+      'public.workflow_pins',
       'public.workflow_triggers',
       'public.trigger_calls',
     ],
@@ -52,6 +53,8 @@ export const LISTS: readonly PersonalList[] = [
           from workflow_versions v where v.workflow_id = t.id) as versions,
           (select json_agg(json_build_object('name', p.name, 'notes', p.notes, 'version_id', p.version_id, 'published_at', p.published_at,
             'ended_at', p.ended_at) order by p.published_at) from workflow_publications p where p.workflow_id = t.id) as publications,
+          (select json_agg(json_build_object('node', k.node_id, 'output', k.output, 'at', k.updated_at)) from workflow_pins k
+            where k.workflow_id = t.id) as pins,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
              from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers`,
@@ -76,6 +79,16 @@ export const LISTS: readonly PersonalList[] = [
             where m.user_id = ${id}
           union all select w.name, i.role, i.email, i.at from workflow_invitations i join workflows w on w.id = i.workflow_id
             where i.invited_by = ${id}) t order by t.at`,
+      ),
+  },
+  {
+    file: 'workflow-comments.json',
+    about: 'What you said of workflows',
+    tables: ['public.workflow_comments'],
+    query: ({ id }) =>
+      row(
+        sql`t.workflow_id, t.text, t.node_id, t.resolved_at, t.edited_at, t.created_at`,
+        sql`from workflow_comments t where t.author_id = ${id} order by t.created_at`,
       ),
   },
   {

@@ -12,6 +12,7 @@ import {
 } from '#contract/executions.ts'
 import { Json } from '#contract/primitives.ts'
 import type { QueuePlace, RunGraph, UsageSum } from '#contract/run-details.ts'
+import { TestOf } from '#contract/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 
@@ -42,6 +43,8 @@ const StoredWait = z
     fields: Json.optional(),
   })
   .catch({ type: 'timer', title: null })
+
+const StoredTest = z.object({ of: TestOf }).nullable().catch(null)
 
 const presentError = (stored: unknown): RunError | null =>
   stored === null || stored === undefined ? null : StoredError.parse(typeof stored === 'object' ? stored : {})
@@ -87,6 +90,7 @@ const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: Op
   attempts: row.attempts,
   output: (row.output ?? null) as Json,
   stored: row.stored !== null,
+  origin: row.origin,
   error: presentError(row.error),
   tries: StoredTries.parse(row.tries ?? []),
   usage: StoredUsage.parse(row.usage ?? []),
@@ -108,6 +112,7 @@ const untouched = ({ id, type, title, follows }: Shown, ended: boolean): NodeRun
   attempts: 0,
   output: null,
   stored: false,
+  origin: null,
   error: null,
   tries: [],
   usage: [],
@@ -185,6 +190,7 @@ export function presentExecution(
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
     version: row.version,
     source_id: row.source_id,
+    test: StoredTest.parse(row.test)?.of ?? null,
     queue,
     payload_removed_at: iso(row.payload_removed_at),
     view: row.view,

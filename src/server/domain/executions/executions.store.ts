@@ -125,6 +125,7 @@ export interface DetailRow extends SummaryRow {
   document: unknown
   version: number | null
   source_id: ExecutionId | null
+  test: unknown
   payload_removed_at: Date | null
   view: string | null
   listing: unknown
@@ -132,7 +133,7 @@ export interface DetailRow extends SummaryRow {
 
 export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id,
+    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
@@ -164,6 +165,7 @@ export interface NodeRow {
   output: unknown
   /** Where an output is that was too large for the row. */
   stored: string | null
+  origin: 'pin' | 'earlier' | null
   error: unknown
   logs: unknown
   usage: unknown
@@ -174,7 +176,7 @@ export interface NodeRow {
 
 export async function findNodeRuns(db: Queryable, id: ExecutionId): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select node_id, iteration, seq, status, attempts, port, output, stored, error, logs, usage, tries, started_at, finished_at
+    select node_id, iteration, seq, status, attempts, port, output, stored, origin, error, logs, usage, tries, started_at, finished_at
     from node_runs where execution_id = ${id} order by seq`.execute(db)
   return rows
 }

@@ -136,6 +136,8 @@ export async function ensureVersion(
         ${document}::jsonb, ${hash}, ${author}::uuid
       where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
       returning id
+    ), run_in_earnest as (
+      update workflow_versions set trial = false where workflow_id = ${workflow} and content_hash = ${hash} and trial
     )
     select id from made union all
     select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)

@@ -64,6 +64,8 @@ export default interface ExecutionsTable {
   trial: ColumnType<boolean, boolean | undefined, boolean>;
 
   payload_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  test: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -21,6 +21,8 @@ export default interface NodeRunsTable {
 
   stored: ColumnType<unknown, never, never>;
 
+  origin: ColumnType<unknown, never, never>;
+
   error: ColumnType<unknown, never, never>;
 
   logs: ColumnType<unknown, never, never>;

@@ -36,6 +36,7 @@ import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
+import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -126,6 +127,8 @@ export default interface PublicSchema {
   api_keys: ApiKeysTable;
 
   failures: FailuresTable;
+
+  workflow_pins: WorkflowPinsTable;
 
   journal: JournalTable;
 

@@ -20,6 +20,8 @@ export default interface WorkflowVersionsTable {
   created_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  trial: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type WorkflowVersions = Selectable<WorkflowVersionsTable>;

@@ -1,0 +1,48 @@
+import type { Database } from '#server/database/database.ts'
+import { estimateWorkflow } from '#server/domain/test-runs/estimate.ts'
+import { copyPins, listPins, removePin, setPin } from '#server/domain/test-runs/pins.ts'
+import { prepareTest, type RowReader } from '#server/domain/test-runs/test-runs.ts'
+import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import type { NodeRow } from '#server/engine/journal-sql.ts'
+import { livePort } from '#server/engine/scope-run.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { asAnswer, type RunEngine, refusals } from './run.ts'
+
+type Names = 'testWorkflow' | 'listPins' | 'setPin' | 'removePin' | 'copyPins' | 'estimateWorkflow'
+
+const reader = (engine: RunEngine): RowReader<NodeRow> => ({
+  read: (id) => engine.rows(id),
+  portOf: livePort,
+  from: ({ logs: _, usage: __, tries: ___, attempts: ____, ...row }) => ({ ...row, origin: row.origin ?? 'earlier' }),
+  pinned: (node_id, { output, port }) => {
+    const now = Date.now()
+    return { node_id, seq: 0, status: 'succeeded', origin: 'pin', port, output, started_at: now, finished_at: now }
+  },
+  wasPinned: ({ origin }) => origin === 'pin',
+})
+
+export const testRunHandlers = ({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> => ({
+  testWorkflow: async ({ params, body }, { caller }) => {
+    const grant = mayEditWorkflows(caller)
+    const { plan, ...prepared } = await prepareTest(db, caller, grant, params.id, body, reader(engine))
+    const started = await refusals(() =>
+      engine.start({
+        ...prepared,
+        trigger: caller.type === 'user' && caller.api_key ? 'api' : 'manual',
+        priority: 'normal',
+        owner: { user_id: grant.on },
+        test: plan,
+        mode: 'now',
+      }),
+    )
+    return { ...asAnswer(started), test: plan.of }
+  },
+  listPins: ({ params }, { caller }) => listPins(db, mayEditWorkflows(caller), params.id),
+  setPin: ({ params, body }, { caller }) => setPin(db, mayEditWorkflows(caller), params, body),
+  removePin: ({ params }, { caller }) => removePin(db, mayEditWorkflows(caller), params),
+  copyPins: ({ params, body }, { caller }) =>
+    copyPins(db, mayEditWorkflows(caller), { ...params, ...body }, async (id) =>
+      engine.withOutputs(await engine.rows(id)),
+    ),
+  estimateWorkflow: ({ params }, { caller }) => estimateWorkflow(db, mayEditWorkflows(caller), params.id),
+})
