@@ -7,6 +7,7 @@ import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { categoryEndpoints } from './categories.ts'
+import { commentEndpoints } from './comments.ts'
 import { connections } from './connections.ts'
 import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
@@ -83,6 +84,7 @@ export const api = {
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,
+  ...commentEndpoints,
   ...workflowHubEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,

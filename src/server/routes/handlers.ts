@@ -24,6 +24,7 @@ import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
+import { commentHandlers } from './comments.ts'
 import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
@@ -108,6 +109,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
+    ...commentHandlers({ db }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),

@@ -11,6 +11,7 @@ import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Operation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
@@ -173,6 +174,11 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
   await refuseForeignWorkflows(tx, draft.owner_id, document, before)
   await store.updateWorkflow(tx, id, { name, description, document: text, revision })
   await store.insertOperations(tx, { workflow: id, author, edits })
+  await followRenames(
+    tx,
+    id,
+    edits.map(({ operation }) => operation as Operation),
+  )
   await syncDraftTrigger(tx, id, document)
   return revision
 }

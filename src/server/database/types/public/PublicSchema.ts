@@ -18,6 +18,7 @@ import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
+import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
@@ -91,6 +92,8 @@ export default interface PublicSchema {
   erased_subjects: ErasedSubjectsTable;
 
   workflows: WorkflowsTable;
+
+  workflow_comments: WorkflowCommentsTable;
 
   executions: ExecutionsTable;
 
