@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** In turn, when none is named. */
-const WITHOUT_DATA = ['first-load', 'start', 'marketplace', 'engine']
+const WITHOUT_DATA = ['first-load', 'start', 'marketplace', 'engine', 'designer']
 
 const fileOf = (name: string) => join(import.meta.dirname, `${name}.ts`)
 

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { drawPages } from './draw.ts'
 import { bin, capture, root } from './processes.ts'
 
-const SOURCES = ['src/web', 'src/contract', 'scripts', 'vite.config.ts', 'package-lock.json', 'tsconfig.web.json']
+/** The graph and the nodes are in the worker of the designer. */
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/graph',
+  'src/nodes',
+  'scripts',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.web.json',
+]
 const STAMP = join(root, 'dist/web/.built-from')
 
 function fingerprint(): string {

@@ -17,7 +17,7 @@ export const StepCard = memo(function StepCard({ data: { node }, selected, dragg
   const problems = useProblemsOf(node.id)
   const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
   const renaming = usePart(view.renaming, (id) => id === node.id)
-  const edge = selected ? 'border-indigo ring-1 ring-indigo' : problems ? 'border-warn' : 'border-control'
+  const edge = selected ? 'border-indigo ring-1 ring-indigo' : 'border-control'
   return (
     <div
       title={refused ?? undefined}
