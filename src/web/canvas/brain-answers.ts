@@ -9,6 +9,9 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode, type NodeDescription } from '#nodes/describe.ts'
 import type { NodeDefinition, Port } from '#nodes/node.ts'
+import { extract } from './brain-extract.ts'
+import { documentPage } from './brain-page.ts'
+import { readPaste } from './brain-paste.ts'
 import { tidy } from './tidy.ts'
 
 /** What the card of a node shows beside its title. */
@@ -121,6 +124,12 @@ export const answers = {
     return node ? describeNode(node) : null
   },
   evaluate,
+  /** What a pasted text is. */
+  paste: readPaste,
+  /** A part as a workflow of its own, or why it cannot be one. */
+  extract,
+  /** A page of documentation in Markdown. */
+  page: documentPage,
   /** Places for all nodes, or for those named. */
   tidy,
 }
