@@ -35,9 +35,10 @@ import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { versionEndpoints } from './versions.ts'
-import { workflowHubEndpoints } from './workflow-hub.ts'
 import { workflowEditEndpoints } from './workflow-edits.ts'
+import { workflowHubEndpoints } from './workflow-hub.ts'
 import { workflowSharingEndpoints } from './workflow-sharing.ts'
+import { workflowTemplateEndpoints } from './workflow-templates.ts'
 import { workflowEndpoints } from './workflows.ts'
 
 export const api = {
@@ -86,6 +87,7 @@ export const api = {
   ...versionEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
+  ...workflowTemplateEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
   ...recoveryRunEndpoints,

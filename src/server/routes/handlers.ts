@@ -12,9 +12,9 @@ import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
+import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
-import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { accountDataHandlers } from './account-data.ts'
@@ -52,8 +52,9 @@ import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
 import { versionHandlers } from './versions.ts'
-import { workflowHubHandlers } from './workflow-hub.ts'
 import { workflowEditHandlers } from './workflow-edits.ts'
+import { workflowHubHandlers } from './workflow-hub.ts'
+import { workflowTemplateHandlers } from './workflow-templates.ts'
 import { workflowHandlers } from './workflows.ts'
 
 export interface HandlerDeps {
@@ -114,6 +115,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
+    ...workflowTemplateHandlers({ db }),
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),

@@ -1,0 +1,46 @@
+import { flow, NOTHING, textForm, type WorkflowTemplate } from './template.ts'
+
+export const cleanCsv: WorkflowTemplate = {
+  slug: 'clean-a-contact-list',
+  name: 'Clean a list of contacts',
+  description:
+    'Reads a list as CSV, drops rows without an address and those that come twice, orders what is left and writes it back as CSV.',
+  category: 'general',
+  tags: ['csv', 'duplicates', 'contacts', 'spreadsheet', 'data'],
+  needs: NOTHING,
+  sample: {
+    title: 'Four rows, one twice, one without an address',
+    input: { text: 'name,email\nMeera,meera@example.com\nAnil,\nFarah,farah@example.com\nMeera R,MEERA@example.com\n' },
+  },
+  expected: 'Two rows as CSV, and how many were dropped.',
+  document: flow([
+    { id: 'list', type: 'input_form', title: 'List', config: textForm('List (CSV)', 'With a column email.') },
+    { id: 'rows', type: 'read_csv', title: 'Read it', config: { value: '{{ $trigger.text }}' } },
+    {
+      id: 'with_address',
+      type: 'filter',
+      title: 'Keep those with an address',
+      config: { items: '{{ $nodes.rows }}', condition: '$contains(email, "@")' },
+    },
+    {
+      id: 'once',
+      type: 'deduplicate',
+      title: 'Each address once',
+      config: { items: '{{ $nodes.with_address }}', by: '$lowercase(email)' },
+    },
+    { id: 'ordered', type: 'sort', title: 'By name', config: { items: '{{ $nodes.once }}', keys: [{ by: 'name' }] } },
+    { id: 'csv', type: 'make_csv', title: 'Write it', config: { items: '{{ $nodes.ordered }}' } },
+    {
+      id: 'result',
+      type: 'set_fields',
+      title: 'Give it on',
+      config: {
+        fields: [
+          { name: 'csv', value: '{{ $nodes.csv }}' },
+          { name: 'kept', value: '{{ $count($nodes.ordered) }}' },
+          { name: 'dropped', value: '{{ $count($nodes.rows) - $count($nodes.ordered) }}' },
+        ],
+      },
+    },
+  ]),
+}

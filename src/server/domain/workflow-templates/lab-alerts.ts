@@ -1,0 +1,62 @@
+import { flow, NOTHING, textForm, type WorkflowTemplate } from './template.ts'
+
+export const labAlerts: WorkflowTemplate = {
+  slug: 'lab-values-out-of-range',
+  name: 'Lab values that need a look',
+  description:
+    'Reads laboratory values out of a report, keeps those marked high or low, and says whether anything needs a doctor’s eye.',
+  category: 'healthcare',
+  tags: ['laboratory', 'blood', 'alert', 'values', 'report'],
+  needs: NOTHING,
+  sample: {
+    title: 'Four values, two of them marked',
+    input: { text: 'Labs: HbA1c 8.1% (H), creatinine 1.4 mg/dL (H), sodium 139 mmol/L, potassium 4.1 mmol/L.' },
+  },
+  expected: 'An alert that names the values that are marked, with their units.',
+  document: flow(
+    [
+      {
+        id: 'report',
+        type: 'input_form',
+        title: 'Lab report',
+        config: textForm('Lab report', 'Paste the report, or the note it stands in.'),
+      },
+      { id: 'labs', type: 'extract_labs', title: 'Find the values', config: { document: '{{ $trigger.text }}' } },
+      {
+        id: 'marked',
+        type: 'filter',
+        title: 'Keep what is marked',
+        config: { items: '{{ $nodes.labs.labs }}', condition: 'flag != null' },
+      },
+      { id: 'any', type: 'if', title: 'Is anything marked?', config: { condition: '{{ $count($nodes.marked) > 0 }}' } },
+      {
+        id: 'alert',
+        type: 'set_fields',
+        title: 'Raise the alert',
+        config: {
+          fields: [
+            { name: 'alert', value: true },
+            {
+              name: 'message',
+              value: '{{ $join($nodes.marked.(name & " " & value & " " & unit & " is " & flag), "; ") }}',
+            },
+            { name: 'values', value: '{{ $nodes.marked }}' },
+          ],
+        },
+      },
+      {
+        id: 'calm',
+        type: 'set_fields',
+        title: 'Nothing to see to',
+        config: {
+          fields: [
+            { name: 'alert', value: false },
+            { name: 'message', value: 'No value is marked as high or low.' },
+            { name: 'values', value: '{{ [] }}' },
+          ],
+        },
+      },
+    ],
+    ['report > labs > marked > any', 'any:true > alert', 'any:false > calm'],
+  ),
+}

@@ -1,0 +1,45 @@
+import { flow, NOTHING, textForm, type WorkflowTemplate } from './template.ts'
+
+export const maskPersonalData: WorkflowTemplate = {
+  slug: 'mask-personal-data',
+  name: 'Mask personal data before sharing',
+  description:
+    'Covers e-mail addresses, phones, cards, Aadhaar, PAN and account numbers in a text, and says what was found.',
+  category: 'customer-service',
+  tags: ['privacy', 'pii', 'aadhaar', 'redact', 'share', 'dpdp'],
+  needs: NOTHING,
+  sample: {
+    title: 'A note with numbers',
+    input: { text: 'Meera, meera@example.com, +91 98765 43210, PAN ABCPK1234L wants her invoice again.' },
+  },
+  expected: 'The text with three places covered, and how many of each kind there were.',
+  document: flow(
+    [
+      { id: 'text', type: 'input_form', title: 'Text', config: textForm('Text', 'What you want to share.') },
+      { id: 'find', type: 'pii_detect', title: 'Find personal data', config: { text: '{{ $trigger.text }}' } },
+      {
+        id: 'masked',
+        type: 'set_fields',
+        title: 'Give the covered text',
+        config: {
+          fields: [
+            { name: 'text', value: '{{ $nodes.find.masked }}' },
+            { name: 'found', value: '{{ $nodes.find.counts }}' },
+          ],
+        },
+      },
+      {
+        id: 'clean',
+        type: 'set_fields',
+        title: 'Nothing to cover',
+        config: {
+          fields: [
+            { name: 'text', value: '{{ $trigger.text }}' },
+            { name: 'found', value: '{{ {} }}' },
+          ],
+        },
+      },
+    ],
+    ['text > find', 'find:found > masked', 'find:clean > clean'],
+  ),
+}

@@ -1,0 +1,42 @@
+import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
+
+export const rankByMeaning: WorkflowTemplate = {
+  slug: 'rank-texts-by-meaning',
+  name: 'Find the texts that mean the same',
+  description:
+    'Orders a list of texts by how near in meaning each is to a question. Computed on this server: no model is asked.',
+  category: 'general',
+  tags: ['search', 'similarity', 'embeddings', 'rank', 'meaning'],
+  needs: NOTHING,
+  sample: {
+    title: 'Three answers to one question',
+    input: {
+      query: 'How do I get my money back?',
+      texts: 'Our office is in Pune\nRefunds take five days\nWe ship on Mondays',
+    },
+  },
+  expected: 'The sentence about refunds stands first.',
+  document: flow([
+    {
+      id: 'ask',
+      type: 'input_form',
+      title: 'Question and texts',
+      config: {
+        fields: [
+          { name: 'query', label: 'Question', required: true },
+          { name: 'texts', label: 'Texts, one per line', type: 'textarea', required: true },
+        ],
+      },
+    },
+    {
+      id: 'rank',
+      type: 'similarity',
+      title: 'Rank them',
+      config: {
+        query: '{{ $trigger.query }}',
+        items: '{{ [$split($trigger.texts, "\\n")[$trim($) != ""]] }}',
+        limit: 10,
+      },
+    },
+  ]),
+}

@@ -1,0 +1,20 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  getTemplate,
+  listTemplateCategories,
+  listTemplates,
+  startFromTemplate,
+  summariseTemplates,
+} from '#server/domain/workflow-templates/templates.ts'
+import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'listTemplates' | 'getTemplate' | 'listTemplateCategories' | 'getTemplateSummary' | 'useTemplate'
+
+export const workflowTemplateHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  listTemplates: async ({ query }) => listTemplates(query),
+  getTemplate: async ({ params }) => getTemplate(params.id),
+  listTemplateCategories: async () => listTemplateCategories(),
+  getTemplateSummary: () => summariseTemplates(db),
+  useTemplate: ({ params, body }, { caller }) => startFromTemplate(db, mayEditWorkflows(caller), params.id, body),
+})
