@@ -8,7 +8,7 @@ import { useDraft } from './use-draft.ts'
 const BEYOND = 12
 
 /** While something is dragged: the lines it lies on, and dashed what letting go would connect. */
-export function DragMarks({ places }: { places: ReadonlyMap<string, { x: number; y: number }> }) {
+export function DragMarks({ places }: { places: Readonly<Record<string, { x: number; y: number }>> }) {
   const { guides, drop } = useGestures()
   const lines = useStore(guides)
   const shown = useStore(drop)
@@ -18,7 +18,7 @@ export function DragMarks({ places }: { places: ReadonlyMap<string, { x: number;
   const { faces } = draft.looks.get()
   const at = (id: string) => {
     const node = nodes.find((each) => each.id === id)
-    return node && { ...node, position: places.get(id) ?? node.position }
+    return node && { ...node, position: places[id] ?? node.position }
   }
   const path = (from: { node: string; port: string }, to: string) => {
     const [source, target] = [at(from.node), at(to)]

@@ -1,5 +1,5 @@
-import { Background, MiniMap, ReactFlow, useReactFlow } from '@xyflow/react'
-import { type MouseEvent, useMemo, useRef, useState } from 'react'
+import { Background, MiniMap, ReactFlow, useOnViewportChange, useReactFlow } from '@xyflow/react'
+import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import { useStore } from '#web/lib/store.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { ContextMenu, type MenuPlace } from './context-menu.tsx'
@@ -21,8 +21,9 @@ import { useView } from './use-view.ts'
 import { WayEdge } from './way-edge.tsx'
 import { freeWay } from './ways.ts'
 
-/** Below this, texts on cards cannot be read. */
+/** Below this zoom, small texts on cards cannot be read; below the other, no text can. */
 const FAR = 0.45
+const MUCH_TOO_FAR = 0.25
 
 /** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
 const FIXED = {
@@ -64,7 +65,7 @@ export function Picture() {
   const menus = useMenus()
   const doubleClicks = useDoubleClicks(choosing.justLeft)
   const hovering = useHovering()
-  const shown = drag.place(nodes)
+  const moving = useMoving(root)
   return (
     <section
       ref={root}
@@ -76,7 +77,7 @@ export function Picture() {
       <ReactFlow<CanvasNode, CanvasEdge>
         tabIndex={0}
         aria-label={`${document.nodes.length} nodes. Arrow keys walk along the connections.`}
-        nodes={shown}
+        nodes={drag.place(nodes)}
         edges={edges}
         {...FIXED}
         onNodesChange={(changes) => {
@@ -90,7 +91,7 @@ export function Picture() {
         {...doubleClicks}
         {...hovering}
         {...menus.on}
-        onViewportChange={({ zoom }) => root.current?.toggleAttribute('data-far', zoom < FAR)}
+        {...moving}
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
         selectionOnDrag={tool === 'pointer'}
@@ -101,7 +102,7 @@ export function Picture() {
           <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="hidden sm:block" />
         )}
         <EdgeTools />
-        <DragMarks places={new Map(shown === nodes ? [] : shown.map(({ id, position }) => [id, position]))} />
+        <DragMarks places={drag.places} />
       </ReactFlow>
       {document.nodes.length === 0 && <FirstStep />}
       <Toolbar />
@@ -169,5 +170,22 @@ function useHovering() {
     },
     onEdgeMouseEnter: (_: MouseEvent, { id }: CanvasEdge) => hovered.set(id),
     onEdgeMouseLeave: () => hovered.set(null),
+  }
+}
+
+/** Says on the element itself how far away the picture is, and that it moves: nothing is drawn again for it. */
+function useMoving(root: RefObject<HTMLElement | null>) {
+  const tell = ({ zoom }: { zoom: number }) => {
+    const { dataset } = root.current ?? {}
+    if (!dataset) return
+    const far = zoom < MUCH_TOO_FAR ? 'much' : zoom < FAR ? '' : null
+    if (far === null) delete dataset.far
+    else if (dataset.far !== far) dataset.far = far
+  }
+  useOnViewportChange({ onChange: tell })
+  return {
+    onInit: ({ getViewport }: { getViewport: () => { zoom: number } }) => tell(getViewport()),
+    onMoveStart: () => root.current?.setAttribute('data-moving', ''),
+    onMoveEnd: () => root.current?.removeAttribute('data-moving'),
   }
 }

@@ -13,6 +13,7 @@ type Places = Readonly<Record<string, { x: number; y: number }>>
 
 /** How near a neighbour's line must be to draw what is dragged, in px of the screen. */
 const REACH = 6
+const NONE: readonly never[] = []
 
 const boxOf = (node: CanvasNode, place = node.position): Box => ({
   ...place,
@@ -56,11 +57,12 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
   const [places, setPlaces] = useState<Places>({})
   const last = useRef<Places>({})
   const loose = useRef(false)
+  const frame = useRef<number | null>(null)
 
   const settle = (wanted: Places): Places => {
     const dragged = nodes.filter(({ id }) => wanted[id])
     if (!view.snap.get() || loose.current || dragged.length === 0) {
-      gestures.guides.set([])
+      gestures.guides.set(NONE)
       return wanted
     }
     const others = nodes.filter(({ id, type }) => !wanted[id] && type === 'step').map((node) => boxOf(node))
@@ -74,13 +76,23 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
     const single = Object.keys(next).length === 1 && id !== undefined && place && noteOfKey(id) === null
     gestures.drop.set(single ? dropOf(draft.document.get(), draft.looks.get().faces, id, place) : null)
   }
+  const show = () => {
+    frame.current = null
+    const next = settle(last.current)
+    preview(next)
+    setPlaces(next)
+  }
   const letGo = () => {
-    const steps = moving(last.current)
+    const places = settle(last.current)
+    preview(places)
+    const steps = moving(places)
     const made = connectingTo(draft, gestures.drop.get())
     last.current = {}
+    if (frame.current !== null) cancelAnimationFrame(frame.current)
+    frame.current = null
     setPlaces({})
     gestures.drop.set(null)
-    gestures.guides.set([])
+    gestures.guides.set(NONE)
     const moved = steps.length === 1 ? 'Moved a node' : `Moved ${steps.length} nodes`
     const operation = batch([...steps, ...(made?.steps ?? [])])
     if (operation) draft.perform(operation, { label: made?.label ?? moved })
@@ -96,10 +108,9 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
     }
     const wanted: Record<string, { x: number; y: number }> = {}
     for (const { id, position } of moved) if (position) wanted[id] = position
-    const next = settle(wanted)
-    last.current = next
-    preview(next)
-    setPlaces(next)
+    last.current = wanted
+    // A mouse tells of more places than there are frames.
+    frame.current ??= requestAnimationFrame(show)
   }
   const place = (given: CanvasNode[]): CanvasNode[] =>
     Object.keys(places).length === 0
@@ -112,5 +123,5 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
   const onDrag = ({ altKey }: { altKey: boolean }) => {
     loose.current = altKey
   }
-  return { follow, place, onDrag }
+  return { follow, place, places, onDrag }
 }
