@@ -1,8 +1,17 @@
 /** Every action of the designer. A room adds its list here; keys, menus, the palette and the sheet of shortcuts follow. */
 import type { CanvasAction } from './actions/action.ts'
 import { addActions } from './actions/add.ts'
+import { arrangeActions } from './actions/arrange.ts'
+import { clipboardActions } from './actions/clipboard.ts'
 import { editActions } from './actions/edit.ts'
 import { selectActions } from './actions/select.ts'
 import { viewActions } from './actions/view.ts'
 
-export const actions: readonly CanvasAction[] = [...addActions, ...editActions, ...selectActions, ...viewActions]
+export const actions: readonly CanvasAction[] = [
+  ...addActions,
+  ...clipboardActions,
+  ...editActions,
+  ...arrangeActions,
+  ...selectActions,
+  ...viewActions,
+]

@@ -35,7 +35,11 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
       readOnly: readOnly ?? (abilities.update.allowed ? null : abilities.update.reason),
     }),
   )
-  const [view] = useState(createView)
+  const [view] = useState(() => {
+    const made = createView()
+    made.about.set({ name: workflow.name, description: workflow.description, own: workflow.role === 'owner' })
+    return made
+  })
   useEffect(() => (readOnly === null ? startSync(draft, revision) : undefined), [draft, revision, readOnly])
   const mode = useStore(view.mode)
   return (

@@ -59,6 +59,10 @@ function handles(face: Face | undefined): NodeHandle[] {
   return [{ ...size, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2, y: middle - DOT / 2 }, ...out]
 }
 
+/** Heights of the cards of a document, in px. */
+export const heightsOf = ({ nodes }: WorkflowDocument, faces: Readonly<Record<string, Face>>): Record<string, number> =>
+  Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(faces[id]).length)]))
+
 const spoken = ({ title, disabled }: WorkflowNode, face: Face | undefined): string =>
   [title, face?.kind, disabled ? 'switched off' : null, face?.sentence].filter(Boolean).join('. ')
 

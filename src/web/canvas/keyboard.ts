@@ -22,7 +22,7 @@ export function actionOf(
   typing: boolean,
 ): CanvasAction | null {
   const named = actions.filter(
-    ({ keys, whileTyping }) => (!typing || whileTyping) && keys.some((each) => matches(each, press)),
+    ({ keys, whileTyping, native }) => !native && (!typing || whileTyping) && keys.some((each) => matches(each, press)),
   )
   return named.find(({ enabled }) => enabled(context) === true) ?? named[0] ?? null
 }

@@ -44,6 +44,12 @@ export interface View {
   open: Store<string | null>
   /** Id of the node whose title is being written on its card. */
   renaming: Store<string | null>
+  /** Id of the note, or of the group, that is being written. */
+  writing: Store<{ note: string } | { group: string } | null>
+  /** The selection is about to become a workflow of its own. */
+  extracting: Store<boolean>
+  /** What the workflow is called, and whether it belongs to the person who looks at it. */
+  about: Store<{ name: string; description: string; own: boolean }>
   /** `canvas` or `list`: the same graph. */
   mode: Store<'canvas' | 'list'>
   /** What dragging on empty canvas does: `pointer` selects, `hand` moves the picture. */
@@ -66,6 +72,9 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),
   renaming: createStore<string | null>(null),
+  writing: createStore<{ note: string } | { group: string } | null>(null),
+  extracting: createStore(false),
+  about: createStore<{ name: string; description: string; own: boolean }>({ name: '', description: '', own: false }),
   mode: createStore<'canvas' | 'list'>('canvas'),
   tool: createStore<'pointer' | 'hand'>(coarse ? 'hand' : 'pointer'),
   snap: createStore(true),

@@ -17,6 +17,8 @@ export interface CanvasAction {
   group: 'add' | 'edit' | 'select' | 'view' | 'run' | 'arrange'
   /** `N`, `mod+D`, `shift+ArrowLeft`; `mod` is Ctrl, on a Mac Command. The first one is shown. */
   keys: readonly string[]
+  /** The browser brings its keys by an event of their own (copy, cut, paste): here they are only shown. */
+  native?: true
   /** Its keys hold while one is typing in a field, too. */
   whileTyping?: true
   /** In which context menus it stands. */

@@ -31,7 +31,8 @@ export const oneNodeSelected: Check = ({ selection }) => selection.nodes.size ==
 export const oneEdgeSelected: Check = ({ selection }) =>
   (selection.edges.size === 1 && selection.nodes.size === 0) || 'Select one connection first.'
 export const notEmpty: Check = ({ document }) => document.nodes.length > 0 || 'The workflow is empty.'
-export const onCanvas: Check = ({ view }) => view.camera.get() !== null || 'Show the canvas first.'
+export const onCanvas: Check = ({ view }) =>
+  (view.camera.get() !== null && view.mode.get() === 'canvas') || 'Show the canvas first.'
 
 export const only = <T>(set: ReadonlySet<T>): T | null => (set.size === 1 ? ([...set][0] as T) : null)
 
