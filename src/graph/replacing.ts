@@ -1,6 +1,6 @@
 /** A whole document in place of another, said as edits: so it can be undone like any other. */
-import type { WorkflowDocument } from '#graph/document.ts'
-import type { Operation, Step } from '#graph/operations.ts'
+import type { WorkflowDocument } from './document.ts'
+import type { Operation, Step } from './operations.ts'
 
 export function replacing(before: WorkflowDocument, after: WorkflowDocument): Operation {
   const operations: Step[] = [
