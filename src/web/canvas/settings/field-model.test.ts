@@ -125,10 +125,12 @@ describe('schemas', () => {
       kind: 'list',
       bare: true,
     })
-    const variants = ['x', 'y'].map((kind): JsonObject => ({
-      type: 'object',
-      properties: { kind: { const: kind }, [`of_${kind}`]: { type: 'boolean' } },
-    }))
+    const variants = ['x', 'y'].map(
+      (kind): JsonObject => ({
+        type: 'object',
+        properties: { kind: { const: kind }, [`of_${kind}`]: { type: 'boolean' } },
+      }),
+    )
     expect(one({ oneOf: variants })).toMatchObject({
       kind: 'variants',
       by: 'kind',

@@ -1,15 +1,18 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type DragEvent, type ReactNode, useId, useRef } from 'react'
 import type { Json } from '#contract/primitives.ts'
+import type { EditorHandle } from '#web/canvas/expression/editor.tsx'
+import { appended, PATH_MIME } from '#web/canvas/expression/insert.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { type FieldControl, Field as Labelled } from '#web/ui/field.tsx'
 import { ChoicesControl } from './choices-control.tsx'
 import { ExpressionControl } from './expression-control.tsx'
 import type { Control } from './field-model.ts'
+import { FieldTools } from './field-tools.tsx'
+import { shownText } from './field-value.ts'
 import { type DrawField, type FieldViewProps, useSettingsForm } from './form-context.ts'
 import { ObjectFields, VariantFields } from './group-fields.tsx'
 import { ListItems } from './list-field.tsx'
-import { ModeSwitch } from './mode-switch.tsx'
 import { PickerControl } from './picker-control.tsx'
 import { SimpleControl } from './simple-controls.tsx'
 import { useFieldMode } from './use-field-mode.ts'
@@ -32,7 +35,13 @@ export function FieldView(props: FieldViewProps) {
   const disabled = readOnly !== null
   const error = problemAt(path, !isGroup(field.control) || mode.expression)
   const { control } = field
-  const aside = <ModeSwitch mode={mode} title={field.title} disabled={disabled} />
+  const editor = useRef<EditorHandle>(null)
+  // A text goes on behind what is there; any other value is replaced.
+  const insert = (source: string) =>
+    mode.expression && editor.current
+      ? editor.current.insert(source)
+      : set(appended(control.kind === 'text' || mode.expression ? shownText(value) : '', source))
+  const aside = <FieldTools field={field} mode={mode} disabled={disabled} onInsert={insert} />
   if (isGroup(control) && !mode.expression)
     return (
       <Framed {...props} error={error} aside={aside} bare={inList === true && control.kind !== 'list'}>
@@ -54,7 +63,7 @@ export function FieldView(props: FieldViewProps) {
     )
   const body = (ids: FieldControl): ReactNode => {
     const shared = { field, value, onChange: set, ids, disabled }
-    if (mode.expression) return <ExpressionControl {...shared} path={path} autoFocus={mode.turned} />
+    if (mode.expression) return <ExpressionControl {...shared} autoFocus={mode.turned} editor={editor} />
     if (control.kind === 'value') return <ValueControl {...shared} kinds={control.kinds} />
     return PICKED.has(control.kind) ? (
       <PickerControl {...shared} control={control} />
@@ -62,8 +71,9 @@ export function FieldView(props: FieldViewProps) {
       <SimpleControl {...shared} control={control} />
     )
   }
+  const takes = !disabled && field.expression === 'template'
   return (
-    <div data-path={path}>
+    <div data-path={path} {...(takes && droppable(insert))}>
       <Labelled
         label={field.title}
         hideLabel={inList === true}
@@ -77,6 +87,19 @@ export function FieldView(props: FieldViewProps) {
     </div>
   )
 }
+
+/** A value dragged from the data of a node can be let go on a field; the editor takes it at its cursor by itself. */
+const droppable = (insert: (source: string) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes(PATH_MIME)) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const source = event.dataTransfer.getData(PATH_MIME)
+    if (source === '' || event.defaultPrevented) return
+    event.preventDefault()
+    insert(source)
+  },
+})
 
 const PICKED: ReadonlySet<string> = new Set(['credential', 'model', 'workflow', 'cron', 'time_zone', 'code'])
 

@@ -1,7 +1,14 @@
 /** What the fields of a form of settings share. */
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Json } from '#contract/primitives.ts'
+import type { EvaluationInput } from '#web/canvas/brain-answers.ts'
+import type { Scope } from '#web/canvas/expression/complete.ts'
 import type { Field } from './field-model.ts'
+
+export interface Readable {
+  scope: Scope
+  bindings: EvaluationInput['bindings']
+}
 
 export interface SettingsForm {
   /** Tells forms apart: the id of the node. */
@@ -10,6 +17,8 @@ export interface SettingsForm {
   readOnly: string | null
   /** What is wrong at a dotted path, undefined when nothing is; `inside`: or anywhere in it. */
   problemAt: (path: string, inside?: boolean) => string | undefined
+  /** What expressions of this form read, also those that are evaluated per item; null where nothing is known. */
+  expression: { whole: Readable; perItem: Readable; said: string } | null
 }
 
 /** Takes a value, with the dotted path and the title of the field it was entered in. */

@@ -12,6 +12,7 @@ import { type Change, FormProvider } from './form-context.ts'
 import { ObjectFields } from './group-fields.tsx'
 import { problemOf } from './problems.ts'
 import { JsonControl } from './simple-controls.tsx'
+import { useExpressions } from './use-expressions.ts'
 
 /** The settings of a node, every edit of which is an operation of the draft. */
 export function NodeForm({ node, description }: { node: WorkflowNode; description: NodeDescription | null }) {
@@ -29,7 +30,7 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
   }
   const problemAt = (path: string, inside = false) => problemOf(problems, node.id, path, inside)
   return (
-    <FormProvider value={{ id: node.id, readOnly, problemAt }}>
+    <FormProvider value={{ id: node.id, readOnly, problemAt, expression: useExpressions(node) }}>
       {description ? (
         <Fields description={description} config={node.config} change={change} />
       ) : (

@@ -20,50 +20,54 @@ export function SettingsPanel() {
   const open = useStore(view.open)
   const { nodes } = useStore(useDraft().document)
   const node = nodes.find(({ id }) => id === open)
-  return node ? <Settings key={node.id} node={node} /> : null
+  return node ? <OpenSettings node={node} /> : null
 }
 
-/** Focus goes to a field when the panel opens, and back to where it came from when it closes. */
-function useFocus(node: string, ready: boolean) {
+/** While it is open, it follows what is selected and leaves the focus there; opening it takes the focus, closing it gives it back. */
+function OpenSettings({ node }: { node: WorkflowNode }) {
   const view = useView()
-  const panel = useRef<HTMLElement>(null)
   const from = useRef<Element | null>(null)
-  const fresh = useRef(true)
-  const wanted = useStore(wantedField(view))
   useEffect(() => {
-    from.current ??= document.activeElement
-  }, [])
-  useEffect(() => {
-    const field = fresh.current ? (wanted ?? '') : wanted
-    if (!ready || field === null) return
-    fresh.current = false
-    wantedField(view).set(null)
-    if (!focusField(panel.current, field)) panel.current?.querySelector<HTMLElement>('header input')?.focus()
-  }, [ready, wanted, view])
+    from.current = document.activeElement
+    if (wantedField(view).get() === null) wantedField(view).set('')
+  }, [view])
   const close = () => {
     view.open.set(null)
     const back = from.current
-    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
-    else view.camera.get()?.show({ node })
+    if (back instanceof HTMLElement && back.isConnected && back.closest(`[data-id="${node.id}"]`)) back.focus()
+    else view.camera.get()?.show({ node: node.id })
   }
-  return { panel, close }
+  return <Settings key={node.id} node={node} onClose={close} />
 }
 
-function Settings({ node }: { node: WorkflowNode }) {
+/** Puts the cursor where it is wanted, once there are fields. */
+function useWantedField(ready: boolean) {
+  const panel = useRef<HTMLElement>(null)
+  const wanting = wantedField(useView())
+  const wanted = useStore(wanting)
+  useEffect(() => {
+    if (!ready || wanted === null) return
+    wanting.set(null)
+    if (!focusField(panel.current, wanted)) panel.current?.querySelector<HTMLElement>('header input')?.focus()
+  }, [ready, wanted, wanting])
+  return panel
+}
+
+function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const draft = useDraft()
   const { faces, problems } = useLooks()
   const save = useStore(draft.save)
   const description = useDescription(node.type)
-  const { panel, close } = useFocus(node.id, description !== undefined)
+  const panel = useWantedField(description !== undefined)
   const disabled = save.state === 'read_only'
   return (
-    <PanelFrame label={`Settings of ${node.title}`} ref={panel} onEscape={close}>
+    <PanelFrame label={`Settings of ${node.title}`} ref={panel} onEscape={onClose}>
       <NodeHead
         node={node}
         icon={faces[node.id]?.icon}
         kind={description?.title ?? node.type}
         disabled={disabled}
-        onClose={close}
+        onClose={onClose}
       />
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">

@@ -2,25 +2,26 @@ import { useEffect, useState } from 'react'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { ask } from '#web/canvas/brain.ts'
 
-const kept = new Map<string, NodeDescription | null>()
+type Kept = ReadonlyMap<string, NodeDescription | null>
+let kept: Kept = new Map()
 
 /** Everything about a type of node; null for a type that is gone, undefined while it is being asked. */
 export function useDescription(type: string): NodeDescription | null | undefined {
-  const [, arrived] = useState(0)
+  const [known, setKnown] = useState(kept)
   useEffect(() => {
-    if (kept.has(type)) return
+    if (kept.has(type)) return setKnown(kept)
     let left = false
-    void ask('describe', type).then(
+    ask('describe', type).then(
       (description) => {
-        kept.set(type, description)
-        if (!left) arrived((count) => count + 1)
+        kept = new Map(kept).set(type, description)
+        if (!left) setKnown(kept)
       },
-      // The worker could not start: what it would say is asked again when the panel opens next.
+      // The worker could not start: it is asked again when the panel opens next.
       () => undefined,
     )
     return () => {
       left = true
     }
   }, [type])
-  return kept.get(type)
+  return known.get(type)
 }

@@ -1,0 +1,63 @@
+/** Names in data, as expressions write and follow them. Pure. */
+import type { Json } from '#contract/primitives.ts'
+
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Words of the language: as names they stand in backquotes. */
+const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function'])
+
+/** A name as an expression writes it; null for one that cannot be written (it holds a backquote). */
+export function written(name: string): string | null {
+  if (PLAIN.test(name) && !WORDS.has(name)) return name
+  return name.includes('`') ? null : `\`${name}\``
+}
+
+/** A path behind a root: `$input` and `['a b', 0, 'c']` become `$input.\`a b\`[0].c`. */
+export function pathText(root: string, parts: readonly (string | number)[]): string | null {
+  let text = root
+  for (const part of parts) {
+    const name = typeof part === 'number' ? null : written(part)
+    if (typeof part !== 'number' && name === null) return null
+    text += typeof part === 'number' ? `[${part}]` : `.${name}`
+  }
+  return text
+}
+
+/** The object that names behind a value are looked up in: of a list its first object, as the language maps over lists. */
+export function objectIn(value: Json | undefined): Readonly<Record<string, Json>> | null {
+  if (Array.isArray(value)) {
+    for (const item of value.slice(0, 20)) {
+      const inside = objectIn(item)
+      if (inside) return inside
+    }
+    return null
+  }
+  return typeof value === 'object' && value !== null ? value : null
+}
+
+/** Follows names. @returns undefined where there is nothing */
+export function follow(value: Json | undefined, names: readonly string[]): Json | undefined {
+  let at = value
+  for (const name of names) {
+    const inside = objectIn(at)
+    if (!inside || !Object.hasOwn(inside, name)) return undefined
+    at = inside[name]
+  }
+  return at
+}
+
+/** What a value is, in a word. */
+export function typeName(value: Json | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `list of ${value.length}`
+  return { string: 'text', number: 'number', boolean: 'yes or no', object: 'object' }[typeof value as 'string'] ?? ''
+}
+
+/** The beginning of a value, on one line. */
+export function glimpse(value: Json | undefined, most = 60): string {
+  if (value === undefined) return ''
+  const text = (typeof value === 'string' ? value.slice(0, 4 * most) : JSON.stringify(value).slice(0, 4 * most))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

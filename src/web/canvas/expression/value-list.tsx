@@ -1,0 +1,58 @@
+import { Command } from 'cmdk'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { Scope } from './complete.ts'
+import { glimpse, typeName } from './data-path.ts'
+import { type ReadablePath, readablePaths } from './paths.ts'
+
+/** Puts a value into a field from the keyboard: what dragging it from the data does. */
+export function ValueList({
+  scope,
+  field,
+  onPick,
+  onClose,
+}: {
+  scope: Scope
+  field: string
+  onPick: (source: string) => void
+  onClose: () => void
+}) {
+  const groups = new Map<string, ReadablePath[]>()
+  for (const path of readablePaths(scope)) groups.set(path.of, [...(groups.get(path.of) ?? []), path])
+  return (
+    <Dialog open onClose={onClose} title="Insert a value" description={`What ${field} can be made from`}>
+      <Command label="Values" className="grid gap-2">
+        <Command.Input
+          autoFocus
+          placeholder="Search by name"
+          className="h-9 w-full rounded border border-control bg-surface px-3 text-base placeholder:text-muted"
+        />
+        <Command.List className="max-h-[50dvh] overflow-y-auto">
+          <Command.Empty className="py-6 text-center text-muted">No value has this name.</Command.Empty>
+          {[...groups].map(([of, paths]) => (
+            <Command.Group
+              key={of}
+              heading={of}
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-sm"
+            >
+              {paths.map(({ path, value }) => (
+                <Command.Item
+                  key={path}
+                  value={`${of} ${path}`}
+                  onSelect={() => {
+                    onClose()
+                    onPick(path)
+                  }}
+                  className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-sm px-2 py-1 data-[selected=true]:bg-indigo-soft"
+                >
+                  <code className="wrap-anywhere min-w-0 font-mono text-sm">{path}</code>
+                  <span className="ml-auto max-w-48 truncate text-muted text-sm">{glimpse(value, 40)}</span>
+                  <span className="shrink-0 text-muted text-xs">{typeName(value)}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}

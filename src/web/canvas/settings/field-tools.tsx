@@ -1,0 +1,49 @@
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { ValueList } from '#web/canvas/expression/value-list.tsx'
+import type { Field } from './field-model.ts'
+import { useSettingsForm } from './form-context.ts'
+import { ModeSwitch } from './mode-switch.tsx'
+import type { FieldMode } from './use-field-mode.ts'
+
+/** Beside the label of a field: a value from the data, and whether the field is an expression. */
+export function FieldTools({
+  field,
+  mode,
+  disabled,
+  onInsert,
+}: {
+  field: Field
+  mode: FieldMode
+  disabled: boolean
+  onInsert: (source: string) => void
+}) {
+  const { expression } = useSettingsForm()
+  const [choosing, setChoosing] = useState(false)
+  if (!mode.turn && !mode.expression) return null
+  return (
+    <div className="flex shrink-0 gap-0.5">
+      {expression && (
+        <button
+          type="button"
+          aria-label={`Insert a value into ${field.title}`}
+          title="Insert a value"
+          disabled={disabled}
+          onClick={() => setChoosing(true)}
+          className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:cursor-not-allowed"
+        >
+          <Braces aria-hidden="true" className="size-4" />
+        </button>
+      )}
+      <ModeSwitch mode={mode} title={field.title} disabled={disabled} />
+      {choosing && expression && (
+        <ValueList
+          scope={(field.expression === 'per_item' ? expression.perItem : expression.whole).scope}
+          field={field.title}
+          onPick={onInsert}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+}
