@@ -4,10 +4,8 @@ import { Ability } from './ability.ts'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from './primitives.ts'
+import { PUBLICATION_LIMITS } from './publication-limits.ts'
 import { TRIGGER_TYPES } from './triggers.ts'
-
-/** How long the name and the notes of a publication may be, in characters. */
-export const PUBLICATION_LIMITS = { name: 120, notes: 5000 } as const
 
 const Person = z.object({ name: z.string() })
 

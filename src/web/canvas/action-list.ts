@@ -5,6 +5,8 @@ import { arrangeActions } from './actions/arrange.ts'
 import { clipboardActions } from './actions/clipboard.ts'
 import { editActions } from './actions/edit.ts'
 import { selectActions } from './actions/select.ts'
+import { versionActions } from './actions/versions.ts'
+import { structureActions } from './actions/structure.ts'
 import { viewActions } from './actions/view.ts'
 
 export const actions: readonly CanvasAction[] = [
@@ -14,4 +16,6 @@ export const actions: readonly CanvasAction[] = [
   ...arrangeActions,
   ...selectActions,
   ...viewActions,
+  ...versionActions,
+  ...runActions,
 ]

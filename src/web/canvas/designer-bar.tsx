@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#web/lib/store.ts'
 import { useDraft } from './use-draft.ts'
+import { PublishState } from './versions/publish-state.tsx'
 
 const SAID = { saved: 'Saved', saving: 'Saving...', waiting: 'Not saved', read_only: 'View only' } as const
 
@@ -16,7 +17,10 @@ export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }
         {SAID[save.state]}
         {'reason' in save && `: ${save.reason}`}
       </p>
-      {aside && <div className="ml-auto flex flex-wrap items-center gap-2">{aside}</div>}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <PublishState />
+        {aside}
+      </div>
     </div>
   )
 }

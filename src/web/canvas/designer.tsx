@@ -10,6 +10,7 @@ import { startSync } from './draft-sync.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
+import { Versions } from './versions/versions.tsx'
 import { createView } from './view.ts'
 
 /** Under the header of the page. */
@@ -51,6 +52,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             {mode === 'canvas' && <Canvas />}
             <Commands />
             <SettingsPanel />
+            <Versions />
           </div>
         </div>
       </ViewProvider>

@@ -49,7 +49,7 @@ function Modal({
       className={`m-0 bg-surface p-0 shadow-float backdrop:bg-scrim ${className}`}
     >
       {open && (
-        <div className="flex max-h-full min-h-0 flex-col">
+        <div className="flex max-h-full min-h-0 grow flex-col">
           <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-3.5">
             <div>
               <h2 id={id} className="text-lg">
@@ -70,8 +70,12 @@ function Modal({
 }
 
 /** A question or a small task over the page. A destructive one names in its text what is lost. */
-export function Dialog(props: ModalProps & { description?: ReactNode; footer?: ReactNode; size?: 'sm' | 'md' | 'lg' }) {
-  const width = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' }[props.size ?? 'md']
+export function Dialog(
+  props: ModalProps & { description?: ReactNode; footer?: ReactNode; size?: 'sm' | 'md' | 'lg' | 'full' },
+) {
+  const width = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl', full: 'h-[calc(100dvh-2rem)] max-w-none' }[
+    props.size ?? 'md'
+  ]
   return (
     <Modal
       {...props}

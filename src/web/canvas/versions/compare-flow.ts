@@ -1,0 +1,123 @@
+/** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
+import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Face } from '#web/canvas/brain-answers.ts'
+import { type Difference, wayKey } from '#web/canvas/diff.ts'
+import { DOT, portsOf } from '#web/canvas/flow.ts'
+import { CARD, cardHeight, portTop } from '#web/canvas/sizes.ts'
+import type { Mark } from './difference-words.ts'
+
+export type Which = 'before' | 'after'
+export type DiffNode = FlowNode<{ node: WorkflowNode; mark: Mark | null; face: Face | undefined }, 'diff'>
+export type DiffEdge = FlowEdge<{ mark: Mark | null }, 'default'>
+
+/** The marks of one side: removed things stand before, added ones after, changed ones on both. By the ids of that side. */
+export function marksOf(difference: Difference, which: Which): ReadonlyMap<string, Mark> {
+  const marks = new Map<string, Mark>()
+  for (const change of difference.nodes) {
+    if (change.kind === 'added' && which === 'after') marks.set(change.id, 'added')
+    if (change.kind === 'removed' && which === 'before') marks.set(change.id, 'removed')
+    if (change.kind === 'changed') marks.set(change[which].id, 'changed')
+  }
+  return marks
+}
+
+function handlesOf(face: Face | undefined): NodeHandle[] {
+  const size = { width: DOT, height: DOT }
+  const ports = portsOf(face)
+  const out = ports.map(
+    ({ name }, index): NodeHandle => ({
+      ...size,
+      id: name,
+      type: 'source',
+      position: Position.Right,
+      x: CARD.width - DOT / 2,
+      y: portTop(index, ports.length) - DOT / 2,
+    }),
+  )
+  const y = cardHeight(ports.length) / 2 - DOT / 2
+  return [{ ...size, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2, y }, ...out]
+}
+
+export function diffNodes(
+  document: WorkflowDocument,
+  marks: ReadonlyMap<string, Mark>,
+  { faces, shown }: { faces: Readonly<Record<string, Face>>; shown: string | null },
+): DiffNode[] {
+  return document.nodes.map((node) => {
+    const face = faces[node.id]
+    const size = { width: CARD.width, height: cardHeight(portsOf(face).length) }
+    return {
+      id: node.id,
+      type: 'diff',
+      position: node.position,
+      ...size,
+      measured: size,
+      handles: handlesOf(face),
+      selected: node.id === shown,
+      draggable: false,
+      connectable: false,
+      focusable: false,
+      data: { node, mark: marks.get(node.id) ?? null, face },
+    }
+  })
+}
+
+const STROKES = { added: 'var(--good)', removed: 'var(--bad)', changed: 'var(--indigo)' } as const
+
+export function diffEdges(document: WorkflowDocument, difference: Difference, which: Which): DiffEdge[] {
+  const kind = which === 'before' ? 'removed' : 'added'
+  const marked = new Set(difference.edges.flatMap((change) => (change.kind === kind ? [wayKey(change.edge)] : [])))
+  // Ways that are gone are told by the names that nodes have after; here they have the old ones.
+  const names = new Map(
+    difference.nodes.flatMap((change) =>
+      which === 'before' && change.kind === 'changed' && change.renamed
+        ? [[change.renamed.from, change.renamed.to] as const]
+        : [],
+    ),
+  )
+  const name = (id: string) => names.get(id) ?? id
+  return document.edges.map((edge) => {
+    const { id, from, to } = edge
+    const key = wayKey({ id, from: { ...from, node: name(from.node) }, to: { ...to, node: name(to.node) } })
+    const mark = marked.has(key) ? kind : null
+    return {
+      id,
+      type: 'default',
+      source: from.node,
+      sourceHandle: from.port,
+      target: to.node,
+      targetHandle: to.port,
+      focusable: false,
+      data: { mark },
+      ...(mark && {
+        style: { stroke: STROKES[mark], strokeWidth: 2.5, ...(mark === 'removed' && { strokeDasharray: '6 4' }) },
+      }),
+    }
+  })
+}
+
+export interface Viewport {
+  x: number
+  y: number
+  zoom: number
+}
+
+/** Everything of both documents in the picture. @param size of one picture, in px */
+export function fitBoth(documents: readonly WorkflowDocument[], size: { width: number; height: number }): Viewport {
+  const places = documents.flatMap(({ nodes }) => nodes.map(({ position }) => position))
+  if (places.length === 0 || size.width === 0) return { x: 0, y: 0, zoom: 1 }
+  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
+  const right = Math.max(...places.map(({ x }) => x)) + CARD.width
+  const bottom = Math.max(...places.map(({ y }) => y)) + CARD.height
+  const air = 40
+  const zoom = Math.min(
+    1,
+    Math.max(0.1, Math.min((size.width - air) / (right - left), (size.height - air) / (bottom - top))),
+  )
+  return {
+    x: (size.width - (right - left) * zoom) / 2 - left * zoom,
+    y: (size.height - (bottom - top) * zoom) / 2 - top * zoom,
+    zoom,
+  }
+}

@@ -1,0 +1,136 @@
+import '@xyflow/react/dist/base.css'
+import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { ask } from '#web/canvas/brain.ts'
+import type { Face } from '#web/canvas/brain-answers.ts'
+import type { Difference } from '#web/canvas/diff.ts'
+import { CARD } from '#web/canvas/sizes.ts'
+import {
+  type DiffEdge,
+  type DiffNode,
+  diffEdges,
+  diffNodes,
+  fitBoth,
+  marksOf,
+  type Viewport,
+  type Which,
+} from './compare-flow.ts'
+import { DiffCard } from './diff-card.tsx'
+
+const nodeTypes = { diff: DiffCard } as never
+
+/** What nodes look like; known a moment after the document. */
+function useFaces(document: WorkflowDocument): Readonly<Record<string, Face>> {
+  const [faces, setFaces] = useState<Readonly<Record<string, Face>>>({})
+  useEffect(() => {
+    let gone = false
+    ask('look', document).then(
+      (looks) => !gone && setFaces(looks.faces),
+      // Without them the cards show titles only.
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [document])
+  return faces
+}
+
+export interface CompareGraphsProps {
+  before: { document: WorkflowDocument; label: string }
+  after: { document: WorkflowDocument; label: string }
+  difference: Difference
+  /** Brought into the middle and ringed, by its id in either document; a new object shows it again. */
+  shown: { before: string | null; after: string | null } | null
+}
+
+/** Of one of the pictures, in px. */
+function sizeOf(root: HTMLElement | null): { width: number; height: number } {
+  const box = root?.firstElementChild?.getBoundingClientRect()
+  return { width: box?.width ?? 0, height: box?.height ?? 0 }
+}
+
+/** Both graphs beside each other; moving or zooming one moves the other. */
+export function CompareGraphs({ before, after, difference, shown }: CompareGraphsProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const [viewport, setViewport] = useState<Viewport | null>(null)
+  useEffect(() => {
+    setViewport(fitBoth([before.document, after.document], sizeOf(root.current)))
+  }, [before.document, after.document])
+  useEffect(() => {
+    if (!shown) return
+    const find = (document: WorkflowDocument, id: string | null) => document.nodes.find((node) => node.id === id)
+    const place = (find(after.document, shown.after) ?? find(before.document, shown.before))?.position
+    if (!place) return
+    const { width, height } = sizeOf(root.current)
+    setViewport((now) => {
+      const zoom = Math.max(now?.zoom ?? 1, 0.6)
+      return {
+        zoom,
+        x: width / 2 - (place.x + CARD.width / 2) * zoom,
+        y: height / 2 - (place.y + CARD.height / 2) * zoom,
+      }
+    })
+  }, [shown, before.document, after.document])
+  const side = (which: Which) => ({
+    ...(which === 'before' ? before : after),
+    which,
+    difference,
+    viewport: viewport ?? { x: 0, y: 0, zoom: 1 },
+    onViewport: setViewport,
+    shown: shown?.[which] ?? null,
+  })
+  return (
+    <div ref={root} className="grid min-h-0 grow grid-cols-1 gap-2 max-md:grid-rows-2 md:grid-cols-2">
+      <Graph {...side('before')} />
+      <Graph {...side('after')} />
+    </div>
+  )
+}
+
+interface GraphProps {
+  document: WorkflowDocument
+  label: string
+  which: Which
+  difference: Difference
+  viewport: Viewport
+  onViewport: (viewport: Viewport) => void
+  shown: string | null
+}
+
+function Graph({ document, label, which, difference, viewport, onViewport, shown }: GraphProps) {
+  const faces = useFaces(document)
+  const marks = useMemo(() => marksOf(difference, which), [difference, which])
+  const nodes = useMemo(() => diffNodes(document, marks, { faces, shown }), [document, marks, faces, shown])
+  const edges = useMemo(() => diffEdges(document, difference, which), [document, difference, which])
+  return (
+    <section aria-label={label} className="relative min-h-0 overflow-hidden rounded border border-line bg-paper">
+      <h3 className="pointer-events-none absolute top-2 left-2 z-10 max-w-[90%] truncate rounded-sm bg-surface px-2 py-1 font-medium text-sm shadow-xs">
+        <bdi>{label}</bdi>
+      </h3>
+      <ReactFlowProvider>
+        <ReactFlow<DiffNode, DiffEdge>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          viewport={viewport}
+          onViewportChange={onViewport}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          onlyRenderVisibleElements
+          minZoom={0.1}
+          maxZoom={2}
+        >
+          <Background gap={24} />
+        </ReactFlow>
+      </ReactFlowProvider>
+    </section>
+  )
+}

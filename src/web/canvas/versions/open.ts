@@ -1,0 +1,30 @@
+/** Which of the windows of versions are open over a view. */
+import type { View } from '#web/canvas/view.ts'
+import { createStore, type Store } from '#web/lib/store.ts'
+
+/** One side of a comparison: the draft as it is now, or a version by its number. */
+export type Side = 'draft' | number
+
+export interface Comparison {
+  before: Side
+  after: Side
+}
+
+interface Windows {
+  publish: Store<boolean>
+  compare: Store<Comparison | null>
+}
+
+const windows = new WeakMap<View, Windows>()
+
+function windowsOf(view: View): Windows {
+  const known = windows.get(view) ?? {
+    publish: createStore(false),
+    compare: createStore<Comparison | null>(null),
+  }
+  windows.set(view, known)
+  return known
+}
+
+export const publishing = (view: View): Store<boolean> => windowsOf(view).publish
+export const comparing = (view: View): Store<Comparison | null> => windowsOf(view).compare

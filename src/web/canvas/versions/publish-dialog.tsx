@@ -1,0 +1,187 @@
+import { type ReactNode, useState } from 'react'
+import type { WorkflowId } from '#contract/primitives.ts'
+import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import type { Draft } from '#web/canvas/draft.ts'
+import { openSettings } from '#web/canvas/settings/open-settings.ts'
+import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { countsInWords } from './difference-words.ts'
+import { comparing, publishing } from './open.ts'
+import { refusalOf } from './refusal.ts'
+import { useDraftDifference, useVersions } from './use-versions.ts'
+import { UsedBy } from './used-by.tsx'
+
+/** What is asked before the draft becomes what runs: what changed, whether it would run, who is affected. */
+export function PublishDialog() {
+  const store = publishing(useView())
+  return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
+}
+
+/** @throws Error in words when what would be published is not what is seen */
+async function publishDraft(draft: Draft, words: { name: string; notes: string }): Promise<number> {
+  if (draft.save.get().state !== 'saved') throw new Error('Your last edits are not saved yet. Try again in a moment.')
+  const params = { id: draft.id as WorkflowId }
+  const { revision, document } = await call('getWorkflow', { params })
+  if (canonicalJson(document) !== canonicalJson(draft.document.get()))
+    throw new Error('Somebody changed the workflow at this moment. Look at what changed and publish again.')
+  const { number } = await call('publishWorkflow', { params, body: { ...words, base_revision: revision } })
+  return number
+}
+
+function useWords(id: string) {
+  const place = `publish.${id}`
+  const [words, setWords] = useState(() => ({ name: '', notes: '', ...readDraft(place) }))
+  const set = (next: Partial<typeof words>) => {
+    setWords({ ...words, ...next })
+    keepDraft(place, { ...words, ...next })
+  }
+  return { words, set, forget: () => keepDraft(place, null) }
+}
+
+/** Why it cannot be published now. */
+function useRefusal(words: { name: string; notes: string }, same: boolean): string | undefined {
+  const save = useStore(useDraft().save)
+  const { problems } = useLooks()
+  const publication = useVersions().data?.publication
+  if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
+  if (problems.length > 0) return 'It would not run as it is.'
+  if (save.state === 'waiting') return 'Your last edits are not saved yet.'
+  const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
+  return unchanged ? 'Nothing has changed.' : undefined
+}
+
+function Publishing({ onClose }: { onClose: () => void }) {
+  const [draft, view] = [useDraft(), useView()]
+  const { data } = useVersions()
+  const publication = data?.publication
+  const difference = useDraftDifference(publication?.runs ?? null)
+  const { words, set, forget } = useWords(draft.id)
+  const publish = useAction(async () => {
+    const number = await publishDraft(draft, words)
+    forget()
+    await refresh('listVersions', 'getWorkflowUses', 'listTriggers')
+    view.message.set({ text: `Version ${number} is published`, tone: 'info' })
+    onClose()
+  })
+  const refused = useRefusal(words, difference?.same === true)
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title="Publish the workflow"
+      description="Addresses, schedules, forms, chats, mail and workflows that call it run the published version; the draft stays yours to change."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={publish.busy && 'Publishing...'}
+            reason={refused}
+            onClick={() => void publish.run()}
+          >
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {publish.error !== null && <Callout tone="bad">{refusalOf(publish.error)}</Callout>}
+        <Section title="Ready to run?">
+          <Checks onClose={onClose} />
+        </Section>
+        <Section title="What changes">
+          {publication?.runs == null ? (
+            <p>The first version: {draft.document.get().nodes.length} steps.</p>
+          ) : (
+            <div className="flex flex-wrap items-center gap-3">
+              <p>
+                {difference === null
+                  ? 'Comparing...'
+                  : difference.same
+                    ? `Nothing since version ${publication.runs}.`
+                    : `Since version ${publication.runs}: ${countsInWords(difference.counts)}.`}
+              </p>
+              {difference?.same === false && (
+                <Button
+                  size="sm"
+                  onClick={() => comparing(view).set({ before: publication.runs ?? 1, after: 'draft' })}
+                >
+                  Compare
+                </Button>
+              )}
+            </div>
+          )}
+        </Section>
+        <Section title="Who is affected">
+          <UsedBy />
+        </Section>
+        <TextField
+          label="Name of the version"
+          optional
+          maxLength={PUBLICATION_LIMITS.name}
+          value={words.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextArea
+          label="Notes"
+          help="What is new, for you and those who work on it with you."
+          optional
+          rows={3}
+          maxLength={PUBLICATION_LIMITS.notes}
+          value={words.notes}
+          onChange={({ target }) => set({ notes: target.value })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const SHOWN = 5
+
+/** Everything that keeps it from running; each leads to its field. */
+function Checks({ onClose }: { onClose: () => void }) {
+  const view = useView()
+  const { problems } = useLooks()
+  const { nodes } = useDraft().document.get()
+  if (problems.length === 0) return <p className="text-good">Yes, everything is set up.</p>
+  const titleOf = (id: string | null) => nodes.find((node) => node.id === id)?.title
+  const go = (node: string, field: string | null) => {
+    onClose()
+    openSettings(view, node, field ?? '')
+  }
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      {problems.slice(0, SHOWN).map(({ code, message, node, field }) => (
+        <li key={`${code} ${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
+          {node !== null && (
+            <Button size="sm" variant="ghost" className="-ml-3" onClick={() => go(node, field)}>
+              <bdi>{titleOf(node) ?? node}</bdi>
+            </Button>
+          )}
+          <span className="text-bad">{message}</span>
+        </li>
+      ))}
+      {problems.length > SHOWN && <li className="text-muted">and {problems.length - SHOWN} more</li>}
+    </ul>
+  )
+}

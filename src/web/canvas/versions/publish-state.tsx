@@ -1,0 +1,49 @@
+import { History, Rocket } from 'lucide-react'
+import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { changesIn } from './difference-words.ts'
+import { publishing } from './open.ts'
+import { useDraftDifference, useVersions } from './use-versions.ts'
+
+/** In the bar: what is published, how far the draft is from it, and the way to both. */
+export function PublishState() {
+  const view = useView()
+  const panel = useStore(view.panel)
+  const { data } = useVersions()
+  const publication = data?.publication
+  const live = publication?.state === 'live' ? publication.runs : null
+  const difference = useDraftDifference(live)
+  if (!publication) return null
+  const changes = difference ? changesIn(difference.counts) : 0
+  const said =
+    live === null
+      ? publication.state === 'ended'
+        ? 'Not published now'
+        : 'Never published'
+      : changes === 0
+        ? `Version ${live} is live`
+        : `Version ${live} is live · ${changes} unpublished ${changes === 1 ? 'change' : 'changes'}`
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<History aria-hidden="true" />}
+        aria-expanded={panel === 'history'}
+        onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
+      >
+        <span className="sr-only">Versions: </span>
+        {said}
+      </Button>
+      <Button
+        size="sm"
+        icon={<Rocket aria-hidden="true" />}
+        reason={publication.abilities.publish.reason ?? undefined}
+        onClick={() => publishing(view).set(true)}
+      >
+        Publish
+      </Button>
+    </>
+  )
+}
