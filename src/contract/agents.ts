@@ -119,6 +119,8 @@ export const AgentPage = z.object({
 export const AgentWorkflow = z.object({
   agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
   version: z.number().int(),
+  /** The settings of its steps may be looked at, too: see `getAgentDocument`. */
+  settings_open: z.boolean(),
   steps: z.array(
     z.object({
       id: z.string(),
@@ -134,6 +136,13 @@ export const AgentWorkflow = z.object({
   edges: z.array(z.object({ from: z.string(), port: z.string(), to: z.string() })),
 })
 
+/** The whole workflow of a first-party agent, settings and all, to look at and to start from. */
+export const AgentDocument = z.object({
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), tagline: z.string() }),
+  version: z.number().int(),
+  document: JsonObject,
+})
+
 export type Price = z.infer<typeof Price>
 export type AgentStats = z.infer<typeof AgentStats>
 export type Agent = z.infer<typeof Agent>
@@ -145,6 +154,7 @@ export type AgentDetail = z.infer<typeof AgentDetail>
 export type AgentFacets = z.infer<typeof AgentFacets>
 export type AgentPage = z.infer<typeof AgentPage>
 export type AgentWorkflow = z.infer<typeof AgentWorkflow>
+export type AgentDocument = z.infer<typeof AgentDocument>
 
 /** An id or a slug. */
 export const AgentRef = z.union([z.uuid(), Slug])
@@ -188,6 +198,15 @@ export const agentEndpoints = {
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentWorkflow,
+    errors: ['not_found'],
+  }),
+  getAgentDocument: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents/{id}/document',
+    summary: 'The workflow of a first-party agent with its settings; a seller sees their own',
+    access: anyone,
+    params: z.object({ id: AgentRef }),
+    returns: AgentDocument,
     errors: ['not_found'],
   }),
   listFeatured: endpoint({

@@ -29,6 +29,9 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/workflow-agents': listed(
     'AI agents whose workflow is open: see the steps each is made of, and how they lead to a result.',
   ),
+  '/workflow-agents/{id}': listed(
+    'The workflow of an AI agent on the canvas, every step with its settings, to look at and to start from.',
+  ),
   '/pricing': listed(
     'Plans for teams of every size, in rupees, billed monthly or yearly. Start with a free trial, no credit card.',
   ),

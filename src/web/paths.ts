@@ -72,6 +72,9 @@ export const paths = {
     withQuery('/workflows/designer', { workflow, ...query }),
   /** The hub of workflows. */
   workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
+  workflowTemplates: (query: { search?: string | null; category?: string | null } = {}) =>
+    withQuery('/workflows/templates', { ...query }),
+  workflowTemplate: (id: string) => one('/workflows/templates', id),
   /** The hub with the ways to start a workflow open. */
   createAgent: () => '/agents/create',
   publicForm: (token: string) => one('/forms', token),
@@ -95,6 +98,8 @@ export const paths = {
   subscription: () => '/subscription',
   workflowAgents: (query: { search?: string | null; category?: string | null; page?: number | null } = {}) =>
     withQuery('/workflow-agents', query),
+  /** The workflow of an agent on the canvas, to look at. */
+  workflowAgent: (slug: string) => one('/workflow-agents', slug),
   nodeConfigTest: (type?: string) => withQuery('/node-config-test', { type }),
   adminSystem: () => '/admin/system',
   /** `endpoint` is the name of one in /openapi.json. */

@@ -41,6 +41,8 @@ const SAMPLES: Record<string, string> = {
   '/docs/{page}': '/docs/self-hosting',
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
+  '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
+  '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 
 /** States that have no address of their own in the table of pages. */
@@ -55,6 +57,8 @@ const MORE: Sight[] = [
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'super_admin' },
   { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
+  { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
+  { path: '/workflows', name: 'workflows-empty', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
   { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
   ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(

@@ -209,6 +209,22 @@ describe('agents whose workflow can be opened', () => {
     expect(body.status.message).toBe(missing.body.status.message)
   })
 
+  it('show their settings when they are the house’s own, and to whoever sells them', async () => {
+    const document = (slug: string, as: Person | null = null) =>
+      test.call('GET', `/api/v1/agents/${slug}/document`, { as })
+    for (const slug of ['open-flow', 'closed-flow', 'never-was']) expect((await document(slug)).status).toBe(404)
+    expect((await steps('open-flow')).body.data.settings_open).toBe(false)
+    const { rows } = await test.database.pool.query(
+      `update users set firebase_uid = 'house:chowk-labs' where id = (select seller_id from agents where slug = 'open-flow') returning id`,
+    )
+    expect(rows).toHaveLength(1)
+    expect((await steps('open-flow')).body.data.settings_open).toBe(true)
+    const { status, body } = await document('open-flow')
+    expect([status, body.data.version]).toEqual([200, 1])
+    expect(JSON.stringify(body.data.document)).toContain('PROMPT-OF-THE-SELLER')
+    expect((await document('closed-flow')).status).toBe(404)
+  })
+
   it('refuses a filter it does not know', async () => {
     const { status, body } = await test.call('GET', '/api/v1/agents', { query: { workflow_enabled: 'maybe' } })
     expect(status).toBe(400)

@@ -1,11 +1,12 @@
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-type Names = 'listAgents' | 'getAgent' | 'getAgentWorkflow' | 'listFeatured'
+type Names = 'listAgents' | 'getAgent' | 'getAgentWorkflow' | 'getAgentDocument' | 'listFeatured'
 
 export const agentHandlers = ({ marketplace }: { marketplace: Marketplace }): Pick<Handlers, Names> => ({
   listAgents: ({ query }) => marketplace.list(query),
   getAgent: ({ params }, { caller }) => marketplace.get(caller, params.id),
   getAgentWorkflow: ({ params }, { caller }) => marketplace.workflow(caller, params.id),
+  getAgentDocument: ({ params }, { caller }) => marketplace.document(caller, params.id),
   listFeatured: () => marketplace.featured(),
 })

@@ -37,6 +37,17 @@ export function maySeeWorkflow(caller: Caller, agent: DetailRow | null): Grant<'
   return mint('agent.workflow.see', caller, { ...seen, version_id, number })
 }
 
+/** Whether the settings of its steps may be seen, where its steps may: of the house's agents, and of one's own. */
+export const showsSettings = (caller: Caller, agent: Pick<DetailRow, 'first_party' | 'seller_id'>): boolean =>
+  agent.first_party || (caller.type === 'user' && caller.id === agent.seller_id)
+
+/** @throws not_found, for one whose settings stay with the seller as for a missing one */
+export function maySeeDocument(caller: Caller, agent: DetailRow | null): Grant<'agent.document.see', OpenAgent> {
+  const { on: seen } = maySeeWorkflow(caller, agent)
+  if (!showsSettings(caller, seen)) throw new AppError('not_found')
+  return mint('agent.document.see', caller, seen)
+}
+
 export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id' | 'price_type'>): Ability {
   if (agent.version_id === null) return refused('This agent has no version yet.')
   if (agent.status !== 'published') return refused('This agent is not published.')

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
 import { searchQuery } from './search-query.ts'
 
 export interface CardRow {
@@ -122,6 +123,8 @@ export async function countKinds(
 export interface DetailRow extends CardRow {
   description: string
   status: string
+  /** The house's own: nothing of it is a secret. */
+  first_party: boolean
   version_id: AgentVersionId | null
   number: number | null
   input_schema: unknown
@@ -142,7 +145,7 @@ export interface DetailRow extends CardRow {
 export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
   const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns}, a.description, a.status, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
+    select ${cardColumns}, a.description, a.status, u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
       v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
       v.changelog, v.content_hash, v.created_at as version_created_at,
       (select coalesce(json_agg(json_build_object('number', o.number, 'changelog', o.changelog, 'created_at', o.created_at)

@@ -2,17 +2,32 @@
  * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
  * marketplace does not change, so that a busy one costs the database little.
  */
-import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery, AgentWorkflow } from '#contract/agents.ts'
+import type {
+  Agent,
+  AgentDetail,
+  AgentDocument,
+  AgentFacets,
+  AgentPage,
+  AgentQuery,
+  AgentWorkflow,
+} from '#contract/agents.ts'
 import { PRICE_TYPES } from '#contract/agents.ts'
 import type { AgentVersionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'
 import { askAlways, askedEpoch, type Remembered, remember } from '#server/domain/remembered.ts'
-import { deployAbility, maySeeAgent, maySeeWorkflow, runAbility } from './agents.policy.ts'
+import {
+  deployAbility,
+  maySeeAgent,
+  maySeeDocument,
+  maySeeWorkflow,
+  runAbility,
+  showsSettings,
+} from './agents.policy.ts'
 import { presentCard, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
-import { presentWorkflow } from './open-workflow.ts'
+import { presentDocument, presentWorkflow } from './open-workflow.ts'
 import { normalSearch } from './search-query.ts'
 
 const SIMILAR = 3
@@ -26,6 +41,8 @@ export interface Marketplace {
   get(caller: Caller, ref: string): Promise<AgentDetail>
   /** The steps of the current version. @throws not_found, also when the seller keeps the workflow closed */
   workflow(caller: Caller, ref: string): Promise<AgentWorkflow>
+  /** The whole workflow of the current version. @throws not_found, also when its settings stay with the seller */
+  document(caller: Caller, ref: string): Promise<AgentDocument>
 }
 
 interface Counts {
@@ -125,7 +142,11 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
     },
     async workflow(caller, ref) {
       const { on: row } = maySeeWorkflow(caller, await details.get(ref))
-      return presentWorkflow(row, await documents.get(row.version_id))
+      return presentWorkflow(row, await documents.get(row.version_id), showsSettings(caller, row))
+    },
+    async document(caller, ref) {
+      const { on: row } = maySeeDocument(caller, await details.get(ref))
+      return presentDocument(row, await documents.get(row.version_id))
     },
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))

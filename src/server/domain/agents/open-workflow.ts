@@ -1,6 +1,7 @@
 /** A workflow as everybody may look at it: titles, types and what leads where. Settings, prompts and notes stay with the seller. */
-import type { AgentWorkflow } from '#contract/agents.ts'
+import type { AgentDocument, AgentWorkflow } from '#contract/agents.ts'
 import { AppError } from '#contract/errors.ts'
+import { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -29,12 +30,20 @@ export function inOrder({ nodes, edges }: Steps): WorkflowDocument['nodes'] {
 }
 
 /** @throws not_found when what is stored is no document of today's schema */
-export function presentWorkflow(agent: OpenAgent, stored: unknown): AgentWorkflow {
+export function presentDocument({ id, slug, name, tagline, number }: OpenAgent, stored: unknown): AgentDocument {
+  const { document } = parseDocument(stored)
+  if (document === null) throw new AppError('not_found')
+  return { agent: { id, slug, name, tagline }, version: number, document: JsonObject.parse(document) }
+}
+
+/** @throws not_found when what is stored is no document of today's schema */
+export function presentWorkflow(agent: OpenAgent, stored: unknown, settings_open: boolean): AgentWorkflow {
   const { document } = parseDocument(stored)
   if (document === null) throw new AppError('not_found')
   return {
     agent: { id: agent.id, slug: agent.slug, name: agent.name },
     version: agent.number,
+    settings_open,
     steps: inOrder(document).map(({ id, title, type }) => {
       const known = catalogue.get(type)
       const {

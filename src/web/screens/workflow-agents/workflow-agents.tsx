@@ -1,4 +1,4 @@
-import { Workflow } from 'lucide-react'
+import { Waypoints, Workflow } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Agent, AgentQuery } from '#contract/agents.ts'
 import { load, q, useData } from '#web/api/query.ts'
@@ -59,7 +59,8 @@ export function Component() {
   return (
     <Page title="Workflow Agents">
       <PageHeader title="Workflow Agents">
-        Agents that let you look inside: their steps, in the order they run. Settings stay with the seller.
+        Agents that let you look inside: their steps, in the order they run. Settings stay with the seller, except those
+        of the house.
       </PageHeader>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_15rem]">
         <TypedSearch param="search" label="Search workflow agents" placeholder="Search by name, task or tag" />
@@ -137,9 +138,16 @@ function WorkflowCard({ agent }: { agent: Agent }) {
         <span className="text-muted text-sm tabular-nums">
           {count === 1 ? '1 step' : `${count} steps`} · version {workflow.version}
         </span>
-        <LinkButton href={paths.agent(agent.slug)} size="sm">
-          Open the agent
-        </LinkButton>
+        <span className="flex flex-wrap justify-end gap-2">
+          {workflow.settings_open && (
+            <LinkButton href={paths.workflowAgent(agent.slug)} size="sm" icon={<Waypoints aria-hidden="true" />}>
+              Open the workflow
+            </LinkButton>
+          )}
+          <LinkButton href={paths.agent(agent.slug)} size="sm">
+            Open the agent
+          </LinkButton>
+        </span>
       </div>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { FileUp, Plus } from 'lucide-react'
+import { FileUp, LayoutTemplate, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -23,7 +23,7 @@ export function StartPanel() {
         Start a workflow
       </h2>
       {blank.error !== null && <Callout tone="bad">{friendly(blank.error)}</Callout>}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <Way
           title="Blank"
           action={
@@ -37,6 +37,16 @@ export function StartPanel() {
           }
         >
           An empty canvas. Add the step that starts it first.
+        </Way>
+        <Way
+          title="Template"
+          action={
+            <LinkButton href={paths.workflowTemplates()} icon={<LayoutTemplate aria-hidden="true" />}>
+              Browse templates
+            </LinkButton>
+          }
+        >
+          A whole workflow that has run on its sample. You see it before it is yours.
         </Way>
         <Way
           title="Import"

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
+import type { Workflow } from '#contract/workflows.ts'
+import { Designer } from './designer.tsx'
+
+interface Props {
+  name: string
+  document: JsonObject
+  /** Why it cannot be changed here. */
+  reason: string
+  /** Buttons at the end of the bar. */
+  aside: ReactNode
+  /** What is told of it, beside the picture; below it where there is no room. */
+  children: ReactNode
+  /** Its height. */
+  className: string
+}
+
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** A workflow that is nobody's draft, as the designer shows one. It has no id: nothing of it is on the server. */
+const shown = (name: string, document: JsonObject, reason: string): Workflow => ({
+  id: '00000000-0000-0000-0000-000000000000' as WorkflowId,
+  name,
+  description: '',
+  revision: 0,
+  nodes: 0,
+  created_at: NEVER,
+  updated_at: NEVER,
+  document,
+  problems: [],
+  hook: null,
+  role: 'viewer',
+  abilities: { update: { allowed: false, reason }, run: { allowed: false, reason }, share: { allowed: false, reason } },
+})
+
+/** A template or an agent's workflow on the canvas, to look at: every step opens, nothing changes. */
+export function LookedAt({ name, document, reason, aside, children, className }: Props) {
+  return (
+    <div className={`flex flex-col lg:flex-row ${className}`}>
+      <div className="min-w-0 grow max-lg:h-[60dvh] max-lg:shrink-0">
+        <Designer workflow={shown(name, document, reason)} readOnly={reason} aside={aside} className="h-full" />
+      </div>
+      <aside
+        aria-label={`About ${name}`}
+        className="border-line max-lg:border-t lg:w-80 lg:shrink-0 lg:overflow-y-auto lg:border-l"
+      >
+        {children}
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TemplateSummary } from '#contract/workflow-templates.ts'
+import { NodeIcon } from '#web/canvas/node-icon.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LinkCard } from '#web/ui/card.tsx'
+
+/** What has to be there before it runs, in words. */
+export function needsOf({ model, credentials }: TemplateSummary['needs']): string {
+  if (credentials.length > 0) return `Needs ${credentials.join(', ')}`
+  if (model === 'needed') return 'Needs a model'
+  return model === 'better' ? 'Better with a model' : 'Runs as it is'
+}
+
+const MOST_ICONS = 8
+
+/** A template in the gallery; it opens on the canvas. */
+export function TemplateCard({ template }: { template: TemplateSummary }) {
+  const { id, name, description, needs, steps } = template
+  return (
+    <LinkCard href={paths.workflowTemplate(id)} title={name}>
+      <p className="grow text-muted">{description}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex items-center gap-1.5 text-muted" title={steps.map(({ title }) => title).join(' → ')}>
+          {steps.slice(0, MOST_ICONS).map(({ title, icon }) => (
+            <NodeIcon key={title} name={icon} className="size-4" />
+          ))}
+          <span className="ml-1 text-sm tabular-nums">{steps.length} steps</span>
+        </span>
+        <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
+          {needsOf(needs)}
+        </Badge>
+      </div>
+    </LinkCard>
+  )
+}

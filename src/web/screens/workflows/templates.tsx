@@ -1,0 +1,89 @@
+import { LayoutTemplate } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import type { TemplateQuery } from '#contract/workflow-templates.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { TypedSearch } from '#web/layouts/typed-search.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { TemplateCard } from './template-card.tsx'
+
+const SLUGS = ['healthcare', 'document-processing', 'finance', 'customer-service', 'general'] as const
+
+function readState(params: URLSearchParams) {
+  const search = (params.get('search') ?? '').trim().slice(0, 200)
+  return { search, category: SLUGS.find((slug) => slug === params.get('category')) ?? null }
+}
+
+const templatesQuery = ({ search, category }: ReturnType<typeof readState>) => {
+  const query: Partial<TemplateQuery> = { limit: 100 }
+  if (search) query.search = search
+  if (category) query.category = category
+  return q('listTemplates', { query })
+}
+const categoriesQuery = q('listTemplateCategories')
+
+export const loader = ({ url }: ScreenArgs) =>
+  Promise.all([load(templatesQuery(readState(url.searchParams))), load(categoriesQuery)])
+
+/** Workflows to start from, by category and by words. */
+export function Component() {
+  const [params] = useSearchParams()
+  const state = readState(params)
+  const { items, total } = useData(templatesQuery(state))
+  const categories = useData(categoriesQuery).items
+  const { search, category } = state
+  const address = (slug: string | null) => paths.workflowTemplates({ search, category: slug })
+  const tabs = [
+    {
+      key: '',
+      label: 'All',
+      href: address(null),
+      count: categories.reduce((sum, { templates }) => sum + templates, 0),
+    },
+    ...categories.map(({ slug, name, templates }) => ({
+      key: slug,
+      label: name,
+      href: address(slug),
+      count: templates,
+    })),
+  ]
+  return (
+    <div className="p-4 md:p-6 lg:p-8">
+      <Page title="Templates" wide>
+        <PageHeader title="Templates" crumbs={[{ label: 'Workflows', href: paths.workflows() }]}>
+          Each is a whole workflow that has run on its own sample. Look at one on the canvas, then make it yours.
+        </PageHeader>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Tabs label="Categories" tabs={tabs} active={category ?? ''} />
+          <div className="max-w-xl">
+            <TypedSearch param="search" label="Search templates" placeholder="Say what it should do" />
+          </div>
+          <p role="status" className="text-muted tabular-nums">
+            {total === 1 ? '1 template' : `${total} templates`}
+            {search && `, the nearest to “${search}” first`}
+          </p>
+          {items.length === 0 ? (
+            <EmptyState
+              icon={<LayoutTemplate aria-hidden="true" />}
+              title="No template fits"
+              action={<LinkButton href={paths.workflowTemplates()}>Show all templates</LinkButton>}
+            >
+              Try other words, or start blank: every step can be added on the canvas.
+            </EmptyState>
+          ) : (
+            <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {items.map((template) => (
+                <TemplateCard key={template.id} template={template} />
+              ))}
+            </div>
+          )}
+        </div>
+      </Page>
+    </div>
+  )
+}
