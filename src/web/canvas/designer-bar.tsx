@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#web/lib/store.ts'
 import { useDraft } from './use-draft.ts'
-import { PublishState } from './versions/publish-state.tsx'
 
 const SAID = { saved: 'Saved', saving: 'Saving...', waiting: 'Not saved', read_only: 'View only' } as const
 
@@ -17,10 +16,7 @@ export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }
         {SAID[save.state]}
         {'reason' in save && `: ${save.reason}`}
       </p>
-      <div className="ml-auto flex flex-wrap items-center gap-2">
-        <PublishState />
-        {aside}
-      </div>
+      <div className="ml-auto flex flex-wrap items-center gap-2">{aside}</div>
     </div>
   )
 }

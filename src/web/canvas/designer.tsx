@@ -10,6 +10,7 @@ import { startSync } from './draft-sync.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
+import { PublishState } from './versions/publish-state.tsx'
 import { Versions } from './versions/versions.tsx'
 import { createView } from './view.ts'
 
@@ -47,15 +48,25 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
         <div className={`flex flex-col ${className}`}>
-          <DesignerBar name={workflow.name} aside={aside} />
+          <DesignerBar name={workflow.name} aside={<BarEnd looking={readOnly !== null} aside={aside} />} />
           <div className="relative flex min-h-0 grow">
             {mode === 'canvas' && <Canvas />}
             <Commands />
             <SettingsPanel />
-            <Versions />
+            {readOnly === null && <Versions />}
           </div>
         </div>
       </ViewProvider>
     </DraftProvider>
+  )
+}
+
+/** What is only looked at may be of somebody else, whose versions are not told. */
+function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
+  return (
+    <>
+      {!looking && <PublishState />}
+      {aside}
+    </>
   )
 }
