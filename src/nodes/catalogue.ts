@@ -123,6 +123,7 @@ import { askForm } from './people/ask-form.ts'
 import { chooseOne } from './people/choose-one.ts'
 import { editThenApprove } from './people/edit-then-approve.ts'
 import { inputForm } from './people/input-form.ts'
+import { secondLook } from './second-look/second-look.ts'
 import { chatTrigger } from './triggers/chat-trigger.ts'
 import { emailTrigger } from './triggers/email-trigger.ts'
 import { errorTrigger } from './triggers/error-trigger.ts'
@@ -261,6 +262,7 @@ const NODES = [
   aiSummarise,
   aiRoute,
   aiJudge,
+  secondLook,
   guardrails,
   piiDetect,
   embed,

@@ -4,6 +4,7 @@ import { isObject } from '#nodes/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { listFrom, value } from '#nodes/settings.ts'
 import { type Categorised, CHANNELS, categorise, recurring } from './categorise.ts'
+import { totalsOf } from './category-totals.ts'
 import { CATEGORIES } from './merchants.ts'
 
 const Given = z.looseObject({
@@ -31,26 +32,6 @@ const unwrapped = (given: Json): Json =>
   isObject(given) && Array.isArray(given.transactions) ? given.transactions : given
 
 type Row = z.output<typeof Given> & Categorised
-
-function totals(rows: readonly Row[]) {
-  const categories = new Map<string, { count: number; in_paise: number; out_paise: number }>()
-  const months = new Map<string, { in_paise: number; out_paise: number }>()
-  for (const { category, amount_paise, date } of rows) {
-    const [into, out] = [Math.max(0, amount_paise), Math.max(0, -amount_paise)]
-    const one = categories.get(category) ?? { count: 0, in_paise: 0, out_paise: 0 }
-    categories.set(category, { count: one.count + 1, in_paise: one.in_paise + into, out_paise: one.out_paise + out })
-    const month = months.get(date.slice(0, 7)) ?? { in_paise: 0, out_paise: 0 }
-    months.set(date.slice(0, 7), { in_paise: month.in_paise + into, out_paise: month.out_paise + out })
-  }
-  return {
-    by_category: [...categories]
-      .map(([category, sums]) => ({ category: category as z.output<typeof Category>, ...sums }))
-      .sort((a, b) => b.out_paise + b.in_paise - a.out_paise - a.in_paise),
-    by_month: [...months]
-      .map(([month, sums]) => ({ month, ...sums, net_paise: sums.in_paise - sums.out_paise }))
-      .sort((a, b) => a.month.localeCompare(b.month)),
-  }
-}
 
 export const categoriseTransactions = defineNode({
   type: 'categorise_transactions',
@@ -126,7 +107,7 @@ export const categoriseTransactions = defineNode({
     })
     return output({
       transactions: rows as unknown as Json,
-      ...totals(rows),
+      ...totalsOf(rows),
       recurring: recurring(rows).map((one) => ({ ...one })),
       unsure: rows.filter(({ confidence }) => confidence < 0.6).length,
     })

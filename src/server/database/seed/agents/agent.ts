@@ -61,3 +61,23 @@ export const sampleFile = (title: string, name: string, input: JsonObject = {}):
   input,
   file: { field: 'file', url: `/samples/${name}.pdf` },
 })
+
+/** The node in which a language model, where one is set up, looks again at what the rules of the node `of` left open. */
+export const secondLook = (of: string, look_for: string): NodeDraft => ({
+  id: 'second',
+  type: 'second_look',
+  title: 'Second look by a model',
+  config: {
+    look_for,
+    found: `{{ $nodes.${of} }}`,
+    document: '{{ $nodes.read.document }}',
+    max_output_tokens: 2_000,
+    max_tokens: 60_000,
+  },
+})
+
+/** What an agent with a second look says of it. */
+export const SECOND_LOOK = {
+  how: 'Without a language model nothing leaves this server. With one that you or the operator set up, the model looks again at what the rules left open; only what it quotes word for word from the document counts. A visitor’s document goes to no model.',
+  model: 'The language model that you or the operator set up, if there is one, for a second look',
+}

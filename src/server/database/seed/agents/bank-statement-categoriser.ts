@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -38,11 +38,12 @@ const document = workflow(
       title: 'Say what each was for',
       config: { transactions: '{{ $nodes.transactions.transactions }}' },
     },
+    secondLook('categories', 'transactions'),
     {
       id: 'anomalies',
       type: 'detect_anomalies',
       title: 'Find what stands out',
-      config: { items: '{{ $nodes.categories.transactions }}' },
+      config: { items: '{{ $nodes.second.transactions }}' },
     },
     { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
     {
@@ -56,9 +57,10 @@ const document = workflow(
     ['statement', 'read'],
     ['read', 'transactions'],
     ['transactions', 'categories'],
-    ['categories', 'anomalies'],
+    ['categories', 'second'],
+    ['second', 'anomalies'],
     ['transactions', 'together'],
-    ['categories', 'together'],
+    ['second', 'together'],
     ['anomalies', 'together'],
     ['together', 'result'],
   ],
@@ -93,7 +95,7 @@ export const bankStatementCategoriser: FirstPartyAgent = {
   permissions: {
     reads: ['The statement you give it'],
     sends_to: [],
-    models: [],
+    models: [SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -109,7 +111,8 @@ export const bankStatementCategoriser: FirstPartyAgent = {
       'Guess the purpose of a transfer to a person',
     ],
     how_it_works:
-      'The header line names the columns; figures go under the column they stand in. Rules and a dictionary of some four hundred Indian names decide the category, your direction of money deciding between two. Outliers are told by median and spread within a category. Account numbers are shortened to four digits. Nothing leaves this server.',
+      'The header line names the columns; figures go under the column they stand in. Rules and a dictionary of some four hundred Indian names decide the category, your direction of money deciding between two. Outliers are told by median and spread within a category. Account numbers are shortened to four digits. ' +
+      SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,
   },

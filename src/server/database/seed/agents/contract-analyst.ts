@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, sampleText, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -24,13 +24,14 @@ const document = workflow(
       title: 'Find the clauses',
       config: { document: '{{ $nodes.read.document }}' },
     },
+    secondLook('clauses', 'clauses'),
     {
       id: 'result',
       type: 'render_result',
       title: 'Show the clauses',
       config: {
         view: 'clauses',
-        data: '{{ $nodes.clauses }}',
+        data: '{{ $nodes.second }}',
         document: '{{ $nodes.read }}',
         professional_review: true,
       },
@@ -39,7 +40,8 @@ const document = workflow(
   [
     ['contract', 'read'],
     ['read', 'clauses'],
-    ['clauses', 'result'],
+    ['clauses', 'second'],
+    ['second', 'result'],
   ],
 )
 
@@ -68,7 +70,10 @@ export const contractAnalyst: FirstPartyAgent = {
   permissions: {
     reads: ['The contract you give it'],
     sends_to: [],
-    models: ['Universal Sentence Encoder lite, on this server, to name the passage nearest to a missing clause'],
+    models: [
+      'Universal Sentence Encoder lite, on this server, to name the passage nearest to a missing clause',
+      SECOND_LOOK.model,
+    ],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -80,7 +85,8 @@ export const contractAnalyst: FirstPartyAgent = {
     ],
     does_not: ['Give legal advice: every result is a draft', 'Read handwriting', 'Compare versions'],
     how_it_works:
-      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. Nothing leaves this server.',
+      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. ' +
+      SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },

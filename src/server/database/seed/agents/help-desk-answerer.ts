@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -45,17 +45,19 @@ const document = workflow(
       title: 'Answer from the articles',
       config: { question: '{{ $trigger.question }}', articles: '{{ $nodes.read.document }}' },
     },
+    secondLook('answer', 'answers'),
     {
       id: 'result',
       type: 'render_result',
       title: 'Show the answer',
-      config: { view: 'answer', data: '{{ $nodes.answer }}', document: '{{ $nodes.read }}' },
+      config: { view: 'answer', data: '{{ $nodes.second }}', document: '{{ $nodes.read }}' },
     },
   ],
   [
     ['request', 'read'],
     ['read', 'answer'],
-    ['answer', 'result'],
+    ['answer', 'second'],
+    ['second', 'result'],
   ],
 )
 
@@ -98,7 +100,7 @@ export const helpDeskAnswerer: FirstPartyAgent = {
   permissions: {
     reads: ['The question and the articles you give it'],
     sends_to: [],
-    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning'],
+    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -113,7 +115,8 @@ export const helpDeskAnswerer: FirstPartyAgent = {
       'Read articles in other languages than English',
     ],
     how_it_works:
-      'The articles are cut at their headings. Words (BM25) and meaning (sentence embeddings) find passages, whose sentences are scored by how much of the question they cover; below a measured threshold nothing is claimed. An article whose title speaks of the question is taken when no single sentence answers. Nothing leaves this server.',
+      'The articles are cut at their headings. Words (BM25) and meaning (sentence embeddings) find passages, whose sentences are scored by how much of the question they cover; below a measured threshold nothing is claimed. An article whose title speaks of the question is taken when no single sentence answers. ' +
+      SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,
   },

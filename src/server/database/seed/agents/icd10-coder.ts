@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, sampleText, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -36,18 +36,20 @@ const document = workflow(
       title: 'Code the diagnoses',
       config: { document: '{{ $nodes.read.document }}', entities: '{{ $nodes.entities.entities }}' },
     },
+    secondLook('codes', 'diagnoses'),
     {
       id: 'result',
       type: 'render_result',
       title: 'Show the codes',
-      config: { view: 'codes', data: '{{ $nodes.codes }}', document: '{{ $nodes.read }}', professional_review: true },
+      config: { view: 'codes', data: '{{ $nodes.second }}', document: '{{ $nodes.read }}', professional_review: true },
     },
   ],
   [
     ['note', 'read'],
     ['read', 'entities'],
     ['entities', 'codes'],
-    ['codes', 'result'],
+    ['codes', 'second'],
+    ['second', 'result'],
   ],
 )
 
@@ -89,7 +91,7 @@ export const icd10Coder: FirstPartyAgent = {
   permissions: {
     reads: ['The note you give it', 'The installed ICD-10-CM table'],
     sends_to: [],
-    models: [],
+    models: [SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -105,7 +107,8 @@ export const icd10Coder: FirstPartyAgent = {
       'Replace a qualified coder: every result is a draft',
     ],
     how_it_works:
-      'Five steps, all on this server: the document is parsed with the place of every word; sections and sentences are found; mentions are looked up among the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code wins. No language model is asked and nothing leaves this server.',
+      'Five steps, all on this server: the document is parsed with the place of every word; sections and sentences are found; mentions are looked up among the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code wins. ' +
+      SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, sampleText, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, sampleText, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -44,17 +44,19 @@ const document = workflow(
         side: '{{ $trigger.side ? $trigger.side : "either" }}',
       },
     },
+    secondLook('check', 'checks'),
     {
       id: 'result',
       type: 'render_result',
       title: 'Show the checks',
-      config: { view: 'checks', data: '{{ $nodes.check }}', document: '{{ $nodes.read }}', professional_review: true },
+      config: { view: 'checks', data: '{{ $nodes.second }}', document: '{{ $nodes.read }}', professional_review: true },
     },
   ],
   [
     ['agreement', 'read'],
     ['read', 'check'],
-    ['check', 'result'],
+    ['check', 'second'],
+    ['second', 'result'],
   ],
 )
 
@@ -84,7 +86,7 @@ export const ndaChecker: FirstPartyAgent = {
   permissions: {
     reads: ['The agreement you give it'],
     sends_to: [],
-    models: [],
+    models: [SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -100,7 +102,8 @@ export const ndaChecker: FirstPartyAgent = {
       'Read other languages than English',
     ],
     how_it_works:
-      'The agreement is cut into clauses and sentences with their places; each check looks for its clause by wording, then judges it against a playbook: at most five years of term and of survival, Indian law, no residuals, no ban on hiring. Open the workflow to see or change the playbook. Nothing leaves this server.',
+      'The agreement is cut into clauses and sentences with their places; each check looks for its clause by wording, then judges it against a playbook: at most five years of term and of survival, Indian law, no residuals, no ban on hiring. Open the workflow to see or change the playbook. ' +
+      SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },

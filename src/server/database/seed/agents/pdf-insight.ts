@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, sampleFile, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -55,6 +55,7 @@ const document = workflow(
       },
       row: 1,
     },
+    secondLook('answer', 'answers'),
     { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
     {
       id: 'result',
@@ -69,7 +70,8 @@ const document = workflow(
     ['read', 'split'],
     ['split', 'answer'],
     ['outline', 'together'],
-    ['answer', 'together'],
+    ['answer', 'second'],
+    ['second', 'together'],
     ['together', 'result'],
   ],
 )
@@ -104,7 +106,7 @@ export const pdfInsight: FirstPartyAgent = {
   permissions: {
     reads: ['The document you give it'],
     sends_to: [],
-    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning'],
+    models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -116,7 +118,8 @@ export const pdfInsight: FirstPartyAgent = {
     ],
     does_not: ['Write new text about the document', 'Read handwriting', 'Answer from outside the document'],
     how_it_works:
-      'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. Nothing leaves this server.',
+      'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. ' +
+      SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '#contract/primitives.ts'
-import { type FirstPartyAgent, workflow } from './agent.ts'
+import { type FirstPartyAgent, SECOND_LOOK, secondLook, workflow } from './agent.ts'
 
 const input: JsonObject = {
   fields: [
@@ -32,17 +32,19 @@ const document = workflow(
       title: 'Sort the tickets',
       config: { tickets: '{{ $nodes.read.document }}' },
     },
+    secondLook('triage', 'tickets'),
     {
       id: 'result',
       type: 'render_result',
       title: 'Show the tickets',
-      config: { view: 'tickets', data: '{{ $nodes.triage }}', document: '{{ $nodes.read }}' },
+      config: { view: 'tickets', data: '{{ $nodes.second }}', document: '{{ $nodes.read }}' },
     },
   ],
   [
     ['inbox', 'read'],
     ['read', 'triage'],
-    ['triage', 'result'],
+    ['triage', 'second'],
+    ['second', 'result'],
   ],
 )
 
@@ -79,7 +81,7 @@ export const ticketTriage: FirstPartyAgent = {
   permissions: {
     reads: ['The tickets you give it'],
     sends_to: [],
-    models: [],
+    models: [SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
   },
   listing: {
@@ -95,7 +97,8 @@ export const ticketTriage: FirstPartyAgent = {
       'Sort tickets in languages other than English and Hindi',
     ],
     how_it_works:
-      'Phrases with weights, counted less each time they repeat and more in the subject, decide the category; signs of urgency add up to a priority; words of feeling, turned round by a negation, give the mood. Shared words tell tickets that say the same. No language model is asked and nothing leaves this server.',
+      'Phrases with weights, counted less each time they repeat and more in the subject, decide the category; signs of urgency add up to a priority; words of feeling, turned round by a negation, give the mood. Shared words tell tickets that say the same. ' +
+      SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,
   },
