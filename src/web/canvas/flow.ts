@@ -1,13 +1,15 @@
 /** The document as React Flow draws it. What did not change keeps its object, so that only what changed is drawn again. */
 import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
-import type { Edge, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Face } from './brain-answers.ts'
 import type { Selection } from './draft.ts'
+import { type GroupBox, groupBoxes, groupKey, hiddenNodes, shownEdges } from './groups.ts'
 import { CARD, cardHeight, portTop } from './sizes.ts'
 
 export type StepFlowNode = FlowNode<{ node: WorkflowNode }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
-export type CanvasNode = StepFlowNode | NoteFlowNode
+export type GroupFlowNode = FlowNode<{ group: Group }, 'group'>
+export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
 export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
 
 /** Notes and nodes share one space of ids in React Flow. */
@@ -85,14 +87,41 @@ function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined)
 
 const nodes = new WeakMap<WorkflowNode, Kept<StepFlowNode>>()
 const notes = new WeakMap<Note, Kept<NoteFlowNode>>()
+const groups = new WeakMap<Group, Kept<GroupFlowNode>>()
 const edges = new WeakMap<Edge, Kept<CanvasEdge>>()
+
+/** A frame lies behind its nodes and lets the pointer through beside its title; a collapsed group is a card. */
+function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
+  const size = { width, height }
+  const port = { width: DOT, height: DOT, y: height / 2 - DOT / 2 }
+  const ports: NodeHandle[] = [
+    { ...port, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2 },
+    { ...port, id: 'out', type: 'source', position: Position.Right, x: width - DOT / 2 },
+  ]
+  return {
+    id: groupKey(group.id),
+    type: 'group',
+    position: { x, y },
+    ...size,
+    measured: size,
+    ...(group.collapsed ? { handles: ports } : { zIndex: -2, style: { pointerEvents: 'none' as const } }),
+    selectable: false,
+    focusable: false,
+    dragHandle: '.group-head',
+    ariaLabel: `Group ${group.title}, ${group.nodes.length} nodes`,
+    data: { group },
+  }
+}
 
 export function flowNodes(
   document: WorkflowDocument,
   selection: Selection,
   faces: Readonly<Record<string, Face>>,
 ): CanvasNode[] {
+  const hidden = hiddenNodes(document)
+  const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heightsOf(document, faces))
   return [
+    ...boxes.map((box) => kept(groups, box.group, [box.x, box.y, box.width, box.height], () => groupNode(box))),
     ...document.notes.map((note) => {
       const selected = selection.notes.has(note.id)
       return kept(notes, note, [selected], () => ({
@@ -109,25 +138,27 @@ export function flowNodes(
         data: { note },
       }))
     }),
-    ...document.nodes.map((node) => {
-      const selected = selection.nodes.has(node.id)
-      const face = faces[node.id]
-      return kept(nodes, node, [selected, face], () => stepNode(node, selected, face))
-    }),
+    ...document.nodes
+      .filter(({ id }) => !hidden.has(id))
+      .map((node) => {
+        const selected = selection.nodes.has(node.id)
+        const face = faces[node.id]
+        return kept(nodes, node, [selected, face], () => stepNode(node, selected, face))
+      }),
   ]
 }
 
 export function flowEdges(document: WorkflowDocument, selection: Selection): CanvasEdge[] {
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
-  return document.edges.map((edge) => {
+  return shownEdges(document).map(({ edge, source, target }) => {
     const selected = selection.edges.has(edge.id)
     const [from, to] = [titles.get(edge.from.node), titles.get(edge.to.node)]
-    return kept(edges, edge, [selected, from, to], () => ({
+    return kept(edges, edge, [selected, from, to, source, target], () => ({
       id: edge.id,
       type: 'way' as const,
-      source: edge.from.node,
-      sourceHandle: edge.from.port,
-      target: edge.to.node,
+      source,
+      sourceHandle: source === edge.from.node ? edge.from.port : 'out',
+      target,
       targetHandle: edge.to.port,
       selected,
       ariaLabel: `Connection from ${from}, ${edge.from.port}, to ${to}`,

@@ -6,6 +6,7 @@ import { type Drop, dropOf } from './drop.ts'
 import { batch, connecting, inserting } from './edits.ts'
 import { type CanvasEdge, type CanvasNode, noteOfKey } from './flow.ts'
 import type { Gestures } from './gestures.ts'
+import { groupMoved, groupOfKey } from './groups.ts'
 import { type Box, snap } from './snapping.ts'
 import type { View } from './view.ts'
 
@@ -28,10 +29,12 @@ function around(boxes: readonly Box[]): Box {
 }
 
 const moving = (places: Places): Step[] =>
-  Object.entries(places).map(([key, { x, y }]): Step => {
+  Object.entries(places).flatMap(([key, { x, y }]): Step[] => {
+    // A group stands where its nodes are.
+    if (groupOfKey(key) !== null) return []
     const position = { x: Math.round(x), y: Math.round(y) }
     const note = noteOfKey(key)
-    return note === null ? { type: 'move', node_id: key, position } : { type: 'update_note', note_id: note, position }
+    return [note === null ? { type: 'move', node_id: key, position } : { type: 'update_note', note_id: note, position }]
   })
 
 function connectingTo(draft: Draft, drop: Drop | null): { steps: Step[]; label: string } | null {
@@ -107,7 +110,11 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
       return
     }
     const wanted: Record<string, { x: number; y: number }> = {}
-    for (const { id, position } of moved) if (position) wanted[id] = position
+    for (const { id, position } of moved) {
+      if (!position) continue
+      const group = groupOfKey(id)
+      Object.assign(wanted, { [id]: position }, group === null ? {} : groupMoved(draft.document.get(), group, position))
+    }
     last.current = wanted
     // A mouse tells of more places than there are frames.
     frame.current ??= requestAnimationFrame(show)
