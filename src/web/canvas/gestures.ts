@@ -10,12 +10,15 @@ export interface Gestures {
   /** What letting go of the dragged node would connect. */
   drop: Store<Drop | null>
   guides: Store<readonly Guide[]>
+  /** The picture is so far away that cards are only coloured places. */
+  far: Store<boolean>
 }
 
 export const createGestures = (): Gestures => ({
   hovered: createStore<string | null>(null),
   drop: createStore<Drop | null>(null),
   guides: createStore<readonly Guide[]>([]),
+  far: createStore(false),
 })
 
 const GesturesContext = createContext<Gestures | null>(null)

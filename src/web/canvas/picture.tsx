@@ -1,6 +1,7 @@
-import { Background, MiniMap, ReactFlow, useOnViewportChange, useReactFlow } from '@xyflow/react'
-import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react'
+import { Background, type EdgeChange, MiniMap, type NodeChange, ReactFlow, useReactFlow } from '@xyflow/react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from '#web/lib/store.ts'
+import { CommentPins } from './comments/comment-pins.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { ContextMenu, type MenuPlace } from './context-menu.tsx'
 import { NOTHING } from './draft.ts'
@@ -9,6 +10,9 @@ import { EdgeTools } from './edge-tools.tsx'
 import { FirstStep } from './first-step.tsx'
 import { type CanvasEdge, type CanvasNode, flowEdges, flowNodes, noteOfKey } from './flow.ts'
 import { useGestures } from './gestures.ts'
+import { GroupFrame } from './group-frame.tsx'
+import { groupOfKey } from './groups.ts'
+import { NoteCard } from './note-card.tsx'
 import { CARD } from './sizes.ts'
 import { StepCard } from './step-card.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -17,17 +21,15 @@ import { useChoosing } from './use-choosing.ts'
 import { useConnecting } from './use-connecting.ts'
 import { useDraft } from './use-draft.ts'
 import { useDrag } from './use-drag.ts'
+import { useFar } from './use-far.ts'
+import { useSteady } from './use-steady.ts'
 import { useView } from './use-view.ts'
 import { WayEdge } from './way-edge.tsx'
 import { freeWay } from './ways.ts'
 
-/** Below this zoom, small texts on cards cannot be read; below the other, no text can. */
-const FAR = 0.45
-const MUCH_TOO_FAR = 0.25
-
 /** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
 const FIXED = {
-  nodeTypes: { step: StepCard } as never,
+  nodeTypes: { step: StepCard, note: NoteCard, group: GroupFrame } as never,
   edgeTypes: { way: WayEdge } as never,
   connectionLineComponent: ConnectionLine,
   deleteKeyCode: null,
@@ -44,6 +46,7 @@ const FIXED = {
   fitView: true,
   fitViewOptions: { maxZoom: 1, padding: 0.15 },
 }
+const MIDDLE_BUTTON = [1]
 
 /** The picture itself, inside the provider of React Flow. */
 export function Picture() {
@@ -63,9 +66,20 @@ export function Picture() {
   const connect = useConnecting(draft, view, flow)
   const pointer = useCamera(flow, draft, view, root)
   const menus = useMenus()
-  const doubleClicks = useDoubleClicks(choosing.justLeft)
-  const hovering = useHovering()
-  const moving = useMoving(root)
+  const handlers = useSteady({
+    onNodesChange: (changes: NodeChange<CanvasNode>[]) => {
+      choosing.select(changes, 'node')
+      drag.follow(changes)
+    },
+    onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => choosing.select(changes, 'edge'),
+    onNodeDrag: drag.onDrag,
+    onSelectionDrag: drag.onDrag,
+    ...connect,
+    ...useDoubleClicks(choosing.justLeft),
+    ...useHovering(),
+    ...useFar(root, gestures),
+    ...menus.on,
+  })
   return (
     <section
       ref={root}
@@ -80,28 +94,18 @@ export function Picture() {
         nodes={drag.place(nodes)}
         edges={edges}
         {...FIXED}
-        onNodesChange={(changes) => {
-          choosing.select(changes, 'node')
-          drag.follow(changes)
-        }}
-        onEdgesChange={(changes) => choosing.select(changes, 'edge')}
-        {...connect}
-        onNodeDrag={drag.onDrag}
-        onSelectionDrag={drag.onDrag}
-        {...doubleClicks}
-        {...hovering}
-        {...menus.on}
-        {...moving}
+        {...handlers}
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
         selectionOnDrag={tool === 'pointer'}
-        panOnDrag={tool === 'pointer' ? [1] : true}
+        panOnDrag={tool === 'pointer' ? MIDDLE_BUTTON : true}
       >
         <Background gap={24} />
         {minimap && document.nodes.length > 0 && (
           <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="hidden sm:block" />
         )}
         <EdgeTools />
+        {readOnly || <CommentPins />}
         <DragMarks places={drag.places} />
       </ReactFlow>
       {document.nodes.length === 0 && <FirstStep />}
@@ -122,6 +126,11 @@ function useMenus() {
   const on = {
     onNodeContextMenu: (event: MouseEvent, { id }: CanvasNode) => {
       const { nodes, notes } = draft.selection.get()
+      const group = draft.document.get().groups.find((each) => each.id === groupOfKey(id))
+      if (group) {
+        draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })
+        return open('selection', event)
+      }
       const note = noteOfKey(id)
       const many = nodes.size + notes.size > 1 && (note === null ? nodes.has(id) : notes.has(note))
       if (!many)
@@ -145,7 +154,7 @@ function useDoubleClicks(justLeft: () => string | null) {
   const readOnly = () => draft.save.get().state === 'read_only'
   return {
     onNodeDoubleClick: (_: MouseEvent, { id }: CanvasNode) => {
-      if (noteOfKey(id) === null) view.open.set(id)
+      if (noteOfKey(id) === null && groupOfKey(id) === null) view.open.set(id)
     },
     onEdgeDoubleClick: (_: MouseEvent, { id }: CanvasEdge) => {
       if (!readOnly()) view.picker.set({ at: null, from: null, into: id })
@@ -170,22 +179,5 @@ function useHovering() {
     },
     onEdgeMouseEnter: (_: MouseEvent, { id }: CanvasEdge) => hovered.set(id),
     onEdgeMouseLeave: () => hovered.set(null),
-  }
-}
-
-/** Says on the element itself how far away the picture is, and that it moves: nothing is drawn again for it. */
-function useMoving(root: RefObject<HTMLElement | null>) {
-  const tell = ({ zoom }: { zoom: number }) => {
-    const { dataset } = root.current ?? {}
-    if (!dataset) return
-    const far = zoom < MUCH_TOO_FAR ? 'much' : zoom < FAR ? '' : null
-    if (far === null) delete dataset.far
-    else if (dataset.far !== far) dataset.far = far
-  }
-  useOnViewportChange({ onChange: tell })
-  return {
-    onInit: ({ getViewport }: { getViewport: () => { zoom: number } }) => tell(getViewport()),
-    onMoveStart: () => root.current?.setAttribute('data-moving', ''),
-    onMoveEnd: () => root.current?.removeAttribute('data-moving'),
   }
 }
