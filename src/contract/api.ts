@@ -37,6 +37,7 @@ import { users } from './users.ts'
 import { versionEndpoints } from './versions.ts'
 import { workflowEditEndpoints } from './workflow-edits.ts'
 import { workflowHubEndpoints } from './workflow-hub.ts'
+import { workflowProposalEndpoints } from './workflow-proposals.ts'
 import { workflowSharingEndpoints } from './workflow-sharing.ts'
 import { workflowTemplateEndpoints } from './workflow-templates.ts'
 import { workflowEndpoints } from './workflows.ts'
@@ -88,6 +89,7 @@ export const api = {
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,
+  ...workflowProposalEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
   ...recoveryRunEndpoints,

@@ -54,6 +54,7 @@ import { userHandlers } from './users.ts'
 import { versionHandlers } from './versions.ts'
 import { workflowEditHandlers } from './workflow-edits.ts'
 import { workflowHubHandlers } from './workflow-hub.ts'
+import { workflowProposalHandlers } from './workflow-proposals.ts'
 import { workflowTemplateHandlers } from './workflow-templates.ts'
 import { workflowHandlers } from './workflows.ts'
 
@@ -116,6 +117,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
+    ...workflowProposalHandlers(deps.models),
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
