@@ -62,7 +62,7 @@ const NodeTool = z.strictObject({
     .refine((type) => type !== 'http_request', 'Use a tool of the kind HTTP: there the host is fixed')
     .refine((type) => type !== 'ai_agent', 'An agent is no tool of an agent')
     .describe('A kind of node. What the model gives is its input.')
-    .meta({ title: 'Node', ...fixed }),
+    .meta({ title: 'Node', widget: 'node_type', ...fixed }),
   config: JsonObject.default({})
     .describe('Its settings; {{ $input.name }} is what the model gives.')
     .meta({ title: 'Settings', widget: 'json', ...fixed }),

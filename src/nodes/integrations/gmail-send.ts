@@ -20,7 +20,7 @@ export const gmailSend = defineNode({
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
-    credential: credentialField(['gmail'], 'The Gmail account it comes from.', 'Account'),
+    credential: credentialField(['gmail'], 'The Gmail account it comes from.', 'Account', true),
     to: Recipients,
     subject: z
       .string()

@@ -28,7 +28,7 @@ const Config = z.strictObject({
   body_type: z.enum(['none', 'json', 'text', 'form']).default('none').describe('What to send.').meta({ title: 'Body' }),
   body: Json.optional()
     .describe('A JSON value, a text, or for a form an object. The input when left out and the body is JSON.')
-    .meta({ title: 'Content', widget: 'json' }),
+    .meta({ title: 'Content', widget: 'json', when: { field: 'body_type', is: ['json', 'text', 'form'] } }),
   pagination: Pagination,
   response: z
     .enum(['data', 'file'])

@@ -22,7 +22,7 @@ export const postgresQuery = defineNode({
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
-    credential: credentialField(['postgres'], 'The database.', 'Database'),
+    credential: credentialField(['postgres'], 'The database.', 'Database', true),
     query: z
       .string()
       .min(1, 'Write a query')

@@ -9,7 +9,7 @@ import { checkStatus, headerOf, send } from './request.ts'
 import { readXmlSafely, textOf } from './safe-xml.ts'
 
 const Config = z.strictObject({
-  credential: credentialField(['s3'], 'The bucket.', 'Storage'),
+  credential: credentialField(['s3'], 'The bucket.', 'Storage', true),
   operation: z
     .enum(['get', 'put', 'list', 'delete'])
     .default('get')

@@ -18,7 +18,7 @@ export const slackMessage = defineNode({
   kind: 'effect',
   timeout_ms: 35_000,
   config: z.strictObject({
-    credential: credentialField(['slack_webhook'], 'The webhook of the channel.', 'Webhook'),
+    credential: credentialField(['slack_webhook'], 'The webhook of the channel.', 'Webhook', true),
     text: z
       .string()
       .min(1, 'Write a message')

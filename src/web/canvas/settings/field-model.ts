@@ -26,6 +26,7 @@ export type Control =
   | { kind: 'credential'; types: readonly string[] }
   | { kind: 'model' }
   | { kind: 'workflow' }
+  | { kind: 'node_type' }
   | { kind: 'cron' }
   | { kind: 'time_zone' }
 
@@ -41,6 +42,7 @@ export interface Field {
   title: string
   help: string
   placeholder: string
+  /** It cannot work without it, whatever the schema lets pass. */
   required: boolean
   /** What holds when nothing is said. */
   preset: Json | undefined
@@ -138,6 +140,7 @@ function widgetControl(schema: JsonObject): Control | null {
       return { kind: 'credential', types }
     case 'model':
     case 'workflow':
+    case 'node_type':
     case 'cron':
     case 'time_zone':
     case 'code':
@@ -193,7 +196,7 @@ function fieldOf(key: string, given: JsonObject, required: boolean, reading: Rea
     title: text(schema.title) || words(key),
     help: text(schema.description),
     placeholder: text(schema.placeholder),
-    required,
+    required: required || schema.needed === true,
     preset: schema.default,
     expression,
     when: whenOf(schema.when),

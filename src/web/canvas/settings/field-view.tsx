@@ -50,7 +50,7 @@ export function FieldView(props: FieldViewProps) {
     )
   if (control.kind === 'switch' && !mode.expression)
     return (
-      <div data-path={path} className="flex items-start justify-between gap-3">
+      <div data-path={path} className="group/field flex items-start justify-between gap-3">
         <Checkbox
           label={field.title}
           help={field.help}
@@ -73,7 +73,7 @@ export function FieldView(props: FieldViewProps) {
   }
   const takes = !disabled && field.expression === 'template'
   return (
-    <div data-path={path} {...(takes && droppable(insert))}>
+    <div data-path={path} className="group/field" {...(takes && droppable(insert))}>
       <Labelled
         label={field.title}
         hideLabel={inList === true}
@@ -101,7 +101,15 @@ const droppable = (insert: (source: string) => void) => ({
   },
 })
 
-const PICKED: ReadonlySet<string> = new Set(['credential', 'model', 'workflow', 'cron', 'time_zone', 'code'])
+const PICKED: ReadonlySet<string> = new Set([
+  'credential',
+  'model',
+  'workflow',
+  'node_type',
+  'cron',
+  'time_zone',
+  'code',
+])
 
 function GroupControl(props: FieldViewProps & { control: Group }) {
   const { control } = props
@@ -138,7 +146,7 @@ function Framed(
     )
   const nested = field.control.kind === 'object' || field.control.kind === 'variants'
   return (
-    <fieldset data-path={path} aria-describedby={error ? id : undefined} className="grid min-w-0 gap-1.5">
+    <fieldset data-path={path} aria-describedby={error ? id : undefined} className="group/field grid min-w-0 gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <legend className="float-left font-medium text-sm">{field.title}</legend>
         {aside}

@@ -1,6 +1,6 @@
 /** What the fields of a form of settings share. */
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { EvaluationInput } from '#web/canvas/brain-answers.ts'
 import type { Scope } from '#web/canvas/expression/complete.ts'
 import type { Field } from './field-model.ts'
@@ -13,6 +13,8 @@ export interface Readable {
 export interface SettingsForm {
   /** Tells forms apart: the id of the node. */
   id: string
+  /** The settings as a whole. */
+  config: JsonObject
   /** Why nothing can be changed; null where it can. */
   readOnly: string | null
   /** What is wrong at a dotted path, undefined when nothing is; `inside`: or anywhere in it. */

@@ -28,9 +28,10 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
       { label, burst: `set_config ${node.id} ${path}` },
     )
   }
+  const expression = useExpressions(node)
   const problemAt = (path: string, inside = false) => problemOf(problems, node.id, path, inside)
   return (
-    <FormProvider value={{ id: node.id, readOnly, problemAt, expression: useExpressions(node) }}>
+    <FormProvider value={{ id: node.id, config: node.config, readOnly, problemAt, expression }}>
       {description ? (
         <Fields description={description} config={node.config} change={change} />
       ) : (

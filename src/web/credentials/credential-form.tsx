@@ -36,9 +36,19 @@ const keyOf = (type: CredentialTypeName, { name }: CredentialField) => `${type}.
 const firstOf = (field: CredentialField, item: Credential | undefined): string =>
   (field.secret ? undefined : item?.shown[field.name]) ?? field.options?.[0]?.value ?? ''
 
+export interface CredentialFormProps {
+  item?: Credential
+  gmail: boolean
+  /** Only these kinds can be added. */
+  types?: readonly CredentialTypeName[]
+  /** Gets a credential that was added; who asks for it connects it, too. */
+  onKept?: (kept: Credential) => void
+  onClose: () => void
+}
+
 /** Adds a credential, or renames or replaces one. The fields are those of its kind. */
-export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gmail: boolean; onClose: () => void }) {
-  const [type, setType] = useState<CredentialTypeName>(item?.type ?? 'api_key_header')
+export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
+  const [type, setType] = useState<CredentialTypeName>(item?.type ?? types[0] ?? 'api_key_header')
   const [called, setCalled] = useState(item?.name ?? '')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [state, setState] = useState<Sending>({})
@@ -65,7 +75,8 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
       const kept = await save()
       await refresh('listCredentials')
       onClose()
-      if (kept.status === 'connecting' && connects) await connect(kept.id)
+      if (onKept) onKept(kept)
+      else if (kept.status === 'connecting' && connects) await connect(kept.id)
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field !== undefined) : []
       if (problems.length === 0) setState({ failure: friendly(error) })
@@ -85,7 +96,9 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
     <Dialog open onClose={onClose} title={item ? t('Replace “{name}”', { name: item.name }) : t('Add a credential')}>
       <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
-        {item === undefined && <TypeChoice type={type} gmail={gmail} onChoose={setType} />}
+        {item === undefined && types.length > 1 && (
+          <TypeChoice type={type} types={types} gmail={gmail} onChoose={setType} />
+        )}
         <p className="text-muted">{t(description)}</p>
         <TextField
           label={t('Name')}
@@ -100,11 +113,7 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
             forget('name')
           }}
         />
-        {item && fields.some(({ secret }) => secret) && (
-          <Callout>
-            {t('To change more than the name, enter what is secret again: it is not shown and not reused.')}
-          </Callout>
-        )}
+        {item && fields.some(({ secret }) => secret) && <SecretsAgain />}
         {fields.map((field) => (
           <CredentialInput
             key={keyOf(type, field)}
@@ -126,12 +135,18 @@ export function CredentialForm({ item, gmail, onClose }: { item?: Credential; gm
   )
 }
 
+const SecretsAgain = () => (
+  <Callout>{t('To change more than the name, enter what is secret again: it is not shown and not reused.')}</Callout>
+)
+
 function TypeChoice({
   type,
+  types,
   gmail,
   onChoose,
 }: {
   type: CredentialTypeName
+  types: readonly CredentialTypeName[]
   gmail: boolean
   onChoose: (type: CredentialTypeName) => void
 }) {
@@ -139,8 +154,8 @@ function TypeChoice({
     <Select
       label={t('Kind')}
       value={type}
-      onChange={(event) => onChoose(CREDENTIAL_TYPE_NAMES.find((one) => one === event.target.value) ?? type)}
-      options={CREDENTIAL_TYPE_NAMES.map((one) => {
+      onChange={(event) => onChoose(types.find((one) => one === event.target.value) ?? type)}
+      options={types.map((one) => {
         const title = t(CREDENTIAL_TYPES[one].title)
         const closed = one === 'gmail' && !gmail
         return { value: one, label: closed ? t('{name} (not set up here)', { name: title }) : title, disabled: closed }

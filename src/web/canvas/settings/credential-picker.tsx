@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/credential-types.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { CredentialForm } from '#web/credentials/credential-form.tsx'
+import { type Credential, credentialsQuery } from '#web/credentials/credentials-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PickedProblem } from './picked.tsx'
+import { type ControlProps, OptionList } from './simple-controls.tsx'
+
+const STATES = {
+  ready: null,
+  connecting: 'It is not connected yet.',
+  reconnect: 'The service does not take it any more: connect it again.',
+  unreadable: 'It cannot be read any more: enter it again under Settings.',
+} as const
+
+/** The own credentials of the right kinds, and a new one without leaving. */
+export function CredentialPicker(props: ControlProps & { types: readonly CredentialTypeName[] }) {
+  const { types, value, onChange, disabled, field } = props
+  const { data, error } = useQuery(credentialsQuery)
+  const [adding, setAdding] = useState(false)
+  const fitting = data?.items.filter(({ type }) => types.includes(type)) ?? []
+  const chosen = data?.items.find(({ id }) => id === value)
+  const options = fitting.map(({ id, name, type, last_four }) => ({
+    value: id,
+    label: `${name} (${CREDENTIAL_TYPES[type].title}${last_four ? `, …${last_four}` : ''})`,
+  }))
+  const gone = data !== undefined && typeof value === 'string' && value !== '' && !chosen
+  const wrongKind = chosen && !types.includes(chosen.type)
+  // What is chosen keeps its place in the list also where it cannot be chosen again.
+  if (typeof value === 'string' && value !== '' && !fitting.some(({ id }) => id === value))
+    options.unshift({ value: value as Credential['id'], label: chosen?.name ?? (data ? 'Deleted, or not yours' : '…') })
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-start gap-1.5">
+        <div className="min-w-0 grow">
+          <OptionList
+            {...props}
+            value={value === '' ? undefined : value}
+            options={options}
+            empty={field.required ? 'Choose one' : 'None'}
+          />
+        </div>
+        <Button
+          size="sm"
+          className="h-9!"
+          icon={<Plus aria-hidden="true" />}
+          disabled={disabled || !data}
+          aria-label={`New credential for ${field.title}`}
+          onClick={() => setAdding(true)}
+        >
+          New
+        </Button>
+      </div>
+      {error && <PickedProblem>{friendly(error)}</PickedProblem>}
+      {gone && (
+        <PickedProblem>This credential was deleted or belongs to somebody else. Choose another one.</PickedProblem>
+      )}
+      {wrongKind && <PickedProblem>This credential is of a kind that this step cannot use.</PickedProblem>}
+      {chosen && !wrongKind && <Chosen item={chosen} disabled={disabled} />}
+      {adding && data && (
+        <CredentialForm
+          gmail={data.gmail}
+          types={types}
+          onKept={({ id }) => onChange(id)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How the chosen one is, and whether it works. */
+function Chosen({ item, disabled }: { item: Credential; disabled: boolean }) {
+  const [outcome, setOutcome] = useState<DataOf<'testCredential'> | null>(null)
+  const kind = CREDENTIAL_TYPES[item.type]
+  const test = useAction(async () => {
+    setOutcome(await call('testCredential', { params: { id: item.id } }))
+    await refresh('listCredentials')
+  })
+  const connecting = useAction(async () => {
+    const { url } = await call('connectCredential', { params: { id: item.id } })
+    window.open(url, '_blank', 'noopener')
+  })
+  const state = STATES[item.status]
+  const waiting = kind.connect && item.status !== 'ready' && item.status !== 'unreadable'
+  useEffect(() => {
+    if (!waiting) return
+    // Whoever agreed in the other tab comes back to this one.
+    const look = () => void refresh('listCredentials')
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [waiting])
+  const failure = test.error ?? connecting.error
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm empty:hidden">
+      {state && <span className="text-bad">{state}</span>}
+      {waiting && (
+        <Button
+          size="sm"
+          disabled={disabled}
+          busy={connecting.busy && 'Connecting...'}
+          onClick={() => void connecting.run()}
+        >
+          Connect
+        </Button>
+      )}
+      {kind.testable && item.status === 'ready' && (
+        <Button size="sm" busy={test.busy && 'Testing...'} onClick={() => void test.run()}>
+          Test
+        </Button>
+      )}
+      {outcome && <span className={outcome.works ? 'text-good' : 'text-bad'}>{outcome.message}</span>}
+      {failure !== null && <span className="text-bad">{friendly(failure)}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { inputClass } from '#web/ui/text-field.tsx'
+import { shownText, takenText } from './field-value.ts'
+import type { ControlProps } from './simple-controls.tsx'
+
+/** A time zone, found by typing a part of its name. */
+export function TimeZoneControl({ field, value, onChange, ids, disabled }: ControlProps) {
+  const list = useId()
+  return (
+    <>
+      <input
+        {...ids}
+        type="text"
+        list={list}
+        value={shownText(value ?? field.preset)}
+        disabled={disabled}
+        spellCheck={false}
+        onChange={({ target }) => onChange(takenText(field, target.value))}
+        className={`h-9 px-3 ${inputClass(ids['aria-invalid'] ? 'error' : undefined)}`}
+      />
+      <datalist id={list}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
