@@ -2,13 +2,10 @@
 import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { holding } from './access.ts'
+import { EDITS, PRESENCE } from './edit-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { JsonObject, Timestamp, UserId, WorkflowId } from './primitives.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
-
-/** How much of the log is sent at a time, and how far back undo reaches. */
-export const EDITS = { at_once: 200, page: 200, steps: 100 } as const
-export const PRESENCE = { gone_ms: 15_000, beat_ms: 5000, cursor_ms: 100, selected: 50, colors: 8 } as const
 
 const Mark = z.string().min(1).max(64)
 const revision = z.number().int().min(0).max(2_000_000_000)
@@ -153,7 +150,8 @@ export const workflowEditEndpoints = {
     access: author,
     params,
     body: SentPresence,
-    returns: z.object({ here: z.number().int() }),
+    /** How its page is called in what others see. */
+    returns: z.object({ client: z.string(), here: z.number().int() }),
     errors: ['not_found'],
   }),
 }

@@ -103,7 +103,6 @@ describe('edits', () => {
       'edits.1.operation',
     ],
     ['the same edit twice', [titled('x', { edit_id: 'same' }), titled('y', { edit_id: 'same' })], 'edits'],
-    ['a step that is not there', [titled('x', { undoes: 'nothing' })], 'edits.0.undoes'],
     ['no edit', [], 'edits'],
     ['an unknown field', [titled('x', { author_id: 'me' })], 'edits.0.author_id'],
   ])('with %s change nothing', async (_case, list, field) => {

@@ -42,7 +42,9 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
     made.about.set({ name: workflow.name, description: workflow.description, own: workflow.role === 'owner' })
     return made
   })
-  useEffect(() => (readOnly === null ? startSync(draft, revision) : undefined), [draft, revision, readOnly])
+  // Later ones come through the sync: the draft is on this one.
+  const [first] = useState(revision)
+  useEffect(() => (readOnly === null ? startSync(draft, first) : undefined), [draft, first, readOnly])
   const mode = useStore(view.mode)
   return (
     <DraftProvider value={draft}>

@@ -9,7 +9,14 @@ import type { Operation } from '#graph/operations.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { ask } from './brain.ts'
 import type { Face } from './brain-answers.ts'
+import { type Conflict, takeMine } from './conflicts.ts'
+import { carried, type History, joins, moved, NO_HISTORY, pushed, skipped } from './history.ts'
+import { mark } from './mark.ts'
+import type { Edit } from './rebase.ts'
+import { type Names, named, noNames } from './rebase-names.ts'
+import { same } from './same.ts'
 import { keepSame } from './same-looks.ts'
+import { createTogether, type Together } from './together.ts'
 
 /** Ids of what is selected. Never part of the document or of undo. */
 export interface Selection {
@@ -34,17 +41,6 @@ export interface Looks {
   faces: Readonly<Record<string, Face>>
 }
 
-/** One step of undo. */
-export interface Change {
-  /** In the past tense, for "Undo: …": `Moved 2 nodes`. */
-  label: string
-  operation: Operation
-  inverse: Operation
-  /** Changes with the same burst follow each other as one step: keystrokes in one field. */
-  burst: string | null
-  at: number
-}
-
 export interface Perform {
   label: string
   burst?: string
@@ -56,22 +52,22 @@ export interface Draft {
   readonly selection: Store<Selection>
   readonly save: Store<SaveState>
   readonly looks: Store<Looks>
-  readonly history: Store<{ undo: readonly Change[]; redo: readonly Change[] }>
+  readonly history: Store<History>
+  readonly together: Together
   /** Why the last change was refused, in words; null after one that went well. */
   readonly refusal: Store<string | null>
   /** Changes the document. False, with the reason in `refusal`, when it cannot be done; then nothing has changed. */
   perform(operation: Operation, how: Perform): boolean
-  undo(): void
-  redo(): void
-  /** Puts another document in place without a step of undo: what came from the server. */
-  replace(document: WorkflowDocument): void
-  /** Called with every operation that has been applied here and must reach the server. */
-  onOperation: ((operation: Operation, change: Change | null) => void) | null
+  /** False, with the reason in `refusal`, when somebody else has gone over the step; then the one before is the next. */
+  undo(): boolean
+  redo(): boolean
+  /** Puts another document in place without a step of undo: what others made of it. */
+  replace(document: WorkflowDocument, by?: { names?: Names; who?: string }): void
+  /** Decides a conflict; `mine` is a change like any other. */
+  settle(conflict: Conflict, side: 'mine' | 'theirs'): void
+  /** Called with every edit that has been applied here and must reach the server. */
+  onEdit: ((edit: Edit) => void) | null
 }
-
-/** Keystrokes this close to each other are one step, in ms. */
-const BURST_MS = 1500
-const MOST_STEPS = 200
 
 function followLooks(document: Store<WorkflowDocument>): Store<Looks> {
   const looks = createStore<Looks>({ problems: [], faces: {} })
@@ -95,10 +91,54 @@ function followLooks(document: Store<WorkflowDocument>): Store<Looks> {
   return looks
 }
 
+const SOMEBODY = 'Somebody else'
+
+const idsOf = ({ nodes, edges, notes }: Selection) => [...nodes, ...edges, ...notes]
+
+/** What is selected, as it is called now. */
+function stillThere(selection: Selection, document: WorkflowDocument, names: Names): Selection {
+  const of = (ids: ReadonlySet<string>, renames: ReadonlyMap<string, string>, list: readonly { id: string }[]) => {
+    const known = new Set(list.map(({ id }) => id))
+    return new Set([...ids].map((id) => named(renames, id)).filter((id) => known.has(id)))
+  }
+  const { nodes, edges, notes } = document
+  return {
+    nodes: of(selection.nodes, names.nodes, nodes),
+    edges: of(selection.edges, names.edges, edges),
+    notes: of(selection.notes, names.notes, notes),
+  }
+}
+
+/** Undo, or redo: the top step of a side. */
+function takerOf(
+  { document, refusal, history, save }: Pick<Draft, 'document' | 'refusal' | 'history' | 'save'>,
+  change: (operation: Operation) => Operation | null,
+  tell: (edit: Omit<Edit, 'edit_id'>) => void,
+) {
+  return (side: 'undo' | 'redo'): boolean => {
+    const top = history.get()[side].at(-1)
+    if (!top) return false
+    const inverse = top.blocked === null ? change(top.back) : null
+    if (inverse === null) {
+      if (save.get().state === 'read_only') return false
+      const reason = top.blocked ?? refusal.get()
+      history.set(skipped(history.get(), side, document.get(), SOMEBODY))
+      refusal.set(`“${top.label}” stays: ${reason}`)
+      return false
+    }
+    const step = { ...top, step_id: mark(), back: inverse, burst: null }
+    history.set(moved(history.get(), side, step))
+    tell({ step_id: step.step_id, label: top.label, undoes: top.step_id, operation: top.back })
+    return true
+  }
+}
+
 export function createDraft(given: { id: string; document: WorkflowDocument; readOnly: string | null }): Draft {
   const document = createStore(given.document)
   const refusal = createStore<string | null>(null)
-  const history = createStore<{ undo: readonly Change[]; redo: readonly Change[] }>({ undo: [], redo: [] })
+  const history = createStore(NO_HISTORY)
+  const selection = createStore(NOTHING)
+  const together = createTogether()
   const save = createStore<SaveState>(
     given.readOnly === null ? { state: 'saved', at: null } : { state: 'read_only', reason: given.readOnly },
   )
@@ -120,47 +160,45 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
       return null
     }
   }
-  const remember = (next: Change) => {
-    const { undo } = history.get()
-    const before = undo.at(-1)
-    const joins = before && next.burst !== null && before.burst === next.burst && next.at - before.at < BURST_MS
-    const step = joins ? { ...next, inverse: before.inverse } : next
-    history.set({ undo: [...(joins ? undo.slice(0, -1) : undo), step].slice(-MOST_STEPS), redo: [] })
-  }
+  const tell = (edit: Omit<Edit, 'edit_id'>) => draft.onEdit?.({ ...edit, edit_id: mark() })
+  const takeBack = takerOf({ document, refusal, history, save }, change, tell)
   const draft: Draft = {
     id: given.id,
     document,
-    selection: createStore(NOTHING),
+    selection,
     save,
     looks: followLooks(document),
     history,
+    together,
     refusal,
-    onOperation: null,
-    perform(operation, { label, burst }) {
-      const inverse = change(operation)
-      if (inverse === null) return false
-      const step: Change = { label, operation, inverse, burst: burst ?? null, at: Date.now() }
-      remember(step)
-      draft.onOperation?.(operation, step)
+    onEdit: null,
+    perform(operation, { label, burst = null }) {
+      const back = change(operation)
+      if (back === null) return false
+      const at = Date.now()
+      const onto = joins(history.get(), burst, at)
+      history.set(pushed(history.get(), { step_id: mark(), label, back, burst, at, blocked: null }, onto))
+      const step_id = history.get().undo.at(-1)?.step_id ?? mark()
+      tell({ step_id, label, undoes: null, operation })
       return true
     },
-    undo() {
-      const { undo, redo } = history.get()
-      const step = undo.at(-1)
-      const inverse = step && change(step.inverse)
-      if (!step || !inverse) return
-      history.set({ undo: undo.slice(0, -1), redo: [...redo, { ...step, operation: inverse }] })
-      draft.onOperation?.(step.inverse, null)
+    undo: () => takeBack('undo'),
+    redo: () => takeBack('redo'),
+    replace(next, { names = noNames(), who = SOMEBODY } = {}) {
+      const journey = { from: document.get(), to: next, names, who }
+      history.set(carried(history.get(), journey))
+      document.set(next)
+      const left = stillThere(selection.get(), next, names)
+      if (!same(idsOf(left), idsOf(selection.get()))) selection.set(left)
     },
-    redo() {
-      const { undo, redo } = history.get()
-      const step = redo.at(-1)
-      const inverse = step && change(step.operation)
-      if (!step || !inverse) return
-      history.set({ undo: [...undo, { ...step, inverse }], redo: redo.slice(0, -1) })
-      draft.onOperation?.(step.operation, null)
+    settle(conflict, side) {
+      const operation = side === 'mine' ? takeMine(document.get(), conflict) : null
+      if (side === 'mine') {
+        if (operation === null) refusal.set('There is nothing left to put it into.')
+        if (operation === null || !draft.perform(operation, { label: 'Kept my own change' })) return
+      }
+      together.conflicts.set(together.conflicts.get().filter((one) => one !== conflict))
     },
-    replace: (next) => document.set(next),
   }
   return draft
 }

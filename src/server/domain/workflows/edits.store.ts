@@ -57,8 +57,8 @@ export async function findOwnEdits(
   return rows.toReversed()
 }
 
-/** Those of the steps that are this author's. */
-export async function findSteps(
+/** Those of the steps that are somebody else's. */
+export async function findForeignSteps(
   db: Queryable,
   workflow: WorkflowId,
   author: UserId,
@@ -66,7 +66,7 @@ export async function findSteps(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ step: string }>`
     select distinct ${stepOf} as step from workflow_operations o
-    where o.workflow_id = ${workflow} and o.author_id = ${author} and ${stepOf} = any(${sql.val(steps)}::text[])`.execute(
+    where o.workflow_id = ${workflow} and o.author_id <> ${author} and ${stepOf} = any(${sql.val(steps)}::text[])`.execute(
     db,
   )
   return new Set(rows.map(({ step }) => step))

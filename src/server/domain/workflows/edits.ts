@@ -1,7 +1,9 @@
 /** The verbs of the log of edits: adding to it, reading on in it, and which steps of one's own it holds. */
+
+import { EDITS } from '#contract/edit-limits.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
-import { EDITS, type EditStep, type LoggedEdit, type SentEdit } from '#contract/workflow-edits.ts'
+import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
 import { Operation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from './document.ts'
@@ -30,19 +32,17 @@ function operationsOf(edits: readonly SentEdit[]): Operation[] {
   })
 }
 
-/** A step that is taken back is the author's own: of before, or sent along. */
+/** Nobody takes back the step of another. */
 async function refuseForeignSteps(tx: Queryable, grant: EditGrant, id: WorkflowId, edits: readonly SentEdit[]) {
   const named = edits.flatMap(({ undoes }, index) => (undoes === null ? [] : [{ undoes, index }]))
   if (named.length === 0) return
-  const sent = new Set(edits.map(({ step_id }) => step_id))
-  const asked = named.filter(({ undoes }) => !sent.has(undoes))
-  const known = await store.findSteps(
+  const others = await store.findForeignSteps(
     tx,
     id,
     grant.on,
-    asked.map(({ undoes }) => undoes),
+    named.map(({ undoes }) => undoes),
   )
-  const foreign = asked.find(({ undoes }) => !known.has(undoes))
+  const foreign = named.find(({ undoes }) => others.has(undoes))
   if (foreign) throw fieldError(`edits.${foreign.index}.undoes`, 'There is no such step of yours.')
 }
 

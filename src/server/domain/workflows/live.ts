@@ -1,8 +1,9 @@
 /** A workflow as somebody follows it: edits as they are applied, who is here, and what they may do. */
 import { createHash } from 'node:crypto'
+import { EDITS, PRESENCE } from '#contract/edit-limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { WorkflowId } from '#contract/primitives.ts'
-import { EDITS, PRESENCE, type SentPresence, type WorkflowEvent } from '#contract/workflow-edits.ts'
+import type { SentPresence, WorkflowEvent } from '#contract/workflow-edits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './edits.store.ts'
 import { accessTo, presentEdit } from './edits.ts'
@@ -25,7 +26,7 @@ export async function tellPresence(
   grant: EditGrant,
   id: WorkflowId,
   { leaving, ...place }: SentPresence,
-): Promise<{ here: number }> {
+): Promise<{ client: string; here: number }> {
   await accessTo(db, grant, id)
   const { by } = grant
   if (by.type !== 'user') throw new AppError('unauthenticated')
@@ -34,7 +35,7 @@ export async function tellPresence(
   const color = Number.parseInt(createHash('sha256').update(by.id).digest('hex').slice(0, 6), 16) % PRESENCE.colors
   const here = { ...place, client, user_id: by.id, name: by.display_name, color }
   await tellFeed(db, leaving ? { id, left: client } : { id, here })
-  return { here: feed.people(id).length }
+  return { client, here: feed.people(id).length }
 }
 
 /** Resolves when woken, after a while, or with the abort of `signal`. */

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { PRESENCE } from '#contract/edit-limits.ts'
 import type { WorkflowId } from '#contract/primitives.ts'
-import { Person, PRESENCE } from '#contract/workflow-edits.ts'
+import { Person } from '#contract/workflow-edits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { listen } from '#server/database/listen.ts'
 

@@ -1,0 +1,35 @@
+/** Conflicts in words. */
+import type { Conflict } from './conflicts.ts'
+
+const FIELDS: Record<string, string> = {
+  config: 'the settings',
+  title: 'the title',
+  disabled: 'whether it is on',
+  retry: 'the retries',
+  timeout_ms: 'the time limit',
+  on_error: 'what happens on an error',
+  id: 'the id',
+  text: 'the text',
+  color: 'the colour',
+}
+
+/** `body.headers` as people read it. */
+export const fieldName = ({ place, path }: Extract<Conflict, { type: 'field' }>): string =>
+  path.length > 0 ? `“${path.join(' › ')}”` : (FIELDS[place.field] ?? place.field)
+
+const of = (title: string) => (title === '' ? '' : ` of “${title}”`)
+const named = (title: string) => (title === '' ? 'something' : `“${title}”`)
+
+/** What somebody did that a wish of mine does not go together with. */
+export function inWords(conflict: Conflict, who: string): string {
+  switch (conflict.type) {
+    case 'field':
+      return `${who} has changed ${fieldName(conflict)}${of(conflict.title)} since.`
+    case 'lost':
+      return `${who} has deleted ${named(conflict.title)} since.`
+    case 'kept':
+      return `${who} has changed ${named(conflict.title)} since.`
+    case 'refused':
+      return conflict.reason
+  }
+}
