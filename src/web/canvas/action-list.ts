@@ -3,6 +3,7 @@ import type { CanvasAction } from './actions/action.ts'
 import { addActions } from './actions/add.ts'
 import { arrangeActions } from './actions/arrange.ts'
 import { clipboardActions } from './actions/clipboard.ts'
+import { commentActions } from './actions/comments.ts'
 import { editActions } from './actions/edit.ts'
 import { selectActions } from './actions/select.ts'
 import { versionActions } from './actions/versions.ts'
@@ -17,5 +18,6 @@ export const actions: readonly CanvasAction[] = [
   ...selectActions,
   ...viewActions,
   ...versionActions,
+  ...commentActions,
   ...runActions,
 ]

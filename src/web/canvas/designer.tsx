@@ -4,6 +4,8 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Canvas } from './canvas.tsx'
 import { Commands } from './commands.tsx'
+import { Comments } from './comments/comments.tsx'
+import { CommentsButton } from './comments/comments-button.tsx'
 import { DesignerBar } from './designer-bar.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
@@ -56,6 +58,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             <Commands />
             <SettingsPanel />
             {readOnly === null && <Versions />}
+            {readOnly === null && <Comments />}
           </div>
         </div>
       </ViewProvider>
@@ -67,6 +70,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
 function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
   return (
     <>
+      {!looking && <CommentsButton />}
       {!looking && <PublishState />}
       {aside}
     </>

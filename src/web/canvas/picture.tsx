@@ -105,7 +105,7 @@ export function Picture() {
           <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="hidden sm:block" />
         )}
         <EdgeTools />
-        {readOnly || <CommentPins />}
+        <CommentPins />
         <DragMarks places={drag.places} />
       </ReactFlow>
       {document.nodes.length === 0 && <FirstStep />}

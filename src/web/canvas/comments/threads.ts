@@ -1,0 +1,86 @@
+/** Comments as threads, pins and mentions. Pure. */
+import type { CommentPerson, WorkflowComment } from '#contract/comments.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { CARD } from '#web/canvas/sizes.ts'
+
+export interface Thread {
+  root: WorkflowComment
+  answers: readonly WorkflowComment[]
+}
+
+/** Oldest first. */
+export function threadsOf(comments: readonly WorkflowComment[]): Thread[] {
+  const answers = Map.groupBy(
+    comments.filter(({ parent_id }) => parent_id !== null),
+    ({ parent_id }) => parent_id,
+  )
+  return comments
+    .filter(({ parent_id }) => parent_id === null)
+    .map((root) => ({ root, answers: answers.get(root.id) ?? [] }))
+}
+
+export interface PlacedPin {
+  key: string
+  x: number
+  y: number
+  /** The title of its node; null for a point. */
+  title: string | null
+  threads: readonly Thread[]
+}
+
+/** Open threads where they are pinned: those of a node together. What is pinned to a node that is gone has no place. */
+export function pinsOf(threads: readonly Thread[], document: WorkflowDocument): PlacedPin[] {
+  const nodes = new Map(document.nodes.map((node) => [node.id, node]))
+  const pins = new Map<string, PlacedPin>()
+  for (const thread of threads) {
+    const { id, node_id, point, resolved_at } = thread.root
+    if (resolved_at !== null) continue
+    const node = node_id === null ? undefined : nodes.get(node_id)
+    const place = node ? { x: node.position.x + CARD.width, y: node.position.y } : point
+    if (!place) continue
+    const key = node ? `node ${node.id}` : id
+    const known = pins.get(key)
+    pins.set(key, { key, ...place, title: node?.title ?? null, threads: [...(known?.threads ?? []), thread] })
+  }
+  return [...pins.values()]
+}
+
+/** What is being named before the cursor: the text after the last `@`, null when none is being written. */
+export function mentionAt(text: string, cursor: number): { start: number; query: string } | null {
+  const start = text.lastIndexOf('@', cursor - 1)
+  if (start === -1 || (start > 0 && !/\s/.test(text[start - 1] ?? ''))) return null
+  const query = text.slice(start + 1, cursor)
+  return query.length > 40 || query.includes('\n') ? null : { start, query }
+}
+
+export const matching = (people: readonly CommentPerson[], query: string): CommentPerson[] => {
+  const wanted = query.trim().toLowerCase()
+  return people.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 8)
+}
+
+/** Everybody whose name stands behind an `@`. Of two people of one name both are meant. */
+export const namedIn = (text: string, people: readonly CommentPerson[]): CommentPerson[] =>
+  people.filter(({ name }) => name !== '' && text.includes(`@${name}`))
+
+export interface TextPart {
+  at: number
+  text: string
+  named: boolean
+}
+
+/** The text with the names of people marked. */
+export function partsOf(text: string, people: readonly CommentPerson[]): TextPart[] {
+  const names = [...new Set(people.map(({ name }) => `@${name}`))].sort((a, b) => b.length - a.length)
+  const parts: TextPart[] = []
+  let plain = 0
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const name = names.find((one) => one.length > 1 && text.startsWith(one, at))
+    if (!name) continue
+    if (at > plain) parts.push({ at: plain, text: text.slice(plain, at), named: false })
+    parts.push({ at, text: name, named: true })
+    plain = at + name.length
+    at = plain - 1
+  }
+  if (plain < text.length) parts.push({ at: plain, text: text.slice(plain), named: false })
+  return parts
+}

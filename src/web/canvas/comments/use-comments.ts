@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { WorkflowId } from '#contract/primitives.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { type Thread, threadsOf } from './threads.ts'
+
+const commentsQuery = (id: string) => q('listComments', { params: { id: id as WorkflowId } })
+
+/** How soon one sees what others say: in the panel, and as pins, in ms. */
+const OPEN_MS = 5000
+const CLOSED_MS = 30_000
+
+/** @param follows looks again and again; one part of the page does */
+export function useComments(follows: 'open' | 'closed' | null = null) {
+  const { data, error } = useQuery({
+    ...commentsQuery(useDraft().id),
+    refetchInterval: follows === null ? false : follows === 'open' ? OPEN_MS : CLOSED_MS,
+    refetchOnWindowFocus: follows !== null,
+    retry: false,
+  })
+  const threads = useMemo((): readonly Thread[] => threadsOf(data?.items ?? []), [data])
+  return { threads, people: data?.people ?? [], known: data !== undefined, error }
+}
+
+/** What can be done with comments; each answer of the server is shown at once. */
+export function useCommentVerbs() {
+  const { id } = useDraft()
+  const params = { id: id as WorkflowId }
+  const keep = (answer: DataOf<'listComments'>) => {
+    const { items, people } = answer
+    queryClient.setQueryData(commentsQuery(id).queryKey, { items, people })
+  }
+  return {
+    say: async (body: Parameters<typeof call<'createComment'>>[1]['body']) => {
+      const answer = await call('createComment', { params, body })
+      keep(answer)
+      return answer.id
+    },
+    change: async (comment: string, body: Parameters<typeof call<'updateComment'>>[1]['body']) =>
+      keep(await call('updateComment', { params: { ...params, comment_id: comment }, body })),
+    remove: async (comment: string) =>
+      keep(await call('deleteComment', { params: { ...params, comment_id: comment } })),
+  }
+}
