@@ -13,6 +13,7 @@ import { extract } from './brain-extract.ts'
 import { evaluateItem } from './brain-item.ts'
 import { documentPage } from './brain-page.ts'
 import { readPaste } from './brain-paste.ts'
+import { startInput } from './brain-start.ts'
 import { tidy } from './tidy.ts'
 
 /** What the card of a node shows beside its title. */
@@ -127,6 +128,8 @@ export const answers = {
   evaluate,
   /** The same for an expression without braces, of one item. */
   evaluateItem,
+  /** What a workflow is started with. */
+  startInput,
   /** What a pasted text is. */
   paste: readPaste,
   /** A part as a workflow of its own, or why it cannot be one. */

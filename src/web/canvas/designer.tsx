@@ -6,9 +6,14 @@ import { Canvas } from './canvas.tsx'
 import { Commands } from './commands.tsx'
 import { Comments } from './comments/comments.tsx'
 import { CommentsButton } from './comments/comments-button.tsx'
+import { DataPanel } from './data/data-panel.tsx'
 import { DesignerBar } from './designer-bar.tsx'
+import { Dock } from './dock.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
+import { RunBanner } from './run-banner.tsx'
+import { RunControls } from './run-controls.tsx'
+import { RunsHere } from './runs-here.tsx'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
@@ -53,14 +58,18 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
       <ViewProvider value={view}>
         <div className={`flex flex-col ${className}`}>
           <DesignerBar name={workflow.name} aside={<BarEnd looking={readOnly !== null} aside={aside} />} />
+          {readOnly === null && <RunBanner />}
           <div className="relative flex min-h-0 grow">
             {mode === 'canvas' && <Canvas />}
             <Commands />
+            {readOnly === null && <DataPanel />}
             <SettingsPanel />
             {readOnly === null && <Versions />}
             {readOnly === null && <Comments />}
           </div>
+          {readOnly === null && <Dock />}
         </div>
+        {readOnly === null && <RunsHere update={abilities.update} />}
       </ViewProvider>
     </DraftProvider>
   )
@@ -72,6 +81,7 @@ function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
     <>
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
+      {!looking && <RunControls />}
       {aside}
     </>
   )

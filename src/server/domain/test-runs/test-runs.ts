@@ -4,7 +4,8 @@ import { AppError, fieldError } from '#contract/errors.ts'
 import type { ExecutionId, Json, JsonObject, WorkflowId } from '#contract/primitives.ts'
 import type { TestOf } from '#contract/test-of.ts'
 import type { TestRun } from '#contract/test-runs.ts'
-import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { editedSince } from '#graph/edited.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { type Plan, PlanError, plan } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
@@ -45,19 +46,6 @@ function planOf(document: WorkflowDocument): Plan {
     if (!(error instanceof PlanError)) throw error
     throw new AppError('not_runnable', { message: `The workflow cannot be run: ${error.message}`, cause: error })
   }
-}
-
-/** What decides what a node gives, beside its data. */
-const essence = (document: WorkflowDocument, { id, title: _, position: __, ...node }: WorkflowNode): string =>
-  canonicalJson({
-    ...node,
-    in: document.edges.filter(({ to }) => to.node === id).map(({ from }) => `${from.node}:${from.port}`),
-  } as unknown as Json)
-
-/** Ids of nodes that are not what they were in the version of an earlier run. */
-export function editedSince(draft: WorkflowDocument, before: WorkflowDocument): Set<string> {
-  const was = new Map(before.nodes.map((node) => [node.id, essence(before, node)]))
-  return new Set(draft.nodes.filter((node) => was.get(node.id) !== essence(draft, node)).map(({ id }) => id))
 }
 
 async function sourceOf(tx: Queryable, grant: EditGrant, id: WorkflowId, body: TestRun): Promise<SourceRow | null> {

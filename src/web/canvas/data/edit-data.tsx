@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Json } from '#contract/primitives.ts'
+import { PIN_LIMITS } from '#contract/test-modes.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import { portsOf } from '#web/canvas/flow.ts'
+import { readJson } from '#web/canvas/json-text.ts'
+import { putPin } from '#web/canvas/pins.ts'
+import { refusalOf } from '#web/canvas/run-desk.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { useFace } from '#web/canvas/use-look.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+export interface EditDataProps {
+  node: WorkflowNode
+  value: Json
+  port: string
+  onClose: () => void
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** Data as JSON, written by hand and pinned: what comes behind is then tried on it. */
+export function EditData({ node, value, port, onClose }: EditDataProps) {
+  const draft = useDraft()
+  const ports = portsOf(useFace(node.id))
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2))
+  const [way, setWay] = useState(port)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    const read = readJson(text)
+    if ('failure' in read) return setError(read.failure)
+    const bytes = bytesOf(JSON.stringify(read.value))
+    if (bytes > PIN_LIMITS.bytes)
+      return setError(`This is ${formatBytes(bytes)}; at most ${formatBytes(PIN_LIMITS.bytes)} can be pinned`)
+    setBusy(true)
+    try {
+      await putPin(draft, node.id, { output: read.value, port: way })
+      onClose()
+    } catch (failure) {
+      setError(refusalOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={`Data of ${node.title}`}
+      description="It is pinned: tests use it instead of running the node. Other runs never do."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy && 'Pinning...'} onClick={() => void save()}>
+            Pin this data
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextArea
+          label="Data as JSON"
+          mono
+          rows={16}
+          spellCheck={false}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+          onBlur={() => {
+            const read = readJson(text)
+            if ('failure' in read) setError(read.failure)
+          }}
+        />
+        {ports.length > 1 && (
+          <Select
+            label="It leaves through"
+            value={way}
+            onChange={(event) => setWay(event.target.value)}
+            options={ports.map(({ name, title }) => ({ value: name, label: title }))}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

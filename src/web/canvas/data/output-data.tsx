@@ -1,0 +1,131 @@
+import { Pencil, Pin, PinOff, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import type { NodeRun } from '#contract/executions.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import { ask } from '#web/canvas/brain.ts'
+import { useKnown } from '#web/canvas/known-data.ts'
+import { putPin, togglePin } from '#web/canvas/pins.ts'
+import { refusalOf } from '#web/canvas/run-desk.ts'
+import { runningOf } from '#web/canvas/running.ts'
+import { sampleOf } from '#web/canvas/schema-sample.ts'
+import { openSettings } from '#web/canvas/settings/open-settings.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { sentence } from '#web/lib/sentence.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { DataShown, DataTools, useDataView } from './data-view.tsx'
+import { EditData } from './edit-data.tsx'
+import { rowAt, rowsOf } from './node-rows.ts'
+import { LargeValue } from './row-value.tsx'
+
+/** What a node gives: pinned, of the run, or declared; with the ways to pin it, write it and make it up. */
+export function OutputData({ node }: { node: WorkflowNode }) {
+  const draft = useDraft()
+  const desk = runningOf(draft)
+  const [run, iterations] = [useStore(desk.run), useStore(desk.iterations)]
+  const known = useKnown()[node.id]
+  const look = useDataView()
+  const row = rowAt(rowsOf(run, node.id), iterations[node.id])
+  const isPinned = known?.source === 'pin'
+  const base = `$nodes.${node.id}`
+  const ofRun = !isPinned && row !== null && row.finished_at !== null && row.status !== 'failed'
+  const value = ofRun ? row.output : known?.value
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PinTools node={node} value={value ?? {}} port={row?.port ?? 'out'} />
+      {known && !ofRun && (
+        <p>
+          <Badge tone={isPinned ? 'warn' : 'neutral'}>{known.said}</Badge>
+        </p>
+      )}
+      {!isPinned && row?.error && <Failure row={row} />}
+      {value !== undefined && <DataTools look={look} all={[{ value, base, name: node.id }]} />}
+      {!isPinned && row?.stored && run ? (
+        <LargeValue run={run.id} row={row} look={look} base={base} />
+      ) : value === undefined ? (
+        <p className="text-muted text-sm">Nothing is known of its data yet. Run it once, or pin some.</p>
+      ) : (
+        <DataShown look={look} value={value} base={base} name={node.id} />
+      )}
+    </div>
+  )
+}
+
+/** What went wrong in words, with the way to the field it belongs to; the code is folded. */
+function Failure({ row }: { row: NodeRun }) {
+  const view = useView()
+  const { error } = row
+  if (!error) return null
+  return (
+    <Callout tone="bad" title={sentence(error.message)}>
+      <div className="grid justify-items-start gap-1">
+        {error.field !== null && (
+          <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
+            Go to the field {error.field}
+          </Button>
+        )}
+        <details>
+          <summary className="w-fit rounded text-sm">Details</summary>
+          <p className="text-sm">
+            Code {error.code}, attempt {row.attempts}.
+          </p>
+        </details>
+      </div>
+    </Callout>
+  )
+}
+
+function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['output']; port: string }) {
+  const [draft, view] = [useDraft(), useView()]
+  const desk = runningOf(draft)
+  const pin = useStore(desk.pins)[node.id]
+  const refusal = useStore(desk.refusal) ?? undefined
+  const [editing, setEditing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const mock = async () => {
+    setBusy(true)
+    try {
+      const described = await ask('describe', node.type)
+      const sample = described && sampleOf(described.output)
+      if (sample === undefined || sample === null)
+        view.message.set({ text: 'This node does not say what it gives. Write the data yourself.', tone: 'bad' })
+      else {
+        await putPin(draft, node.id, { output: sample, port, made_up: true })
+        view.message.set({ text: 'Pinned made-up data: only tests use it', tone: 'info' })
+      }
+    } catch (error) {
+      view.message.set({ text: refusalOf(error), tone: 'bad' })
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        icon={pin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+        reason={refusal}
+        onClick={() => void togglePin(draft, view, node.id)}
+      >
+        {pin ? 'Unpin' : 'Pin'}
+      </Button>
+      <Button size="sm" icon={<Pencil aria-hidden="true" />} reason={refusal} onClick={() => setEditing(true)}>
+        Edit data
+      </Button>
+      <Button
+        size="sm"
+        icon={<Sparkles aria-hidden="true" />}
+        reason={refusal}
+        busy={busy && 'Making it up...'}
+        onClick={() => void mock()}
+      >
+        Make up
+      </Button>
+      {editing && (
+        <EditData node={node} value={pin?.output ?? value} port={pin?.port ?? port} onClose={() => setEditing(false)} />
+      )}
+    </div>
+  )
+}

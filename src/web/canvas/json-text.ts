@@ -1,0 +1,47 @@
+/** JSON as people write it: read, or what is wrong with it and where, in words. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Line and column of a place in a text, both from 1. */
+function placeOf(text: string, at: number): string {
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}`
+}
+
+function hasReserved(value: unknown): boolean {
+  const queue: unknown[] = [value]
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    if (typeof at !== 'object' || at === null) continue
+    for (const key of Object.keys(at)) if (RESERVED.has(key)) return true
+    queue.push(...Object.values(at).filter((one) => one !== null))
+  }
+  return false
+}
+
+/** @returns the value, or the reason why it is none */
+export function readJson(text: string): { value: Json } | { failure: string } {
+  if (text.trim() === '') return { failure: 'Write JSON, for example {"name": "Asha"}' }
+  try {
+    const value = JSON.parse(text) as Json
+    return hasReserved(value) ? { failure: 'The keys __proto__, constructor and prototype are reserved' } : { value }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    const at = /position (\d+)/.exec(said)?.[1]
+    return {
+      failure:
+        at === undefined ? `This is not JSON: it ends too early` : `This is not JSON: ${placeOf(text, Number(at))}`,
+    }
+  }
+}
+
+/** The object, or the reason why it is none. */
+export function readObject(text: string): JsonObject | string {
+  const read = readJson(text)
+  if ('failure' in read) return read.failure
+  const { value } = read
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? value
+    : 'Write an object: {"name": "Asha"}'
+}

@@ -1,0 +1,149 @@
+/** What each node and connection shows of a run: pure. What did not change keeps its object, so that only what changed is drawn again. */
+import { isFinal } from '#contract/execution-states.ts'
+import type { Execution, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
+import type { Pin } from '#contract/test-runs.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+
+export interface NodeLook {
+  status: NodeRun['status'] | 'idle' | 'queued' | 'stopped'
+  /** Items of a loop it ran for, and of these those that have ended; 1 outside. */
+  rows: number
+  ended: number
+  /** Entries of the list it gave; null when it gave none. */
+  items: number | null
+  ms: number | null
+  cost_micros: number
+  /** When it began, while it runs. */
+  since: string | null
+  error: RunError | null
+  wait: OpenWait | null
+  /** Its data is not of this run. */
+  origin: NodeRun['origin']
+  attempts: number
+  /** Edited since the run. */
+  stale: boolean
+  pinned: 'pin' | 'made_up' | null
+}
+
+/** A connection in a run. */
+export interface EdgeLook {
+  /** How many times, or with how many entries, data went through; null when nothing has. */
+  count: number | null
+  /** The run went another way. */
+  untaken: boolean
+  /** What it leads to is at work on it. */
+  flowing: boolean
+}
+
+export interface Looks {
+  nodes: Readonly<Record<string, NodeLook>>
+  edges: Readonly<Record<string, EdgeLook>>
+}
+
+export const NO_LOOKS: Looks = { nodes: {}, edges: {} }
+
+export interface LookInput {
+  document: WorkflowDocument
+  run: Execution | null
+  pins: Readonly<Record<string, Pin>>
+  stale: ReadonlySet<string>
+}
+
+/** Of several rows of a node the one that matters most. */
+const WEIGHT: readonly NodeRun['status'][] = ['failed', 'waiting', 'running', 'pending', 'succeeded', 'skipped']
+
+const heaviest = (rows: readonly NodeRun[]): NodeRun | undefined =>
+  rows.toSorted((a, b) => WEIGHT.indexOf(a.status) - WEIGHT.indexOf(b.status))[0]
+
+const isDone = ({ status }: NodeRun): boolean => status === 'succeeded' || status === 'failed' || status === 'skipped'
+
+/** The list in what a node gave: itself, or its one field that is a list, as most nodes give theirs. */
+export function itemsOf(output: NodeRun['output']): number | null {
+  if (Array.isArray(output)) return output.length
+  if (typeof output !== 'object' || output === null) return null
+  const lists = Object.values(output).filter(Array.isArray)
+  return lists.length === 1 ? (lists[0]?.length ?? null) : null
+}
+
+function statusOf(run: Execution, row: NodeRun, rows: readonly NodeRun[]): NodeLook['status'] {
+  if (row.status === 'pending') return run.status === 'queued' ? 'queued' : 'pending'
+  // A loop has no row of its own while its items are at work.
+  if (row.status === 'running' && isFinal(run.status)) return 'stopped'
+  return rows.length > 1 && !isFinal(run.status) && rows.some((one) => !isDone(one)) ? 'running' : row.status
+}
+
+function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | undefined, stale: boolean): NodeLook {
+  const row = heaviest(rows)
+  const pinned = pin ? (pin.made_up ? 'made_up' : 'pin') : null
+  if (!run || !row)
+    return {
+      status: 'idle',
+      rows: 0,
+      ended: 0,
+      items: null,
+      ms: null,
+      cost_micros: 0,
+      since: null,
+      error: null,
+      wait: null,
+      origin: null,
+      attempts: 0,
+      stale: false,
+      pinned,
+    }
+  const times = rows.flatMap(({ started_at, finished_at }) =>
+    started_at && finished_at ? [Date.parse(finished_at) - Date.parse(started_at)] : [],
+  )
+  return {
+    status: statusOf(run, row, rows),
+    rows: rows.length,
+    ended: rows.filter(isDone).length,
+    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.output) : null,
+    ms: times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) : null,
+    cost_micros: rows.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+    since: rows.find(({ status }) => status === 'running')?.started_at ?? null,
+    error: row.error,
+    wait: rows.find(({ wait }) => wait !== null)?.wait ?? null,
+    origin: row.origin,
+    attempts: row.attempts,
+    stale: stale && row.status !== 'pending',
+    pinned,
+  }
+}
+
+function edgeLook(
+  run: Execution | null,
+  { from, to }: WorkflowDocument['edges'][number],
+  byNode: ReadonlyMap<string, readonly NodeRun[]>,
+): EdgeLook {
+  const sources = byNode.get(from.node) ?? []
+  const targets = byNode.get(to.node) ?? []
+  const ran = targets.filter(({ status }) => status !== 'pending' && status !== 'skipped')
+  if (!run || sources.length === 0) return { count: null, untaken: false, flowing: false }
+  const flowing = !isFinal(run.status) && targets.some(({ status }) => status === 'running')
+  if (from.port === 'item') return { count: ran.length > 0 ? ran.length : null, untaken: false, flowing }
+  const through = sources.filter(({ port, status }) => port === from.port && status !== 'pending')
+  const decided = sources.every((row) => isDone(row))
+  const lists = through.map(({ output }) => itemsOf(output))
+  const count = through.length === 1 ? (lists[0] ?? 1) : through.length
+  return { count: count > 0 || through.length > 0 ? count : null, untaken: decided && through.length === 0, flowing }
+}
+
+const same = (one: object, other: object | undefined): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** @param last what was shown before */
+export function looksOf({ document, run, pins, stale }: LookInput, last: Looks): Looks {
+  const byNode = Map.groupBy(run?.nodes ?? [], ({ node_id }) => node_id)
+  const keep = <T extends object>(made: T, known: T | undefined): T => (known && same(made, known) ? known : made)
+  return {
+    nodes: Object.fromEntries(
+      document.nodes.map(({ id }) => {
+        const made = nodeLook(run, byNode.get(id) ?? [], pins[id], stale.has(id))
+        return [id, keep(made, last.nodes[id])]
+      }),
+    ),
+    edges: Object.fromEntries(
+      document.edges.map((edge) => [edge.id, keep(edgeLook(run, edge, byNode), last.edges[edge.id])]),
+    ),
+  }
+}

@@ -1,0 +1,97 @@
+import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
+import { isFinal } from '#contract/execution-states.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { actions } from './action-list.ts'
+import { EstimateChip } from './estimate.tsx'
+import { caps } from './keys.ts'
+import { PastRuns } from './past-runs.tsx'
+import { runningOf } from './running.ts'
+import { useAct, useActionContext } from './use-actions.ts'
+import { useDraft, useSelection } from './use-draft.ts'
+import { usePart } from './use-look.ts'
+import { useView } from './use-view.ts'
+
+const IN_MENU = ['run-with-input', 'run-node', 'run-from', 'run-until', 'pin'] as const
+
+/** In the bar: what a run takes, past runs, the log, and the one button that runs and cancels. */
+export function RunControls() {
+  const draft = useDraft()
+  const view = useView()
+  const act = useAct()
+  const desk = runningOf(draft)
+  const underWay = usePart(desk.run, (run) => run !== null && !isFinal(run.status))
+  const busy = useStore(desk.busy)
+  const refusal = useStore(desk.refusal)
+  const dock = useStore(view.dock)
+  const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <EstimateChip />
+      <PastRuns />
+      <IconButton label={dock ? 'Hide the log' : 'Show the log'} aria-pressed={dock} onClick={() => act('dock')}>
+        <ScrollText aria-hidden="true" />
+      </IconButton>
+      {underWay ? (
+        <Button
+          icon={<Ban aria-hidden="true" />}
+          busy={busy === 'cancelling' && 'Cancelling...'}
+          reason={refusal ?? undefined}
+          title={`Cancel the run (${caps('mod+Enter').join(' ')})`}
+          onClick={() => act('run-cancel')}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <span className="inline-flex">
+          <Button
+            variant="primary"
+            className="rounded-r-none"
+            icon={<Play aria-hidden="true" />}
+            busy={busy === 'starting' && 'Starting...'}
+            reason={refusal ?? (empty ? 'The workflow is empty.' : undefined)}
+            title={`Run the workflow (${caps('mod+Enter').join(' ')})`}
+            onClick={() => act('run-all')}
+          >
+            Run
+          </Button>
+          <RunMenu />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function RunMenu() {
+  const act = useAct()
+  const context = useActionContext()
+  // What can be done depends on what is selected.
+  useSelection()
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" className="rounded-l-none border-l-marigold-edge px-2!" aria-label="More ways to run">
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      {IN_MENU.map((id) => {
+        const action = actions.find((one) => one.id === id)
+        if (!action) return null
+        const may = action.enabled(context())
+        return (
+          <div key={id}>
+            {id === 'pin' && <MenuSeparator />}
+            <MenuItem reason={may === true ? undefined : may} onSelect={() => act(id)}>
+              <span className="flex justify-between gap-6">
+                {action.label}
+                {action.keys[0] && <span className="text-muted text-sm">{caps(action.keys[0]).join(' ')}</span>}
+              </span>
+            </MenuItem>
+          </div>
+        )
+      })}
+    </Menu>
+  )
+}
