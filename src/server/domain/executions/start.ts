@@ -81,15 +81,22 @@ export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 10
  * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
  * fields, visitor_quota
  */
-export async function prepareRun(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<PreparedRun> {
+export async function prepareRun(
+  db: Database,
+  caller: Caller,
+  body: ExecuteWorkflow,
+  /** Throws when what it needs is not there; asked before anything is counted. */
+  ready: (run: Pick<RunRequest, 'workflow_version_id' | 'owner'>) => Promise<void> = async () => {},
+): Promise<PreparedRun> {
   const priority = mayRunWith(caller, body.priority)
   const target = await targetOf(db, caller, body)
+  const runner = caller.type === 'user' ? { user_id: caller.id } : { visitor_key: caller.key }
+  await ready({ ...target, owner: runner })
   const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
-    const owner = { user_id: caller.id }
     const trigger = caller.api_key ? 'api' : target.trigger
     return {
-      request: { ...target, ...rest, trigger, owner, priority, run_token_hash: null },
+      request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null },
       access_token: null,
       release: async () => {},
     }
@@ -97,9 +104,8 @@ export async function prepareRun(db: Database, caller: Caller, body: ExecuteWork
   if (!(await takeRun(db, caller.key, SERVER_LIMITS.visitor_runs_per_day)))
     throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
   const token = randomBytes(32).toString('base64url')
-  const owner = { visitor_key: caller.key }
   return {
-    request: { ...target, ...rest, owner, priority, run_token_hash: hashToken(token) },
+    request: { ...target, ...rest, owner: runner, priority, run_token_hash: hashToken(token) },
     access_token: token,
     release: () => returnRun(db, caller.key),
   }

@@ -19,6 +19,23 @@ it('says of a workflow that it needs a model where there is none, and not of one
   const needing = await made(document)
   expect(needing.problems).toEqual([expect.objectContaining({ code: 'model_missing', node: 'ask', field: 'model' })])
   expect(needing.abilities.run).toMatchObject({ allowed: false })
+  // What is shown holds for who runs it all the same: it does not start.
+  const run = await bare.call('POST', '/api/v1/workflows/execute', {
+    as: author,
+    body: { workflow_id: needing.id, input: {} },
+  })
+  expect([run.status, run.body.errors]).toEqual([
+    409,
+    [
+      {
+        code: 'model_missing',
+        message: expect.stringContaining('“ask” needs a language model'),
+        field: 'document.ask.model',
+      },
+    ],
+  ])
+  const { rows } = await bare.database.pool.query('select 1 from executions where workflow_id = $1', [needing.id])
+  expect(rows).toEqual([])
   const check = () => bare.call('POST', '/api/v1/nodes/validate/enhanced', { as: author, body: { document } })
   expect((await check()).body.data).toMatchObject({ valid: false, problems: [{ code: 'model_missing' }] })
   const byRules = await made(one('ai_classify', { labels: [{ name: 'a' }, { name: 'b' }] }))
@@ -30,4 +47,45 @@ it('says of a workflow that it needs a model where there is none, and not of one
     body: { name: 'Mine', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' },
   })
   expect((await check()).body.data).toMatchObject({ valid: true })
+})
+
+it('names a model and a credential that are not there, each with its step and field', async () => {
+  const author = await bare.person('creator_admin')
+  const other = await bare.person('creator_admin')
+  const post = async (url: string, as: typeof author, body: object) =>
+    (await bare.call('POST', url, { as, body })).body.data
+  const model = { name: 'Mine', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' }
+  const mine = await post('/api/v1/models', author, model)
+  const theirs = await post('/api/v1/models', other, model)
+  const fields = { token: 'x', hosts: 'api.example.com' }
+  const { credential } = await post('/api/v1/credentials', author, { type: 'bearer', name: 'Shop', fields })
+  const made = async (config: object) =>
+    (await post('/api/v1/workflows', author, { name: 'W', document: one('ai_prompt', { prompt: 'x', ...config }) }))
+      .problems
+  const problem = (code: string, field: string) => [expect.objectContaining({ code, node: 'ask', field })]
+  expect(await made({ model: mine.id })).toEqual([])
+  expect(await made({ model: theirs.id })).toEqual(problem('model_not_found', 'model'))
+  expect(await made({ fallback_model: '01890000-0000-7000-8000-000000000001' })).toEqual(
+    problem('model_not_found', 'fallback_model'),
+  )
+  expect(await made({ model: 'environment' })).toEqual(problem('model_not_found', 'model'))
+
+  const calling = one('http_request', { url: 'https://api.example.com/x', credential: credential.id })
+  const workflow_made = await post('/api/v1/workflows', author, { name: 'W', document: calling })
+  expect(workflow_made.problems).toEqual([])
+  expect(
+    (await bare.call('DELETE', `/api/v1/credentials/${credential.id}?even_if_used=true`, { as: author })).status,
+  ).toBe(200)
+  const later = (await bare.call('GET', `/api/v1/workflows/${workflow_made.id}`, { as: author })).body.data
+  expect(later.problems).toEqual(problem('credential_missing', 'credential'))
+  const checked = await post('/api/v1/nodes/validate/enhanced', other, { document: calling })
+  expect(checked).toMatchObject({
+    valid: false,
+    problems: [{ code: 'credential_missing', node: 'ask', field: 'credential' }],
+  })
+  const off = {
+    ...calling,
+    nodes: calling.nodes.map((step) => (step.id === 'ask' ? { ...step, disabled: true } : step)),
+  }
+  expect(await post('/api/v1/nodes/validate/enhanced', other, { document: off })).toMatchObject({ valid: true })
 })

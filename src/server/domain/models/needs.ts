@@ -1,46 +1,92 @@
-/** Steps that cannot work without a model, where there is none: said beside the other problems of a workflow. */
+/** Steps that cannot work without a model, where there is none: said beside the other problems of a workflow, and before a run starts. */
 import { refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Verdict } from '#contract/nodes.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { DocumentProblem, Workflow } from '#contract/workflows.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import type { RunAs } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
+import { unknownNames } from './named.ts'
+import { ownerOf, versionDocument } from './needs.store.ts'
 
 /** Steps switched on that need a model and name none of their own. */
-function needing(raw: unknown): DocumentProblem[] {
-  const { document } = parseDocument(raw)
-  return (document?.nodes ?? []).flatMap(({ id, title, type, config, disabled }) => {
+const needing = (document: WorkflowDocument | null): DocumentProblem[] =>
+  (document?.nodes ?? []).flatMap(({ id, title, type, config, disabled }) => {
     const needs = catalogue.get(type)?.needs?.includes('model') === true
     if (!needs || disabled === true || config.model || config.credential) return []
     const message = `“${title}” needs a language model, and none is set up: add one under Settings, Models`
     return [{ code: 'model_missing', message, node: id, field: 'model' }]
   })
+
+async function missing(deps: ChoiceDeps, who: RunAs, document: WorkflowDocument | null): Promise<DocumentProblem[]> {
+  const found = needing(document)
+  return found.length === 0 || (await hasModel(deps, who)) ? [] : found
 }
 
-async function missing(deps: ChoiceDeps, caller: Caller, raw: unknown): Promise<DocumentProblem[]> {
-  const found = needing(raw)
-  if (found.length === 0 || caller.type !== 'user') return []
-  return (await hasModel(deps, { owner: { user_id: caller.id }, author: null })) ? [] : found
+/** What a document needs of whoever runs it, and what it names that its owner has not. */
+async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unknown) {
+  const { document } = parseDocument(raw)
+  const [needs, names] = await Promise.all([
+    missing(deps, { owner: { user_id: runner }, author: owner }, document),
+    document === null ? [] : unknownNames(deps, owner, document),
+  ])
+  return { needs, names }
 }
 
-/** A workflow as its owner sees it. */
+/** A workflow as one of its people sees it. */
 export async function withNeeds(deps: ChoiceDeps, caller: Caller, workflow: Workflow): Promise<Workflow> {
-  const problems = await missing(deps, caller, workflow.document)
-  const [first] = problems
-  if (!first) return workflow
+  if (caller.type !== 'user') return workflow
+  const owner = workflow.role === 'owner' ? caller.id : ((await ownerOf(deps.db, workflow.id)) ?? caller.id)
+  const { needs, names } = await unmet(deps, caller.id, owner, workflow.document)
+  if (needs.length + names.length === 0) return workflow
   const { abilities } = workflow
-  const run = abilities.run.allowed ? refused(first.message) : abilities.run
-  return { ...workflow, problems: [...workflow.problems, ...problems], abilities: { ...abilities, run } }
+  const [first] = needs
+  const run = first && abilities.run.allowed ? refused(first.message) : abilities.run
+  return { ...workflow, problems: [...workflow.problems, ...needs, ...names], abilities: { ...abilities, run } }
 }
 
-/** The verdict on a document, with what it needs. */
+/** The verdict on a document, with what it needs and names. */
 export async function verdictWithNeeds(
   deps: ChoiceDeps,
   caller: Caller,
   verdict: Verdict,
   raw: unknown,
 ): Promise<Verdict> {
-  const problems = await missing(deps, caller, raw)
-  return problems.length === 0 ? verdict : { valid: false, problems: [...verdict.problems, ...problems] }
+  if (caller.type !== 'user') return verdict
+  const { needs, names } = await unmet(deps, caller.id, caller.id, raw)
+  const more = [...needs, ...names]
+  return more.length === 0 ? verdict : { valid: false, problems: [...verdict.problems, ...more] }
+}
+
+/** Versions never change: which of their steps need a model is found out once. */
+const known = new Map<string, { needs: DocumentProblem[]; author: UserId | null }>()
+const MOST_KNOWN = 5_000
+
+async function needsOf(deps: ChoiceDeps, version: string) {
+  const remembered = known.get(version)
+  if (remembered) return remembered
+  const found = await versionDocument(deps.db, version)
+  const needs = needing(parseDocument(found?.document).document ?? null)
+  const one = { needs, author: found?.author ?? null }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(version, one)
+  return one
+}
+
+/**
+ * Refuses to start what would stop at its first step that asks a model.
+ * @throws not_runnable with a problem `model_missing` per step
+ */
+export async function refuseWithoutModel(deps: ChoiceDeps, version: string, owner: RunAs['owner']): Promise<void> {
+  const { needs, author } = await needsOf(deps, version)
+  const [first] = needs
+  if (!first || (await hasModel(deps, { owner, author }))) return
+  throw new AppError('not_runnable', {
+    message: `The workflow cannot be run: ${first.message}`,
+    problems: needs.map(({ code, message, node, field }) => ({ code, message, field: `document.${node}.${field}` })),
+  })
 }
