@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowId } from '#contract/primitives.ts'
+import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Designer } from '#web/canvas/designer.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
@@ -12,8 +13,13 @@ import { hubQuery, readHubState } from './hub-state.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
-export const loader = ({ url }: ScreenArgs): Promise<unknown> => {
+/** Follows an invitation; whoever was not asked finds no workflow. */
+const join = (id: string) =>
+  call('joinWorkflow', { params: { id: id as WorkflowId } }, { exact: true }).catch(() => null)
+
+export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
+  if (id && url.searchParams.get('join') === '1') await join(id)
   return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }
 

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { SentenceBox } from './sentence-box.tsx'
 
 /** The ways to begin a workflow. */
 export function StartPanel() {
@@ -22,6 +23,7 @@ export function StartPanel() {
       <h2 id="start" className="text-lg">
         Start a workflow
       </h2>
+      <SentenceBox />
       {blank.error !== null && <Callout tone="bad">{friendly(blank.error)}</Callout>}
       <div className="grid gap-4 sm:grid-cols-3">
         <Way
