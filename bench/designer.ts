@@ -4,6 +4,7 @@
  * (timestamps of requestAnimationFrame) in Chromium at 1440 × 900 against the product as `npm start` serves it. Chromium draws at most
  * 60 frames a second. Exits non-zero below 50.
  */
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -150,7 +151,11 @@ async function measure(url: string): Promise<boolean> {
   } finally {
     await browser.close()
   }
+  const [load = 0] = loadavg()
   console.log(`${NODES} nodes, ${large().edges.length} connections`)
+  console.log(
+    `Load of the machine: ${load.toFixed(1)} on ${availableParallelism()} cores; above that, others take frames away.`,
+  )
   console.table(rows)
   return rows.every(({ per_second }) => per_second >= LEAST)
 }
