@@ -13,6 +13,7 @@ import { extract } from './brain-extract.ts'
 import { evaluateItem } from './brain-item.ts'
 import { documentPage } from './brain-page.ts'
 import { readPaste } from './brain-paste.ts'
+import { setup } from './brain-setup.ts'
 import { startInput } from './brain-start.ts'
 import { tidy } from './tidy.ts'
 
@@ -136,6 +137,8 @@ export const answers = {
   extract,
   /** A page of documentation in Markdown. */
   page: documentPage,
+  /** What is still to be set up, in order. */
+  setup,
   /** Places for all nodes, or for those named. */
   tidy,
 }

@@ -15,6 +15,8 @@ import { RunBanner } from './run-banner.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunsHere } from './runs-here.tsx'
 import { SettingsPanel } from './settings/settings-panel.tsx'
+import { SetupButton } from './setup/setup-button.tsx'
+import { SetupPanel } from './setup/setup-panel.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
 import { PublishState } from './versions/publish-state.tsx'
@@ -63,6 +65,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             {mode === 'canvas' && <Canvas />}
             <Commands />
             {readOnly === null && <DataPanel />}
+            {readOnly === null && <SetupPanel />}
             <SettingsPanel />
             {readOnly === null && <Versions />}
             {readOnly === null && <Comments />}
@@ -79,6 +82,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
 function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
   return (
     <>
+      {!looking && <SetupButton />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
       {!looking && <RunControls />}

@@ -15,4 +15,4 @@ export function problemOf(
 
 /** Problems of a node that belong to none of its settings: how it is wired, what it is. */
 export const problemsOfNode = (problems: readonly DocumentProblem[], node: string): DocumentProblem[] =>
-  problems.filter((one) => one.node === node && (one.field === null || one.field === ''))
+  problems.filter((one) => one.node === node && (one.field === null || ['', 'type', 'version'].includes(one.field)))

@@ -1,0 +1,31 @@
+import { CircleCheck, ListTodo } from 'lucide-react'
+import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useSetup } from './use-setup.ts'
+
+/** In the bar: how much is still to be set up, and the way to it. */
+export function SetupButton() {
+  const view = useView()
+  const panel = useStore(view.panel)
+  const items = useSetup()
+  if (items === null) return null
+  const ready = items.length === 0
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={
+        ready ? (
+          <CircleCheck aria-hidden="true" className="text-good" />
+        ) : (
+          <ListTodo aria-hidden="true" className="text-warn" />
+        )
+      }
+      aria-expanded={panel === 'setup'}
+      onClick={() => view.panel.set(panel === 'setup' ? null : 'setup')}
+    >
+      {ready ? <span className="max-sm:sr-only">Ready to run</span> : <span>{items.length} to set up</span>}
+    </Button>
+  )
+}
