@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TriggerType, WorkflowTrigger } from '#contract/triggers.ts'
+import { canonicalJson } from '#graph/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -27,7 +28,7 @@ interface Props {
 }
 
 export function TriggerCard({ workflow, trigger, mailIn }: Props) {
-  const { type, paused } = trigger
+  const { type, paused, enabled } = trigger
   const pause = useAction(async () => {
     await call('updateTrigger', { params: { id: workflow, type }, body: { paused: !paused } })
     await refresh('listTriggers')
@@ -38,7 +39,9 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         title={TITLES[type]}
         aside={
           <div className="flex items-center gap-3">
-            <Badge tone={paused ? 'warn' : 'good'}>{paused ? 'Paused' : 'On'}</Badge>
+            <Badge tone={enabled ? (paused ? 'warn' : 'good') : 'neutral'}>
+              {enabled ? (paused ? 'Paused' : 'On') : 'Only in the draft'}
+            </Badge>
             <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
               {paused ? 'Resume' : 'Pause'}
             </Button>
@@ -47,6 +50,13 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
+        {enabled && draftDiffers(trigger) && (
+          <Callout>
+            {trigger.draft_settings === null
+              ? 'The draft has another start: this one goes when it is published.'
+              : 'The draft has other settings: they hold when it is published.'}
+          </Callout>
+        )}
         {type === 'schedule' && <Schedule trigger={trigger} />}
         {type === 'webhook' && <Webhook workflow={workflow} trigger={trigger} />}
         {type === 'form' && <Form trigger={trigger} />}
@@ -57,6 +67,9 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
     </Card>
   )
 }
+
+const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
+  canonicalJson(settings) !== canonicalJson(draft_settings)
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 const whole = (path: string): string => `${window.location.origin}${path}`
@@ -93,7 +106,12 @@ const onClock = (time: string, timeZone: string): string =>
     timeZoneName: 'short',
   }).format(new Date(time))
 
-function Schedule({ trigger: { settings, next_runs, paused } }: { trigger: WorkflowTrigger }) {
+/** Why a schedule has no next time. */
+const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
+  paused ? 'None while it is paused.' : enabled ? 'This time never comes.' : 'None until it is published.'
+
+function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
+  const { settings, next_runs } = trigger
   const zone = text(settings.time_zone, 'Asia/Kolkata')
   return (
     <>
@@ -115,7 +133,7 @@ function Schedule({ trigger: { settings, next_runs, paused } }: { trigger: Workf
             ))}
           </ol>
         ) : (
-          <p className="text-muted">{paused ? 'None while it is paused.' : 'This time never comes.'}</p>
+          <p className="text-muted">{noTimes(trigger)}</p>
         )}
       </section>
     </>
@@ -133,7 +151,7 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
   return (
     <>
       <Address title="Address" path={address}>
-        Runs the newest version.
+        {trigger.enabled ? 'What is called in earnest.' : 'Answers once the workflow is published.'}
       </Address>
       <Address title="Test address" path={test_address}>
         Runs the draft. What it receives is shown below.
@@ -145,7 +163,7 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
           ['Same request', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
         ]}
       />
-      <HookProtection workflow={workflow} settings={settings} />
+      <HookProtection workflow={workflow} settings={trigger.draft_settings ?? settings} />
     </>
   )
 }
