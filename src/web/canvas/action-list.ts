@@ -5,6 +5,7 @@ import { arrangeActions } from './actions/arrange.ts'
 import { clipboardActions } from './actions/clipboard.ts'
 import { commentActions } from './actions/comments.ts'
 import { editActions } from './actions/edit.ts'
+import { proposeActions } from './actions/propose.ts'
 import { runActions } from './actions/run.ts'
 import { selectActions } from './actions/select.ts'
 import { versionActions } from './actions/versions.ts'
@@ -16,6 +17,7 @@ export const actions: readonly CanvasAction[] = [
   ...clipboardActions,
   ...editActions,
   ...arrangeActions,
+  ...proposeActions,
   ...selectActions,
   ...viewActions,
   ...versionActions,

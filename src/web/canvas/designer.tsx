@@ -14,6 +14,7 @@ import { startSync } from './draft-sync.ts'
 import { RunBanner } from './run-banner.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunsHere } from './runs-here.tsx'
+import { ProposalWindow } from './proposal/proposal-window.tsx'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { SetupButton } from './setup/setup-button.tsx'
 import { SetupPanel } from './setup/setup-panel.tsx'
@@ -68,6 +69,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             {readOnly === null && <SetupPanel />}
             <SettingsPanel />
             {readOnly === null && <Versions />}
+            {readOnly === null && <ProposalWindow />}
             {readOnly === null && <Comments />}
           </div>
           {readOnly === null && <Dock />}
