@@ -1,3 +1,3 @@
 /** How much of the log of edits is sent at a time, how far back undo reaches, and how presence is told. Plain data, for the browser too. */
 export const EDITS = { at_once: 200, page: 200, steps: 100 } as const
-export const PRESENCE = { gone_ms: 15_000, beat_ms: 5000, cursor_ms: 100, selected: 50, colors: 8 } as const
+export const PRESENCE = { gone_ms: 15_000, beat_ms: 5000, cursor_ms: 100, selected: 50, colors: 5 } as const

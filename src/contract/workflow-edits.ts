@@ -52,7 +52,7 @@ export const Person = z.object({
   client: z.string(),
   user_id: UserId,
   name: z.string(),
-  /** One of eight. */
+  /** One of five. */
   color: z.number().int(),
   /** Ids of the nodes that are selected, and of the one whose settings are open. */
   selected: z.array(z.string()),

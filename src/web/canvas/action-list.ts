@@ -5,11 +5,12 @@ import { arrangeActions } from './actions/arrange.ts'
 import { clipboardActions } from './actions/clipboard.ts'
 import { commentActions } from './actions/comments.ts'
 import { editActions } from './actions/edit.ts'
+import { peopleActions } from './actions/people.ts'
 import { proposeActions } from './actions/propose.ts'
 import { runActions } from './actions/run.ts'
 import { selectActions } from './actions/select.ts'
-import { versionActions } from './actions/versions.ts'
 import { structureActions } from './actions/structure.ts'
+import { versionActions } from './actions/versions.ts'
 import { viewActions } from './actions/view.ts'
 
 export const actions: readonly CanvasAction[] = [
@@ -20,6 +21,7 @@ export const actions: readonly CanvasAction[] = [
   ...proposeActions,
   ...selectActions,
   ...viewActions,
+  ...peopleActions,
   ...versionActions,
   ...commentActions,
   ...runActions,

@@ -11,10 +11,13 @@ import { DesignerBar } from './designer-bar.tsx'
 import { Dock } from './dock.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
+import { People } from './people/people.tsx'
+import { PeopleBar } from './people/people-bar.tsx'
+import { SaveTrouble } from './people/save-state.tsx'
+import { ProposalWindow } from './proposal/proposal-window.tsx'
 import { RunBanner } from './run-banner.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunsHere } from './runs-here.tsx'
-import { ProposalWindow } from './proposal/proposal-window.tsx'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { SetupButton } from './setup/setup-button.tsx'
 import { SetupPanel } from './setup/setup-panel.tsx'
@@ -59,22 +62,25 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
   return (
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
-        <div className={`flex flex-col ${className}`}>
-          <DesignerBar name={workflow.name} aside={<BarEnd looking={readOnly !== null} aside={aside} />} />
-          {readOnly === null && <RunBanner />}
-          <div className="relative flex min-h-0 grow">
-            {mode === 'canvas' && <Canvas />}
-            <Commands />
-            {readOnly === null && <DataPanel />}
-            {readOnly === null && <SetupPanel />}
-            <SettingsPanel />
-            {readOnly === null && <Versions />}
-            {readOnly === null && <ProposalWindow />}
-            {readOnly === null && <Comments />}
+        <People active={readOnly === null}>
+          <div className={`flex flex-col ${className}`}>
+            <DesignerBar name={workflow.name} aside={<BarEnd looking={readOnly !== null} aside={aside} />} />
+            {readOnly === null && <RunBanner />}
+            <SaveTrouble />
+            <div className="relative flex min-h-0 grow">
+              {mode === 'canvas' && <Canvas />}
+              <Commands />
+              {readOnly === null && <DataPanel />}
+              {readOnly === null && <SetupPanel />}
+              <SettingsPanel />
+              {readOnly === null && <Versions />}
+              {readOnly === null && <ProposalWindow />}
+              {readOnly === null && <Comments />}
+            </div>
+            {readOnly === null && <Dock />}
           </div>
-          {readOnly === null && <Dock />}
-        </div>
-        {readOnly === null && <RunsHere update={abilities.update} />}
+          {readOnly === null && <RunsHere update={abilities.update} />}
+        </People>
       </ViewProvider>
     </DraftProvider>
   )
@@ -85,6 +91,7 @@ function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
   return (
     <>
       {!looking && <SetupButton />}
+      {!looking && <PeopleBar />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
       {!looking && <RunControls />}

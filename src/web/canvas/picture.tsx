@@ -13,6 +13,7 @@ import { useGestures } from './gestures.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { groupOfKey } from './groups.ts'
 import { NoteCard } from './note-card.tsx'
+import { PeopleLayer } from './people/people-layer.tsx'
 import { CARD } from './sizes.ts'
 import { StepCard } from './step-card.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -106,6 +107,7 @@ export function Picture() {
         )}
         <EdgeTools />
         <CommentPins />
+        <PeopleLayer />
         <DragMarks places={drag.places} />
       </ReactFlow>
       {document.nodes.length === 0 && <FirstStep />}

@@ -1,0 +1,19 @@
+/** Which of the windows of working together are open over a view. */
+import type { View } from '#web/canvas/view.ts'
+import { createStore, type Store } from '#web/lib/store.ts'
+
+interface Windows {
+  sharing: Store<boolean>
+  conflicts: Store<boolean>
+}
+
+const windows = new WeakMap<View, Windows>()
+
+function windowsOf(view: View): Windows {
+  const known = windows.get(view) ?? { sharing: createStore(false), conflicts: createStore(false) }
+  windows.set(view, known)
+  return known
+}
+
+export const sharing = (view: View): Store<boolean> => windowsOf(view).sharing
+export const settling = (view: View): Store<boolean> => windowsOf(view).conflicts

@@ -1,0 +1,71 @@
+import { TriangleAlert, UserRoundPlus } from 'lucide-react'
+import type { Person } from '#contract/workflow-edits.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { initials } from '#web/lib/initials.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { lookOf } from './looks.ts'
+import { settling, sharing } from './open.ts'
+import { useOthers } from './use-people.ts'
+
+const SHOWN = 5
+
+/** In the bar: who else is here, the way to share, and changes that do not go together. */
+export function PeopleBar() {
+  const draft = useDraft()
+  const view = useView()
+  const others = useOthers()
+  const conflicts = useStore(draft.together.conflicts)
+  // One person may have several pages open.
+  const people = [...new Map(others.map((person) => [person.user_id, person])).values()]
+  return (
+    <>
+      {conflicts.length > 0 && (
+        <Button size="sm" icon={<TriangleAlert aria-hidden="true" />} onClick={() => settling(view).set(true)}>
+          {conflicts.length === 1 ? '1 change to settle' : `${conflicts.length} changes to settle`}
+        </Button>
+      )}
+      {people.length > 0 && (
+        <ul aria-label="Also here" className="flex items-center -space-x-1.5">
+          {people.slice(0, SHOWN).map((person) => (
+            <li key={person.user_id}>
+              <Face person={person} />
+            </li>
+          ))}
+          {people.length > SHOWN && <li className="pl-3 text-muted text-sm">+{people.length - SHOWN}</li>}
+        </ul>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<UserRoundPlus aria-hidden="true" />}
+        onClick={() => sharing(view).set(true)}
+      >
+        Share
+      </Button>
+    </>
+  )
+}
+
+/** A press shows what they look at. */
+function Face({ person }: { person: Person }) {
+  const view = useView()
+  const draft = useDraft()
+  const place = person.open ?? person.selected[0]
+  const title = draft.document.get().nodes.find(({ id }) => id === place)?.title
+  const says = title === undefined ? `${person.name} is here` : `${person.name} is at “${title}”`
+  return (
+    <Tooltip text={says} side="bottom">
+      <button
+        type="button"
+        aria-label={title === undefined ? says : `${says}. Show it`}
+        onClick={() => place !== undefined && title !== undefined && view.camera.get()?.fit([place])}
+        className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs ${lookOf(person.color).fill}`}
+      >
+        {initials(person.name)}
+      </button>
+    </Tooltip>
+  )
+}
