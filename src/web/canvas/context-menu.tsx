@@ -31,14 +31,15 @@ export function ContextMenu({ place, onClose }: { place: MenuPlace | null; onClo
           aria-label="Actions"
           className="z-50 max-h-[80dvh] min-w-64 max-w-96 animate-appear overflow-y-auto rounded border border-line bg-surface p-1.5 shadow-float"
         >
-          <Items kind={place.kind} />
+          <ActionItems kind={place.kind} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-function Items({ kind }: { kind: MenuPlace['kind'] }) {
+/** The actions of a kind of menu, inside a menu. */
+export function ActionItems({ kind }: { kind: MenuPlace['kind'] }) {
   const context = useActionContext()
   const offered = actions.filter(({ menus }) => menus?.includes(kind))
   return offered.map((action, index) => {
