@@ -19,6 +19,7 @@ export const actions: readonly CanvasAction[] = [
   ...editActions,
   ...arrangeActions,
   ...proposeActions,
+  ...structureActions,
   ...selectActions,
   ...viewActions,
   ...peopleActions,

@@ -11,6 +11,9 @@ import { DesignerBar } from './designer-bar.tsx'
 import { Dock } from './dock.tsx'
 import { createDraft } from './draft.ts'
 import { startSync } from './draft-sync.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { ListView } from './list-view.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
 import { People } from './people/people.tsx'
 import { PeopleBar } from './people/people-bar.tsx'
 import { SaveTrouble } from './people/save-state.tsx'
@@ -21,6 +24,7 @@ import { RunsHere } from './runs-here.tsx'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { SetupButton } from './setup/setup-button.tsx'
 import { SetupPanel } from './setup/setup-panel.tsx'
+import { Structure } from './structure.tsx'
 import { DraftProvider } from './use-draft.ts'
 import { ViewProvider } from './use-view.ts'
 import { PublishState } from './versions/publish-state.tsx'
@@ -68,11 +72,12 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             {readOnly === null && <RunBanner />}
             <SaveTrouble />
             <div className="relative flex min-h-0 grow">
-              {mode === 'canvas' && <Canvas />}
+              {mode === 'canvas' ? <Canvas /> : <ListView />}
               <Commands />
               {readOnly === null && <DataPanel />}
               {readOnly === null && <SetupPanel />}
               <SettingsPanel />
+              <Structure />
               {readOnly === null && <Versions />}
               {readOnly === null && <ProposalWindow />}
               {readOnly === null && <Comments />}
@@ -90,8 +95,10 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
 function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
   return (
     <>
-      {!looking && <SetupButton />}
       {!looking && <PeopleBar />}
+      <ModeSwitch />
+      {!looking && <ExportMenu />}
+      {!looking && <SetupButton />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
       {!looking && <RunControls />}
