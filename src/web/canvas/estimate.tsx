@@ -30,7 +30,7 @@ export function estimateWords({ runs, ms: time, cost_micros: cost, unknown }: Es
     unknown.length === 0
       ? ''
       : ` Not counted: ${unknown.length === 1 ? 'one node that has' : `${unknown.length} nodes that have`} not run yet.`
-  return { text: `${money} · ${between(ms(time.p50), ms(time.p90))}`, more: made + left }
+  return { text: `About ${money} · ${between(ms(time.p50), ms(time.p90))}`, more: made + left }
 }
 
 /** What one run of the draft is likely to cost and take; asked again when the draft is saved and when a run has ended. */
@@ -52,7 +52,6 @@ export function EstimateChip() {
     >
       <span className="sr-only">A run is likely to take: </span>
       {text}
-      {data.unknown.length > 0 && data.runs > 0 && <span aria-hidden="true"> +{data.unknown.length}?</span>}
       <span className="sr-only">. {more}</span>
     </p>
   )

@@ -1,5 +1,6 @@
 /** JSON as people write it: read, or what is wrong with it and where, in words. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { jsonFault } from './json-fault.ts'
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -26,12 +27,13 @@ export function readJson(text: string): { value: Json } | { failure: string } {
   try {
     const value = JSON.parse(text) as Json
     return hasReserved(value) ? { failure: 'The keys __proto__, constructor and prototype are reserved' } : { value }
-  } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    const at = /position (\d+)/.exec(said)?.[1]
+  } catch {
+    const at = jsonFault(text)
     return {
       failure:
-        at === undefined ? `This is not JSON: it ends too early` : `This is not JSON: ${placeOf(text, Number(at))}`,
+        at === null || at === text.length
+          ? 'This is not JSON: it ends too early'
+          : `This is not JSON: ${placeOf(text, at)}`,
     }
   }
 }

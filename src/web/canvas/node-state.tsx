@@ -63,7 +63,7 @@ export const NodeState = memo(function NodeState({ id }: { id: string }) {
   return (
     <span
       data-state={look.status}
-      className={`absolute -bottom-2.5 left-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
+      className={`absolute -bottom-3 left-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
       title={words.text}
     >
       <StateIcon icon={words.icon} />

@@ -1,5 +1,6 @@
 /** What the state of a node is in words. */
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import type { NodeLook } from './node-states.ts'
 
@@ -21,6 +22,14 @@ function figures({ items, rows, ms, cost_micros }: NodeLook): string {
   if (ms !== null) parts.push(formatDuration(ms))
   if (cost_micros > 0) parts.push(formatMicros(cost_micros))
   return parts.join(' · ')
+}
+
+function waitWords({ wait }: NodeLook): string {
+  if (wait === null) return 'Waits'
+  if (wait.type === 'child') return 'Waits for another workflow'
+  if (wait.type === 'timer')
+    return wait.until === null ? 'Waits for a time' : `Waits until ${formatExactTime(wait.until)}`
+  return 'Waits for an answer'
 }
 
 function ran(look: NodeLook): NodeWords {
@@ -53,11 +62,7 @@ export function wordsOf(look: NodeLook, elapsed_ms: number | null, progress: str
       }
     }
     case 'waiting':
-      return {
-        tone: 'warn',
-        icon: 'clock',
-        text: look.wait?.type === 'timer' ? 'Waits for a time' : 'Waits for an answer',
-      }
+      return { tone: 'warn', icon: 'clock', text: waitWords(look) }
     case 'failed':
       return { tone: 'bad', icon: 'cross', text: look.error?.message ?? 'Failed' }
     case 'stopped':

@@ -51,7 +51,7 @@ async function follow(draft: Draft, first: Execution): Promise<void> {
     // The last state is fetched whole, so that the result, its logs and its times arrive together.
     if (now && event.type !== 'end') desk.run.set(withEvent(now, event))
     // What it waits for is not part of an event.
-    if (event.type === 'node' && event.status === 'waiting') void renew()
+    if ((event.type === 'node' || event.type === 'status') && event.status === 'waiting') void renew()
   }
   const renew = async () => {
     const now = await fetched(first.id).catch(() => null)

@@ -1,5 +1,5 @@
 import { Database, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { PastRuns } from '#web/canvas/past-runs.tsx'
 import { runningOf } from '#web/canvas/running.ts'
@@ -40,7 +40,14 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const desk = runningOf(useDraft())
   const run = useStore(desk.run)
   const hasInput = useStore(useDraft().document).edges.some(({ to }) => to.node === node.id)
-  const [tab, setTab] = useState(hasInput ? 'input' : 'output')
+  const [failed] = useState(() => rowsOf(run, node.id).some(({ status }) => status === 'failed'))
+  const [tab, setTab] = useState(hasInput && !failed ? 'input' : 'output')
+  const { camera } = useView()
+  // The canvas has become narrower: what is open stays in the picture.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => camera.get()?.show({ node: node.id }, { focus: false }))
+    return () => cancelAnimationFrame(frame)
+  }, [camera, node.id])
   return (
     <aside
       aria-label={`Data of ${node.title}`}

@@ -1,0 +1,256 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { test } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
+
+const node = (id: string, type: string, title: string, config: object, x: number, y = 0) => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x, y },
+})
+const set = (id: string, title: string, fields: Record<string, unknown>, x: number, y = 0) =>
+  node(id, 'set_fields', title, { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) }, x, y)
+const edge = (from: string, to: string, port = 'out') => ({
+  id: `${from}-${to}`,
+  from: { node: from, port },
+  to: { node: to, port: 'in' },
+})
+const workflow = (nodes: object[], edges: object[]) =>
+  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as unknown as WorkflowDocument
+
+const INVOICES = [
+  { number: 'A-1', total: 1200 },
+  { number: 'A-2', total: 9900 },
+]
+const STEPS = workflow(
+  [
+    node('start', 'manual_trigger', 'Start', {}, 0),
+    set('invoices', 'Read invoices', { items: INVOICES }, 300),
+    node('large', 'if', 'Any large', { condition: '{{ $max($nodes.invoices.items.total) > 5000 }}' }, 600),
+    set('flag', 'Flag them', { flagged: '{{ $nodes.invoices.items[total > 5000].number }}' }, 900, -100),
+    set('file', 'File them', { filed: true }, 900, 100),
+  ],
+  [edge('start', 'invoices'), edge('invoices', 'large'), edge('large', 'flag', 'true'), edge('large', 'file', 'false')],
+)
+
+interface Open {
+  page: Page
+  as: Visit
+  id: string
+  card: (id: string) => Locator
+  state: (id: string) => Locator
+  /** The newest run, once there are so many and it has come so far. */
+  newest: (count: number, status: string) => Promise<{ id: string }>
+}
+
+/** A seller's workflow, open in the designer. */
+async function open(page: Page, url: string, document: WorkflowDocument, rest = ''): Promise<Open> {
+  const seller = await person(page.context(), 'seller', url)
+  await enter(page.context(), seller, url)
+  const as = visit(url, await signIn(url, seller.email, seller.password))
+  const id = await as.workflow('Invoices', document)
+  await page.goto(`/workflows/designer?workflow=${id}${rest}`)
+  const card = (one: string) => page.locator(`.react-flow__node[data-id="${one}"]`)
+  await expect(card('start')).toBeVisible({ timeout: 30_000 })
+  const runs = async () => (await as.call('GET', `/api/v1/executions?workflow_id=${id}`)).data
+  const newest: Open['newest'] = async (count, status) => {
+    await expect.poll(async () => (await runs()).total).toBe(count)
+    await expect.poll(async () => (await runs()).items[0].status).toBe(status)
+    return (await runs()).items[0]
+  }
+  return { page, as, id, card, newest, state: (one) => card(one).locator('[data-state]') }
+}
+
+/** What really ran in a run, by its rows. */
+async function ranIn({ as }: Open, id: string): Promise<string[]> {
+  const { data } = await as.call('GET', `/api/v1/executions/${id}`)
+  return data.nodes
+    .filter((row: { status: string; origin: string | null }) => row.status === 'succeeded' && row.origin === null)
+    .map((row: { node_id: string }) => row.node_id)
+}
+
+test('a draft is run whole and in parts, by mouse and by keys, and its data is pinned', async ({ page, baseURL }) => {
+  test.slow()
+  const it = await open(page, String(baseURL), STEPS)
+  const { card, state, newest } = it
+  const run = page.getByRole('button', { name: 'Run', exact: true })
+  const more = async (name: string | RegExp) => {
+    await page.getByRole('button', { name: 'More ways to run' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  await test.step('all of it by the button: states, counts, the way not taken', async () => {
+    await expect(page.getByText('No estimate yet')).toBeVisible()
+    await run.click()
+    await newest(1, 'succeeded')
+    await expect(state('invoices')).toContainText('2 items')
+    await expect(state('flag')).toHaveAttribute('data-state', 'succeeded')
+    await expect(state('file')).toHaveText('Not run')
+    await expect(page.locator('[data-edge-count="large-file"]')).toHaveText('Not taken')
+    await expect(page.locator('[data-edge-count="invoices-large"]')).toHaveText('2 items')
+    await expect(page.locator('[data-estimate="1"]')).toBeVisible()
+  })
+
+  await test.step('all of it by Ctrl+Enter', async () => {
+    await page.keyboard.press('Control+Enter')
+    await newest(2, 'succeeded')
+  })
+
+  await test.step('one node by its key: what comes before it is from the run before, and said to be', async () => {
+    await card('flag').click()
+    await page.keyboard.press('Shift+R')
+    const { id } = await newest(3, 'succeeded')
+    expect(await ranIn(it, id)).toEqual(['flag'])
+    await expect(page.getByText(/data of 3 nodes is from the run before/).first()).toBeAttached()
+    await expect(state('invoices')).toHaveText('From an earlier run')
+  })
+
+  await test.step('from here by the menu of the node', async () => {
+    await card('large').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /Run from here/ }).click()
+    const { id } = await newest(4, 'succeeded')
+    expect(await ranIn(it, id)).toEqual(['large', 'flag'])
+  })
+
+  await test.step('until here by the menu of the button', async () => {
+    await card('invoices').click()
+    await more(/Run until here/)
+    const { id } = await newest(5, 'succeeded')
+    expect(await ranIn(it, id)).toEqual(['start', 'invoices'])
+    await expect(state('large')).toHaveText('Not run')
+  })
+
+  await test.step('pinned by P: the node is not run, and shows it', async () => {
+    await card('invoices').click()
+    await page.keyboard.press('p')
+    await expect(state('invoices')).toContainText('Pinned')
+    await page.keyboard.press('Control+Enter')
+    const { id } = await newest(6, 'succeeded')
+    expect(await ranIn(it, id)).not.toContain('invoices')
+    await expect(state('invoices')).toHaveText('Pinned data used')
+  })
+
+  await test.step('written by hand, with a word on what is wrong; the way it goes follows', async () => {
+    await card('invoices').dblclick()
+    const panel = page.getByRole('complementary', { name: 'Data of Read invoices' })
+    await page.getByRole('button', { name: 'Data', exact: true }).click()
+    await panel.getByRole('tab', { name: 'Output' }).click()
+    await panel.getByRole('button', { name: 'Edit data' }).click()
+    const text = page.getByLabel('Data as JSON')
+    await text.fill('{"items": [{"total": }]}')
+    await page.getByRole('button', { name: 'Pin this data' }).click()
+    await expect(page.getByText('This is not JSON: line 1, column 22')).toBeVisible()
+    await text.fill('{"items": [{"number": "B-1", "total": 5}]}')
+    await page.getByRole('button', { name: 'Pin this data' }).click()
+    await expect(text).toBeHidden()
+    await expect(panel.locator('[data-path="$nodes.invoices.items"]')).toContainText('1 entry')
+    await page.keyboard.press('Control+Enter')
+    const { id } = await newest(7, 'succeeded')
+    expect(await ranIn(it, id)).toContain('file')
+  })
+
+  await test.step('data carries the expression that reads it', async () => {
+    const panel = page.getByRole('complementary', { name: 'Data of Read invoices' })
+    const line = panel.locator('[data-path="$nodes.invoices.items"]')
+    const carried = await line.evaluate((element) => {
+      const data = new DataTransfer()
+      element.dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }))
+      return data.getData('application/x-chowk-path')
+    })
+    expect(carried).toBe('$nodes.invoices.items')
+    await panel.getByRole('button', { name: 'Unpin' }).click()
+    await expect(panel.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+    expect((await it.as.call('GET', `/api/v1/workflows/${it.id}/pins`)).data.items).toEqual([])
+  })
+
+  await test.step('the log is a tree that leads to its nodes', async () => {
+    await page.getByRole('button', { name: 'Show the log' }).click()
+    const log = page.getByRole('region', { name: 'Log', exact: true })
+    await log.getByLabel('Show nodes that are').selectOption('skipped')
+    await expect(log.getByRole('button', { name: 'Flag them' })).toBeVisible()
+    await expect(log.getByRole('button', { name: 'Start' })).toBeHidden()
+    await log.getByLabel('Show nodes that are').selectOption('')
+    await log.getByRole('button', { name: 'File them' }).click()
+    await expect(page.getByRole('complementary', { name: 'Settings of File them' })).toBeVisible()
+  })
+})
+
+test('a run is cancelled by the key that began it, and a failed one is copied to the editor', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const it = await open(
+    page,
+    String(baseURL),
+    workflow(
+      [
+        node('start', 'manual_trigger', 'Start', {}, 0),
+        set('invoices', 'Read invoices', { items: INVOICES }, 300),
+        node('hold', 'wait', 'Hold', { seconds: 3600 }, 600),
+        set('ledger', 'Post to the ledger', { done: "{{ $error('The ledger is closed') }}" }, 900),
+      ],
+      [edge('start', 'invoices'), edge('invoices', 'hold'), edge('hold', 'ledger')],
+    ),
+  )
+  const { card, state, newest } = it
+
+  await test.step('Ctrl+Enter runs and cancels', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+    await expect(state('hold')).toContainText('Waits until')
+    await page.keyboard.press('Control+Enter')
+    await newest(1, 'cancelled')
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+  })
+
+  await test.step('the button cancels, too', async () => {
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await newest(2, 'cancelled')
+  })
+
+  await test.step('a failure says why at its node and beside its settings', async () => {
+    await card('hold').click()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Control+Enter')
+    await newest(3, 'failed')
+    await expect(state('ledger')).toContainText('The ledger is closed')
+    await card('ledger').dblclick()
+    await page.getByRole('button', { name: 'Data', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The ledger is closed' })).toBeVisible()
+  })
+
+  await test.step('its address shows it read-only, until it is copied as pins', async () => {
+    const failed = await newest(3, 'failed')
+    await page.goto(`/workflows/designer?workflow=${it.id}&run=${failed.id}`)
+    const banner = page.getByRole('region', { name: 'Past run' })
+    await expect(banner).toContainText('It cannot be edited while it is shown.')
+    await card('invoices').click()
+    await page.keyboard.press('Delete')
+    await expect(card('invoices')).toBeVisible()
+    await banner.getByRole('button', { name: 'Copy to editor' }).click()
+    await expect(banner).toBeHidden()
+    await expect(page).not.toHaveURL(/run=/)
+    await expect(state('invoices')).toContainText('Pinned')
+    const { items } = (await it.as.call('GET', `/api/v1/workflows/${it.id}/pins`)).data
+    expect(items.map(({ node_id }: { node_id: string }) => node_id)).toContain('invoices')
+  })
+
+  await test.step('past runs are chosen from their list', async () => {
+    await page.getByRole('button', { name: 'Past runs' }).first().click()
+    const list = page.getByRole('list', { name: 'Runs, newest first' })
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await list
+      .getByRole('button', { name: /Cancelled/ })
+      .first()
+      .click()
+    await expect(page.getByRole('region', { name: 'Past run' })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to editing' }).click()
+    await expect(page.getByRole('region', { name: 'Past run' })).toBeHidden()
+  })
+})
