@@ -60,7 +60,9 @@ export function renamed(document: WorkflowDocument, renames: ReadonlyMap<string,
   const to = (id: string) => renames.get(id) ?? id
   const following = (node: WorkflowNode): WorkflowNode => {
     let { config } = node
-    for (const [old, id] of renames) config = renameReference(config, old, id)
+    const text = JSON.stringify(config)
+    if (text.includes('$nodes'))
+      for (const [old, id] of renames) if (text.includes(old)) config = renameReference(config, old, id)
     const id = to(node.id)
     return id === node.id && config === node.config ? node : { ...node, id, config }
   }

@@ -15,13 +15,36 @@ const LINES = /[^\n]*\n|[^\n]+/g
 
 const partsOf = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? []
 
+const SPACE = /\s/
+
+/** How much both begin and end with, in whole words. */
+function common(a: string, b: string): { head: number; tail: number } {
+  const most = Math.min(a.length, b.length)
+  let head = 0
+  while (head < most && a.charCodeAt(head) === b.charCodeAt(head)) head += 1
+  while (head > 0 && !SPACE.test(a[head - 1] ?? '')) head -= 1
+  let tail = 0
+  while (tail < most - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail += 1
+  while (tail > 0 && !SPACE.test(a[a.length - tail] ?? '')) tail -= 1
+  return { head, tail }
+}
+
 /** The pieces joined without what was added are `before`, without what was removed `after`. */
 export function textDifference(before: string, after: string): TextPiece[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
+  const { head, tail } = common(before, after)
+  return joined([
+    { kind: 'same', text: before.slice(0, head) },
+    ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    { kind: 'same', text: before.slice(before.length - tail) },
+  ])
+}
+
+function middle(before: string, after: string): TextPiece[] {
   const [a, b] = [partsOf(before, WORDS), partsOf(after, WORDS)]
   if (a.length + b.length <= MOST_WORDS) return compare(a, b)
   // Lines first; what changed in them word by word, where that is little.
-  return joined(byLines(compare(partsOf(before, LINES), partsOf(after, LINES))))
+  return byLines(compare(partsOf(before, LINES), partsOf(after, LINES)))
 }
 
 function byLines(pieces: readonly TextPiece[]): TextPiece[] {
@@ -56,6 +79,18 @@ function compare(a: readonly string[], b: readonly string[]): TextPiece[] {
   ])
 }
 
+/** A space between two changes belongs to both: words are read together that were written together. */
+const bridged = (pieces: readonly TextPiece[]): TextPiece[] =>
+  pieces.flatMap((piece, index): TextPiece[] => {
+    const [before, after] = [pieces[index - 1], pieces[index + 1]]
+    const between = before && after && before.kind !== 'same' && after.kind !== 'same'
+    if (piece.kind !== 'same' || !between || !/^[^\S\n]+$/.test(piece.text)) return [piece]
+    return [
+      { kind: 'removed', text: piece.text },
+      { kind: 'added', text: piece.text },
+    ]
+  })
+
 /** Neighbours of one kind as one piece, removed before added, empty ones left out. */
 function joined(pieces: readonly TextPiece[]): TextPiece[] {
   const found: TextPiece[] = []
@@ -66,8 +101,7 @@ function joined(pieces: readonly TextPiece[]): TextPiece[] {
     removed = ''
     added = ''
   }
-  for (const { kind, text } of pieces) {
-    if (text === '') continue
+  for (const { kind, text } of bridged(pieces.filter((piece) => piece.text !== ''))) {
     if (kind === 'removed') removed += text
     else if (kind === 'added') added += text
     else {

@@ -17,6 +17,8 @@ export interface ComposerProps {
   /** What stands in it at first. */
   text?: string
   send: string
+  /** One line high until something is written. */
+  small?: boolean
   /** @throws when it was refused; what was typed stays */
   onSend: (text: string, mentions: CommentPerson['id'][]) => Promise<void>
   onCancel?: () => void
@@ -24,7 +26,17 @@ export interface ComposerProps {
 }
 
 /** A field for a comment: `@` offers the people who work on the workflow, Ctrl+Enter sends. */
-export function Composer({ label, place, people, text: first = '', send, onSend, onCancel, ref }: ComposerProps) {
+export function Composer({
+  label,
+  place,
+  people,
+  text: first = '',
+  send,
+  small,
+  onSend,
+  onCancel,
+  ref,
+}: ComposerProps) {
   const [text, setText] = useState(() => readDraft(place).text ?? first)
   const change = (next: string) => {
     setText(next)
@@ -56,12 +68,12 @@ export function Composer({ label, place, people, text: first = '', send, onSend,
         ref={ref}
         aria-label={label}
         placeholder={label}
-        rows={2}
+        rows={small ? 1 : 2}
         maxLength={COMMENT_LIMITS.text}
         value={text}
         {...field.props}
         onKeyDown={onKeyDown}
-        className={`field-sizing-content block max-h-60 min-h-16 resize-y px-3 py-2 ${inputClass()}`}
+        className={`field-sizing-content block max-h-60 resize-y px-3 ${small ? 'min-h-9 py-1.5' : 'min-h-16 py-2'} ${inputClass()}`}
       />
       {field.list}
       {sending.error !== null && <Callout tone="bad">{refusalOf(sending.error)}</Callout>}

@@ -64,6 +64,7 @@ export function ThreadItem({
           place={`answer.${root.id}`}
           people={people}
           send="Answer"
+          small
           onSend={async (text, mentions) => {
             await say({ text, mentions, parent_id: root.id })
           }}

@@ -1,4 +1,4 @@
-import { History, Rocket } from 'lucide-react'
+import { GitCommitHorizontal, Rocket } from 'lucide-react'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ export function PublishState() {
       <Button
         size="sm"
         variant="ghost"
-        icon={<History aria-hidden="true" />}
+        icon={<GitCommitHorizontal aria-hidden="true" />}
         aria-expanded={panel === 'history'}
         onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
       >

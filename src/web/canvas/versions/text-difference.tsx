@@ -39,14 +39,14 @@ function Piece({ piece, short, first, last }: { piece: TextPiece; short: boolean
   const { kind, text } = piece
   if (kind === 'added')
     return (
-      <ins className="rounded-sm bg-good-soft text-good decoration-1 underline-offset-2">
+      <ins className="mx-px rounded-sm bg-good-soft text-good decoration-1 underline-offset-2">
         <span className="sr-only"> added: </span>
         {text}
       </ins>
     )
   if (kind === 'removed')
     return (
-      <del className="rounded-sm bg-bad-soft text-bad decoration-1">
+      <del className="mx-px rounded-sm bg-bad-soft text-bad decoration-1">
         <span className="sr-only"> removed: </span>
         {text}
       </del>
