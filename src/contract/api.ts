@@ -34,6 +34,7 @@ import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
+import { vaultEndpoints } from './vault.ts'
 import { versionEndpoints } from './versions.ts'
 import { workflowEditEndpoints } from './workflow-edits.ts'
 import { workflowHubEndpoints } from './workflow-hub.ts'
@@ -105,6 +106,7 @@ export const api = {
   ...hookEndpoints,
   ...triggerEndpoints,
   ...outboxEndpoints,
+  ...vaultEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,
 }

@@ -45,6 +45,7 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
     secret,
     allow,
     key_ids: ring.map(({ id }) => id),
+    ring,
     tryOut: createTester({ ...byHttp, smtp, postgres: (found) => tryPostgres(found, allow) }),
     http: httpWithCredentials({ http: plain, vault, allow }),
     sql: createSqlPort({ vault, allow }),

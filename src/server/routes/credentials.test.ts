@@ -5,12 +5,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CREDENTIAL_TYPE_NAMES, CREDENTIAL_TYPES } from '#contract/credential-types.ts'
 import type { ModelId } from '#contract/models.ts'
+import type { VaultState } from '#contract/vault.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { rotateKeys } from '#server/domain/credentials/rotate.ts'
 import { vaultOf } from '#server/domain/credentials/vault-of.ts'
 import { keyOf, sealKey } from '#server/domain/models/key.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
+import { vaultHandlers } from '#server/routes/vault.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
@@ -320,6 +322,40 @@ describe('the keys of the vault', () => {
     expect((await rotateKeys(db, loadKeyRing(KEY, '/nowhere'))).unreadable).toBeGreaterThan(0)
     await rotateKeys(db, loadKeyRing(`${KEY},${next}`, '/nowhere'))
     expect((await test.secrets.vault.open(id, who())).fields.token).toBe(CANARY)
+  })
+
+  it('are moved by a super admin, who is told how many and named in the audit log', async () => {
+    const { id } = await make()
+    const [older, newest] = [newVaultKey(), KEY]
+    const { db, pool } = test.database
+    await rotateKeys(db, loadKeyRing(`${older},${newest}`, '/nowhere'))
+    const admin = await test.person('super_admin')
+    const ring = loadKeyRing(`${newest},${older}`, '/nowhere')
+    const handlers = vaultHandlers({ db, ring })
+    const as = { caller: { type: 'user', id: admin.id, role: 'super_admin' } } as never
+    const before = (await handlers.getVault({} as never, as)) as VaultState
+    expect(before).toMatchObject({ keys: 2, newest: 0, unreadable: 0 })
+    expect(before.older).toBeGreaterThan(0)
+    expect(await handlers.rotateVault({} as never, as)).toEqual({
+      rewrapped: before.older,
+      state: { keys: 2, newest: before.older, older: 0, unreadable: 0 },
+    })
+    const { rows } = await pool.query(`select * from audit_log where action = 'vault.rotate' and actor_id = $1`, [
+      admin.id,
+    ])
+    expect(rows).toMatchObject([{ details: { rewrapped: before.older, unreadable: 0 } }])
+    expect(JSON.stringify(rows)).not.toContain(newest)
+    expect((await test.secrets.vault.open(id, who())).fields.token).toBe(CANARY)
+    // Over the wire, and for nobody else.
+    const path = '/api/v1/admin/vault'
+    expect((await test.call('GET', path, { as: admin })).body.data).toMatchObject({ keys: 1, older: 0 })
+    expect((await test.call('POST', `${path}/rotate`, { as: admin })).body.data).toMatchObject({ rewrapped: 0 })
+    const stranger = await test.person('admin')
+    expect([
+      (await test.call('GET', path, { as: stranger })).status,
+      (await test.call('POST', `${path}/rotate`, { as: stranger })).status,
+      (await test.call('POST', `${path}/rotate`)).status,
+    ]).toEqual([403, 403, 401])
   })
 
   it('of models change with them', async () => {

@@ -51,6 +51,7 @@ import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
+import { vaultHandlers } from './vault.ts'
 import { versionHandlers } from './versions.ts'
 import { workflowEditHandlers } from './workflow-edits.ts'
 import { workflowHubHandlers } from './workflow-hub.ts'
@@ -103,6 +104,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...connectionHandlers(deps.identity),
     ...connectHandlers(db, secrets),
     ...credentialHandlers(db, secrets),
+    ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),

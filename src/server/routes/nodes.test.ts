@@ -39,6 +39,17 @@ describe('the node registry', () => {
     expect(paid.toSorted()).toEqual(
       await types({ has_cost_model: 'true', enhanced_features: 'true' }).then((all) => all.toSorted()),
     )
+    const asking = [
+      'ai_prompt',
+      'ai_agent',
+      'ai_classify',
+      'ai_extract',
+      'ai_judge',
+      'ai_route',
+      'ai_summarise',
+      'second_look',
+    ]
+    expect(paid).toEqual(expect.arrayContaining(asking))
     for (const type of ['set_fields', 'http_request', 'read_csv']) expect(paid).not.toContain(type)
     expect((await types({ has_cost_model: 'false' })).length + paid.length).toBe(catalogue.all.length)
     const visual = await types({ has_visual: 'true' })

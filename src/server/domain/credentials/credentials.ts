@@ -14,6 +14,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
 import type { Tester } from '#server/gateways/vault/try-out.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
@@ -29,6 +30,7 @@ export interface CredentialParts {
   tryOut: Tester
   /** Ids of the keys that are there. */
   key_ids: readonly string[]
+  ring: KeyRing
   /** `host:port` the operator allows although private. */
   allow: readonly string[]
 }

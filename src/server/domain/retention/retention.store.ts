@@ -92,6 +92,27 @@ export function removeRuns(
   })
 }
 
+/**
+ * Removes calls of models that were made `days` ago. What a run under way has used stays: its budgets are counted from it; what was used
+ * today is younger than a day and stays, too.
+ */
+export async function removeModelCalls(
+  db: Database,
+  { days, from, limit }: { days: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  const { rows } = await sql<Taken>`
+    with old as (
+      select c.id, c.created_at from model_calls c
+      where c.created_at >= ${from ?? new Date(0)} and c.created_at < now() - make_interval(days => ${days})
+        and not exists (select 1 from executions e where e.id = c.execution_id and e.finished_at is null)
+      order by c.created_at limit ${limit} for update skip locked)
+    delete from model_calls c using old where c.id = old.id returning c.id, c.created_at`.execute(db)
+  return batchOf(
+    rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
+    limit,
+  )
+}
+
 /** What the privacy policy promises: messages go three years after they were written. */
 export async function removeMessages(db: Queryable, years: number): Promise<void> {
   await sql`delete from contact_messages where created_at < now() - make_interval(years => ${years})`.execute(db)
@@ -102,6 +123,7 @@ export async function removeLogs(db: Queryable, days: number): Promise<void> {
   const long = sql`make_interval(days => ${days})`
   await sql`delete from auth.session where "expiresAt" < now() - ${long}`.execute(db)
   await sql`delete from visitor_usage where day < (now() - ${long})::date`.execute(db)
+  await sql`delete from model_calls where visitor_key is not null and created_at < now() - ${long}`.execute(db)
   await sql`delete from agent_users where last_run_at < now() - ${long}`.execute(db)
   await sql`delete from recoveries where finished_at < now() - ${long}`.execute(db)
 }

@@ -12,7 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const GENEROUS: RetentionPolicy = { visitor_hours: 24, succeeded_days: null, failed_days: null, runs_days: null }
+const GENEROUS: RetentionPolicy = {
+  visitor_hours: 24,
+  succeeded_days: null,
+  failed_days: null,
+  runs_days: null,
+  model_calls_days: null,
+}
 
 interface Made {
   status?: string
@@ -95,7 +101,13 @@ describe('what is kept', () => {
   it.each(['queued', 'running', 'waiting', 'paused'])('of what is %s is everything', async (status) => {
     const [own, visitors] = [await run({ status, hours: 90_000 }), await run({ status, hours: 90_000, visitor: true })]
     const child = await run({ hours: 90_000, parent: own })
-    await letGo(database.db, { visitor_hours: 1, succeeded_days: 1, failed_days: 1, runs_days: 1 })
+    await letGo(database.db, {
+      visitor_hours: 1,
+      succeeded_days: 1,
+      failed_days: 1,
+      runs_days: 1,
+      model_calls_days: null,
+    })
     expect(await Promise.all([own, visitors, child].map(left))).toEqual(['whole', 'whole', 'whole'])
   })
 
@@ -112,6 +124,28 @@ describe('what is kept', () => {
     await letGo(database.db, policy)
     await letGo(database.db, policy)
     expect(await Promise.all([first, second].map(left))).toEqual(['line', 'line'])
+  })
+
+  it('lets calls of models go by their own days, but those of a run under way', async () => {
+    const { pool } = database
+    const [waiting, ended] = [await run({ status: 'waiting', hours: 100 }), await run({ hours: 100 })]
+    const call = (name: string, days: number, execution: string | null, visitor: string | null = null) =>
+      pool.query(
+        `insert into model_calls (user_id, visitor_key, execution_id, model_id, model, input_tokens, output_tokens, cost_micros, created_at)
+         values ($1, $2, $3, 'm', $4, 1, 1, 1, now() - make_interval(days => $5))`,
+        [visitor ? null : owner, visitor, execution, name, days],
+      )
+    await call('old', 40, ended)
+    await call('of no run', 40, null)
+    await call('under way', 40, waiting)
+    await call('young', 20, ended)
+    await call('a visitor long ago', 181, null, 'somebody')
+    const left = async () =>
+      (await pool.query('select model from model_calls order by model')).rows.map(({ model }) => model)
+    await letGo(database.db, GENEROUS)
+    expect(await left()).toEqual(['of no run', 'old', 'under way', 'young'])
+    await letGo(database.db, { ...GENEROUS, model_calls_days: 30 })
+    expect(await left()).toEqual(['under way', 'young'])
   })
 
   it('is let go once by two that do it at the same time', async () => {

@@ -13,6 +13,8 @@ export interface RetentionPolicy {
   failed_days: number | null
   /** The runs themselves, with their time, outcome and cost. */
   runs_days: number | null
+  /** Calls of language models, with their tokens and cost. */
+  model_calls_days: number | null
 }
 
 /** Told on /privacy. */
@@ -50,6 +52,8 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
     if (hours !== null) payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
   const days = policy.runs_days
   const runs = days === null ? 0 : await all((from, limit) => store.removeRuns(db, { days, from, limit }))
+  const calls = policy.model_calls_days
+  if (calls !== null) await all((from, limit) => store.removeModelCalls(db, { days: calls, from, limit }))
   await store.removeMessages(db, MESSAGES_YEARS)
   await store.removeLogs(db, LOGS_DAYS)
   return { payloads, runs }

@@ -1,9 +1,13 @@
 import { Wrench } from 'lucide-react'
+import { load } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { VaultKeys, vaultQuery } from './vault-keys.tsx'
+
+export const loader = () => load(vaultQuery())
 
 /** The placeholder of §2.1, with what there is for an operator already. */
 export function Component() {
@@ -23,6 +27,9 @@ export function Component() {
         The outbox shows what mail was sent, waits or failed. The installation is set up by environment variables, which
         the documentation describes.
       </EmptyState>
+      <div className="mt-6">
+        <VaultKeys />
+      </div>
     </Page>
   )
 }
