@@ -1,0 +1,131 @@
+/** The hub of workflows: begin, find, rename, move, copy, archive and take back, templates and the workflows of agents. */
+import { expect, type Page, test } from '@playwright/test'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const names = async (mine: Visit, query = '') =>
+  ((await mine.call('GET', `/api/v1/workflow-hub${query}`)).data.items as { name: string }[])
+    .map(({ name }) => name)
+    .sort()
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('one keeps workflows in the hub', async ({ page, context }, info) => {
+  test.slow()
+  const url = info.project.use.baseURL ?? ''
+  const seller = await person(context, 'seller', url)
+  await enter(context, seller, url)
+  const mine = visit(url, await signIn(url, seller.email, seller.password))
+
+  await test.step('the empty hub shows the ways to begin; a sentence finds the nearest templates', async () => {
+    await page.goto('/workflows')
+    await page.getByLabel('Say what it should do').fill('sort my support tickets by priority')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Propose a workflow' }).press('Enter')
+    const found = page.getByRole('region', { name: 'Nearest templates' })
+    await expect(found.getByRole('heading').first()).toHaveText('Sort the support inbox')
+  })
+
+  await test.step('a template is looked at before it is used, and its steps open without changing', async () => {
+    await page.getByRole('link', { name: 'Sort the support inbox' }).click()
+    await expect(page.getByRole('complementary', { name: 'About Sort the support inbox' })).toBeVisible()
+    await expect(page.getByText('View only: This is a template.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use this template' }).click()
+    await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
+    expect(await names(mine)).toEqual(['Sort the support inbox'])
+  })
+
+  await test.step('blank, with the keyboard', async () => {
+    await page.goto('/agents/create')
+    await page.getByRole('button', { name: 'Start blank' }).press('Enter')
+    await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
+    expect(await names(mine)).toEqual(['Sort the support inbox', 'Untitled workflow'])
+  })
+
+  await test.step('/workflows/designer without a workflow, /workflow-builder and /workflows are one hub', async () => {
+    for (const path of ['/workflows/designer', '/workflow-builder', '/workflows']) {
+      await page.goto(path)
+      await expect(row(page, 'Untitled workflow')).toBeVisible()
+    }
+  })
+
+  await test.step('renames', async () => {
+    await choose(page, 'Untitled workflow', 'Rename')
+    await page.getByLabel('Name', { exact: true }).fill('Orders')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Orders')).toBeVisible()
+    expect(await names(mine)).toEqual(['Orders', 'Sort the support inbox'])
+  })
+
+  await test.step('duplicates', async () => {
+    await choose(page, 'Orders', 'Duplicate')
+    await expect(row(page, 'Orders (copy)')).toBeVisible()
+  })
+
+  await test.step('moves to a folder, filters by it and renames it', async () => {
+    await choose(page, 'Orders', 'Move to a folder')
+    await page.getByLabel('Folder', { exact: true }).last().fill('Shop')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'Folder' }).selectOption('Shop')
+    await expect(page).toHaveURL(/folder=Shop/)
+    await expect(row(page, 'Orders (copy)')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Rename folder' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Web shop')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/folder=Web\+shop/)
+    expect(await names(mine, '?folder=Web%20shop')).toEqual(['Orders'])
+  })
+
+  await test.step('searches', async () => {
+    await page.goto('/workflows')
+    await page.getByLabel('Search workflows').fill('inbox')
+    await expect(page).toHaveURL(/search=inbox/)
+    await expect(row(page, 'Orders')).toHaveCount(0)
+    await expect(row(page, 'Sort the support inbox')).toBeVisible()
+  })
+
+  await test.step('archives, undoes it, and takes out of the archive', async () => {
+    await page.goto('/workflows')
+    await choose(page, 'Orders (copy)', 'Archive')
+    await expect(row(page, 'Orders (copy)')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Orders (copy)')).toBeVisible()
+    await choose(page, 'Orders (copy)', 'Archive')
+    await page
+      .getByRole('navigation', { name: 'Your workflows' })
+      .getByRole('link', { name: /^Archive/ })
+      .click()
+    await choose(page, 'Orders (copy)', 'Take out of the archive')
+    await expect(page.getByText('The archive is empty')).toBeVisible()
+    expect(await names(mine)).toEqual(['Orders', 'Orders (copy)', 'Sort the support inbox'])
+  })
+
+  await test.step('a row opens with Enter; looking changes nothing', async () => {
+    await page.goto('/workflows')
+    await row(page, 'Orders').press('Enter')
+    await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
+    await page.goto('/my-workflows?tab=own')
+    await page.getByRole('link', { name: 'Sort the support inbox' }).click()
+    await expect(page.getByText(/^View only/)).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByText(/^View only/)).toHaveCount(0)
+  })
+
+  await test.step('the workflow of an agent of the house is copied into one’s own', async () => {
+    await page.goto('/workflow-agents/icd10-coder')
+    await page.getByRole('button', { name: 'Use as a start' }).click()
+    await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
+    expect(await names(mine)).toContain('ICD-10-CM coder with evidence')
+  })
+})
+
+test('a visitor looks at the workflow of an agent of the house', async ({ page }) => {
+  await page.goto('/workflow-agents/icd10-coder')
+  await expect(page.getByText('Code the diagnoses').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in to start from it' })).toBeVisible()
+})
