@@ -6,6 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import { type Field, fieldsOf } from './settings/field-model.ts'
 import { credentialsIn, titleAt } from './settings/field-titles.ts'
+import { inWords } from './settings/problem-words.ts'
 
 export interface SetupItem {
   /** Null for what the workflow as a whole lacks. */
@@ -40,7 +41,7 @@ function itemOf(node: WorkflowNode, { field, message }: Pick<DocumentProblem, 'f
     title: node.title,
     field: setting,
     label: setting === null ? '' : titleAt(formOf(node), setting, node.config),
-    message,
+    message: inWords(message),
   }
 }
 

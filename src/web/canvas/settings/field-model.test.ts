@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
@@ -14,6 +15,7 @@ import {
   takenText,
   withKey,
 } from './field-value.ts'
+import { inWords } from './problem-words.ts'
 
 /** What stands in a control, taken from it again, as an edit that changes nothing. */
 function passed(field: Field, value: Json | undefined): Json | undefined {
@@ -154,6 +156,33 @@ describe('schemas', () => {
     expect(isAsked(body, { kind: '{{ $input.kind }}' }, fields)).toBe(true)
     expect(isAsked(body, { body: 'kept' }, fields)).toBe(true)
   })
+})
+
+it('says in words what the library of schemas says', () => {
+  const said = (schema: z.ZodType, value: unknown) => inWords(schema.safeParse(value).error?.issues[0]?.message ?? '')
+  expect([
+    said(z.string(), undefined),
+    said(z.string().min(1), ''),
+    said(z.number().min(100), 5),
+    said(z.number().int().max(3), 5),
+    said(z.number().positive(), 0),
+    said(z.array(z.string()).max(1), ['', '']),
+    said(z.number(), 'a'),
+    said(z.number().int(), 1.5),
+    said(z.enum(['a', 'c']), 'b'),
+    said(z.string().min(1, 'Give an address'), ''),
+  ]).toEqual([
+    'This is needed',
+    'This is needed',
+    'At least 100',
+    'At most 3',
+    'More than 0',
+    'At most 1 items',
+    'This takes a number',
+    'This takes a whole number',
+    'Choose one of the list',
+    'Give an address',
+  ])
 })
 
 it('takes numbers as they are typed and leaves what is none to validation', () => {

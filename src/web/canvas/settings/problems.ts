@@ -1,5 +1,6 @@
 /** What is wrong with a field, from what the worker said of the document. Pure. */
 import type { DocumentProblem } from '#contract/workflows.ts'
+import { inWords } from './problem-words.ts'
 
 /** The first problem of a node at a dotted path; with `inside` also of anything in it. */
 export function problemOf(
@@ -8,9 +9,10 @@ export function problemOf(
   path: string,
   inside: boolean,
 ): string | undefined {
-  return problems.find(
+  const found = problems.find(
     (one) => one.node === node && (one.field === path || (inside && one.field?.startsWith(`${path}.`) === true)),
-  )?.message
+  )
+  return found && inWords(found.message)
 }
 
 /** Problems of a node that belong to none of its settings: how it is wired, what it is. */

@@ -31,6 +31,11 @@ function OpenSettings({ node }: { node: WorkflowNode }) {
     from.current = document.activeElement
     if (wantedField(view).get() === null) wantedField(view).set('')
   }, [view])
+  useEffect(() => {
+    // The panel has taken a part of the canvas.
+    const frame = requestAnimationFrame(() => view.camera.get()?.show({ node: node.id }, { focus: false }))
+    return () => cancelAnimationFrame(frame)
+  }, [view, node.id])
   const close = () => {
     view.open.set(null)
     const back = from.current
