@@ -23,17 +23,18 @@ const joins = sql`left join lateral (
     select * from workflow_publications where version_id = v.id order by ended_at is null desc, published_at desc, id desc limit 1
   ) p on true left join users c on c.id = v.created_by left join users b on b.id = p.published_by`
 
+/** Newest first, without those that only tests of a part have run. */
 export async function findVersions(
   db: Queryable,
   workflow: WorkflowId,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: VersionRow[]; total: number }> {
   const [page, counted] = await Promise.all([
-    sql<VersionRow>`select ${columns} from workflow_versions v ${joins} where v.workflow_id = ${workflow}
+    sql<VersionRow>`select ${columns} from workflow_versions v ${joins} where v.workflow_id = ${workflow} and not v.trial
       order by v.number desc limit ${limit} offset ${offset}`.execute(db),
     sql<{
       count: number
-    }>`select count(*)::int as count from workflow_versions where workflow_id = ${workflow}`.execute(db),
+    }>`select count(*)::int as count from workflow_versions where workflow_id = ${workflow} and not trial`.execute(db),
   ])
   return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
 }
@@ -45,7 +46,7 @@ export async function findVersion(
 ): Promise<(VersionRow & { document: unknown }) | null> {
   const asked = 'id' in which ? sql`v.id = ${which.id}` : sql`v.number = ${which.number}`
   const { rows } = await sql<VersionRow & { document: unknown }>`
-    select ${columns}, v.document from workflow_versions v ${joins} where v.workflow_id = ${workflow} and ${asked}`.execute(
+    select ${columns}, v.document from workflow_versions v ${joins} where v.workflow_id = ${workflow} and not v.trial and ${asked}`.execute(
     db,
   )
   return rows[0] ?? null

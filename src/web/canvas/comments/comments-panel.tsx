@@ -10,7 +10,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer } from './composer.tsx'
-import { focusWanted, newPin, openThread, type Pin } from './place.ts'
+import { focusWanted, newPin, openThread, type Pin, THREADS_ID } from './place.ts'
 import { ThreadItem } from './thread-item.tsx'
 import { useComments, useCommentVerbs } from './use-comments.ts'
 
@@ -60,7 +60,7 @@ export function CommentsPanel() {
               : 'Nothing has been resolved yet.'}
           </p>
         )}
-        <ol aria-label="Threads" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ol id={THREADS_ID} tabIndex={-1} aria-label="Threads" className="-outline-offset-2 grid grid-cols-[minmax(0,1fr)] gap-3">
           {list.map((thread) => (
             <ThreadItem key={thread.root.id} thread={thread} people={people} />
           ))}

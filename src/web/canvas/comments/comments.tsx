@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -6,12 +6,16 @@ import { CommentsPanel } from './comments-panel.tsx'
 import { showThread, talking } from './place.ts'
 import { useComments } from './use-comments.ts'
 
-/** The panel of comments; `?comment=` leads to one, as a notice does. */
+/** The panel of comments; `?comment=` leads to one, as a notice does, and `?panel=` to a panel. */
 export function Comments() {
   const view = useView()
   const panel = useStore(view.panel)
   const [params, setParams] = useSearchParams()
   const wanted = params.get('comment')
+  const [first] = useState(params.get('panel'))
+  useEffect(() => {
+    if (first === 'history' || first === 'comments') view.panel.set(first)
+  }, [first, view])
   const { threads, known } = useComments(panel === 'comments' ? 'open' : 'closed')
   useEffect(() => {
     talking(view).set(true)

@@ -5,6 +5,9 @@ import { createStore, type Store } from '#web/lib/store.ts'
 /** What a new comment is pinned to; `null` is the workflow as a whole. */
 export type Pin = { node: string } | { point: { x: number; y: number } } | null
 
+/** Of the list of threads. */
+export const THREADS_ID = 'comment-threads'
+
 interface Places {
   pin: Store<Pin>
   thread: Store<string | null>

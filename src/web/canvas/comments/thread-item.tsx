@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { Composer } from './composer.tsx'
-import { openThread } from './place.ts'
+import { openThread, THREADS_ID } from './place.ts'
 import type { Thread } from './threads.ts'
 import { useCommentVerbs } from './use-comments.ts'
 
@@ -30,7 +30,11 @@ export function ThreadItem({
     if (open) item.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
   const resolved = root.resolved_at !== null
-  const resolve = useAction(() => change(root.id, { resolved: !resolved }))
+  const resolve = useAction(async () => {
+    await change(root.id, { resolved: !resolved })
+    // It leaves this list, and the button with it.
+    document.getElementById(THREADS_ID)?.focus()
+  })
   return (
     <li
       ref={item}

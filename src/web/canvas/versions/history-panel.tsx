@@ -66,12 +66,12 @@ function Versions() {
         </p>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {items.slice(0, shown).map((version) => (
+        {items.slice(0, shown).map((version, index) => (
           <VersionItem
             key={version.number}
             version={version}
             publication={publication}
-            hasEarlier={version.number > (items.at(-1)?.number ?? 1)}
+            earlier={items[index + 1]?.number ?? null}
           />
         ))}
       </ol>

@@ -23,11 +23,12 @@ import { UsedBy } from './used-by.tsx'
 interface Props {
   version: WorkflowVersion
   publication: Publication
-  hasEarlier: boolean
+  /** Number of the one before it. */
+  earlier: number | null
 }
 
 /** One version: what it is called, who made it and when, and what can be done with it. */
-export function VersionItem({ version, publication, hasEarlier }: Props) {
+export function VersionItem({ version, publication, earlier }: Props) {
   const view = useView()
   const { number, name, notes, nodes, is_live, published_at, published_by, created_at, created_by } = version
   const [asking, setAsking] = useState<'publish' | 'unpublish' | null>(null)
@@ -80,9 +81,9 @@ export function VersionItem({ version, publication, hasEarlier }: Props) {
               Take the publication back
             </MenuItem>
           )}
-          {hasEarlier && (
-            <MenuItem icon={<GitCompareArrows aria-hidden="true" />} onSelect={() => compare(number - 1, number)}>
-              Compare with version {number - 1}
+          {earlier !== null && (
+            <MenuItem icon={<GitCompareArrows aria-hidden="true" />} onSelect={() => compare(earlier, number)}>
+              Compare with version {earlier}
             </MenuItem>
           )}
         </Menu>
