@@ -112,3 +112,33 @@ it('takes nothing from the future', () => {
   const bundle = { format: 'chowk.workflow', format_version: 99, nodes: [] }
   expect(() => readWorkflowFile(bundle, sha256)).toThrow(/made by a newer version \(format 99/)
 })
+
+it('holds no key in samples, docs, description and notes either, and stays the same file after that', () => {
+  const KEY = 'sk-abcdefghijklmnopqrstuvwx'
+  const PEM =
+    '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQC7\n-----END PRIVATE KEY-----'
+  const packable: Packable = {
+    name: 'Shop',
+    description: `Uses ${KEY}`,
+    document: {
+      schema_version: 1,
+      nodes: [],
+      edges: [],
+      notes: [{ id: 'n', text: `Key: ${KEY}`, position: { x: 0, y: 0 }, size: { width: 1, height: 1 } }],
+      groups: [],
+    },
+    slots: [],
+    samples: [
+      {
+        title: `With ${KEY}`,
+        input: { token: 'hunter2', text: `Call https://asha:geheim@api.example.com/ with ${PEM}` },
+      },
+    ],
+    docs: `# Setup\n\nPut ${KEY} into the header.\n\n${PEM}\n`,
+  }
+  const text = packBundle(packable, nobody, sha256)
+  for (const secret of [KEY, 'hunter2', 'geheim', 'MIIEvQ', 'BKcwgg']) expect(text).not.toContain(secret)
+  const again = readBundle(JSON.parse(text), sha256)
+  expect(again.docs).toContain('# Setup')
+  expect(packBundle(again, nobody, sha256)).toBe(text)
+})

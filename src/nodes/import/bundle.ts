@@ -6,6 +6,7 @@ import { canonicalJson } from '#graph/hash.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { sealed } from './node-slots.ts'
 import type { OwnedId } from './owned-ids.ts'
+import { withoutKeys, withoutSecrets } from './secrets.ts'
 import { at, ImportError, type ImportErrorCode, isObject } from './untrusted.ts'
 
 /** Hexadecimal SHA-256 of a text in UTF-8. */
@@ -50,12 +51,12 @@ export function packBundle(
     format: BUNDLE_FORMAT,
     format_version: BUNDLE_VERSION,
     name,
-    description,
+    description: withoutKeys(description, 5_000),
     document: open,
     node_versions,
     slots,
-    samples: [...samples],
-    docs,
+    samples: samples.map(({ title, input }) => ({ title: withoutKeys(title, 120), input: withoutSecrets(input) })),
+    docs: withoutKeys(docs, 100_000),
   }
   // What JSON leaves out, such as an absent retry, must not be hashed either.
   const plain = JSON.parse(JSON.stringify(content)) as JsonObject

@@ -4,7 +4,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type OwnedId, ownedIds, withoutOwned } from './owned-ids.ts'
-import { REMOVED, withoutSecrets } from './secrets.ts'
+import { REMOVED, withoutKeys, withoutSecrets } from './secrets.ts'
 import { isObject } from './untrusted.ts'
 
 /** The types of credential a node takes, for a slot whose credential is gone. */
@@ -52,7 +52,8 @@ export function sealed(
   const slots = [...named, ...open, ...hidden].sort(
     (a, b) => compare(a.node, b.node) || compare(a.field, b.field) || compare(a.name, b.name),
   )
-  return { document: { ...document, nodes }, slots: slots.slice(0, MOST_SLOTS) }
+  const notes = document.notes.map((note) => ({ ...note, text: withoutKeys(note.text, 20_000) }))
+  return { document: { ...document, nodes, notes }, slots: slots.slice(0, MOST_SLOTS) }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

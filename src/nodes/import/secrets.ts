@@ -23,7 +23,8 @@ const FORMS: readonly RegExp[] = [
   /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{40,80}/g,
   /\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g,
   /\b\d{8,10}:AA[A-Za-z0-9_-]{30,50}/g,
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g,
+  // With what follows: the line above it is not what is secret.
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
   /\/\/[^\s/:@{}]{1,100}:[^\s/@{}]{1,200}@/g,
 ]
 const HOOKS = /https:\/\/(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks)\/[\w/-]{10,200}/g
@@ -34,6 +35,10 @@ const SECRET_NAME =
 /** A plain value in a field of this name is a secret; an expression is not, nor is an empty text. */
 const isSecretValue = (name: string, value: string): boolean =>
   SECRET_NAME.test(name) && value.trim() !== '' && !value.includes('{{') && !value.includes(REMOVED)
+
+/** A text that people read, such as docs or a note, without the keys that stand in it; cut where that made it too long. */
+export const withoutKeys = (text: string, most: number): string =>
+  [...FORMS, HOOKS].reduce((left, form) => left.replace(form, REMOVED), text).slice(0, most)
 
 export interface FoundSecret {
   /** Dotted path into the settings. */
