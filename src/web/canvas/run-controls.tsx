@@ -66,8 +66,11 @@ export function RunControls() {
 function RunMenu() {
   const act = useAct()
   const context = useActionContext()
-  // What can be done depends on what is selected.
+  const desk = runningOf(useDraft())
+  // What can be done depends on what is selected, and on what goes on.
   useSelection()
+  useStore(desk.busy)
+  useStore(desk.refusal)
   return (
     <Menu
       trigger={
