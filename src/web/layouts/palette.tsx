@@ -83,6 +83,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+          {/* What is at hand comes first. */}
+          {page && list(page.heading, fitting(entriesOf(page)))}
           {text.trim() &&
             list(t('Search'), [
               {
@@ -91,7 +93,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 act: () => void navigate(searchPath(text)),
               },
             ])}
-          {page && list(page.heading, fitting(entriesOf(page)))}
           {list(t('Pages'), fitting(places))}
           {found.map(({ heading, entries }) => list(heading, entries))}
           {/* Many and seldom wanted: they come when one asks. */}
