@@ -38,7 +38,7 @@ function Opened({ id, looking }: { id: string; looking: boolean }) {
       <Designer
         key={`${workflow.id} ${looking}`}
         workflow={workflow}
-        readOnly={looking ? 'It is only being looked at. Choose Edit to change it.' : null}
+        readOnly={looking ? 'choose Edit to change it.' : null}
         aside={looking && <EditButton id={id} />}
       />
     </>

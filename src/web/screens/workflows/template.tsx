@@ -42,7 +42,7 @@ export function Component() {
         key={id}
         name={template.name}
         document={template.document}
-        reason="This is a template. Use it, and the copy is yours to change."
+        reason="a template. Use it to change it."
         className="lg:h-[calc(100dvh-3.5rem)]"
         aside={
           <Button
