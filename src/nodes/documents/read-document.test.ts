@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
+import { bankStatementParse } from '#nodes/finance/bank-statement-parse.ts'
 import { NodeError } from '#nodes/node.ts'
+import { outputOf } from '#nodes/trial.ts'
 import { readDocument } from './read-document.ts'
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const FILE_ID = '0198a000-0000-7000-8000-000000000001'
 const run = (config: Record<string, Json>, asked: string[] = []) =>
   readDocument.run({
@@ -36,6 +39,30 @@ describe('read document', () => {
     const result = await run({ file: { file_id: FILE_ID, name: 'note.pdf' }, text: '  ' }, asked)
     expect(asked).toEqual([FILE_ID])
     expect(result).toMatchObject({ output: { file: { file_id: FILE_ID, name: 'note.pdf', mime: null } } })
+  })
+  it('reads a workbook row by row, as a bank gives statements', async () => {
+    const rows: Json[][] = [
+      ['Date', 'Narration', 'Withdrawal', 'Deposit', 'Balance'],
+      ['2026-04-01', 'UPI/SWIGGY/\n9988', 450, null, 9550],
+      ['2026-04-02', 'NEFT SALARY ACME', null, 85000, 94550],
+    ]
+    const unsupported = () => Promise.reject(new NodeError('file_unsupported', 'This kind of file cannot be read'))
+    const reading = (mime: string) =>
+      readDocument.run({
+        config: readDocument.config.parse({ file: { file_id: FILE_ID } }),
+        signal: new AbortController().signal,
+        run: { owner: { user_id: 'u1' }, as: { owner: { user_id: 'u1' }, author: null } },
+        documents: { parse: unsupported },
+        files: { read: async () => ({ name: 'a.xlsx', mime, bytes: new Uint8Array(4) }) },
+        paperwork: async () => ({ data: { sheets: [{ name: 'S', rows, cut: false }] }, files: [] }),
+        log: () => undefined,
+      } as never) as Promise<{ output: { document: { text: string } } }>
+    const { document } = (await reading(XLSX)).output
+    expect(document.text.split('\n')[1]).toBe('2026-04-01\tUPI/SWIGGY/ 9988\t450\t\t9550')
+    const statement = await outputOf(bankStatementParse, { document: document as unknown as Json })
+    expect(statement).toMatchObject({ transactions: [{ amount_paise: -45_000 }, { amount_paise: 8_500_000 }] })
+    // Another file that is no document stays refused.
+    await expect(reading('application/zip')).rejects.toMatchObject({ code: 'file_unsupported' })
   })
   it.each<[Record<string, Json>, string, string]>([
     [{}, 'document_missing', 'file'],

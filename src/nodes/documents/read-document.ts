@@ -18,7 +18,7 @@ export const readDocument = defineNode({
   category: 'document',
   icon: 'file-text',
   description:
-    'Reads a PDF, a DOCX or a text: its words, pages, headings and tables, and where on the page they stand. Scanned pages and pictures can be read by text recognition.',
+    'Reads a PDF, a DOCX, an XLSX or a text: its words, pages, headings and tables, and where on the page they stand. Scanned pages and pictures can be read by text recognition.',
   kind: 'pure',
   timeout_ms: 260_000,
   config: z.strictObject({
@@ -78,11 +78,30 @@ type Context = Pick<
   'documents' | 'files' | 'paperwork' | 'run' | 'signal' | 'config' | 'log'
 >
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const MOST_ROWS = 20_000
+
+/** The rows of a workbook as lines with tabs between the cells, sheet after sheet; null when the file is none. */
+async function workbook(ctx: Context, fileId: string): Promise<Parsed | null> {
+  const { bytes, mime } = await ctx.files.read(fileId, ctx.run.as)
+  if (mime !== XLSX) return null
+  const { data } = await ctx.paperwork({ do: 'read_spreadsheet', most_rows: MOST_ROWS }, [bytes], ctx.signal)
+  const sheets = data.sheets as unknown as { rows: Json[][]; cut: boolean }[]
+  if (sheets.some(({ cut }) => cut)) ctx.log(`Only the first ${MOST_ROWS} rows of a sheet were read.`)
+  // A line break inside a cell would begin a new row.
+  const cell = (value: Json) => (value === null ? '' : String(value).replace(/\s+/g, ' '))
+  const text = sheets.map(({ rows }) => rows.map((row) => row.map(cell).join('\t')).join('\n')).join('\n\n')
+  return documentFromText(text.slice(0, MAX_TEXT))
+}
+
 async function readFile(ctx: Context, fileId: string): Promise<{ document: Parsed; confidence: number | null }> {
   const auto = ctx.config.ocr === 'auto'
-  const parsed = await ctx.documents.parse(fileId, ctx.run.owner, ctx.signal).catch((error: unknown) => {
+  const parsed = await ctx.documents.parse(fileId, ctx.run.owner, ctx.signal).catch(async (error: unknown) => {
+    if (!(error instanceof NodeError) || error.code !== 'file_unsupported') throw error
+    const sheets = await workbook(ctx, fileId)
+    if (sheets !== null) return sheets
     // A picture is no document until its text is recognised.
-    if (auto && error instanceof NodeError && error.code === 'file_unsupported') return null
+    if (auto) return null
     throw error
   })
   const pages = parsed === null ? null : pagesWithoutText(parsed)

@@ -291,6 +291,22 @@ describe('an address', () => {
     expect((await post(path, '{}')).status).toBe(404)
   })
 
+  it('that answers when finished gives the id of a run that does not end in time, and says so with 202', async () => {
+    const waits = workflow(
+      [
+        node('start', 'webhook_trigger', { respond: 'when_finished' }),
+        node('ask', 'approval', { title: 'May it go on?' }),
+      ],
+      wires('start > ask'),
+    )
+    const { path } = await listen(waits)
+    const { status, body } = await post(path, '{}')
+    expect([status, body.data]).toEqual([202, { execution_id: expect.any(String), status: 'waiting' }])
+    // One that has ended is not called unfinished.
+    const done = await listen(echo({}))
+    expect((await post(done.path, '{}')).status).toBe(200)
+  })
+
   it('for tests shows its owner what came', async () => {
     const { id, test_path } = await listen(echo({}))
     await post(`${test_path}?x=1`, '{"name":"Asha"}', { authorization: 'Bearer abc', 'x-from': 'here' })

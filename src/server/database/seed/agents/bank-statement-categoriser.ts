@@ -5,7 +5,7 @@ import { type FirstPartyAgent, SECOND_LOOK, sampleFile, secondLook, workflow } f
 
 const input: JsonObject = {
   fields: [
-    { name: 'file', label: 'Statement', type: 'file', help: 'PDF, CSV or text of your bank, up to 25 MB.' },
+    { name: 'file', label: 'Statement', type: 'file', help: 'PDF, XLSX, CSV or text of your bank, up to 25 MB.' },
     {
       name: 'text',
       label: 'Or its text',
