@@ -11,17 +11,6 @@ export function written(name: string): string | null {
   return name.includes('`') ? null : `\`${name}\``
 }
 
-/** A path behind a root: `$input` and `['a b', 0, 'c']` become `$input.\`a b\`[0].c`. */
-export function pathText(root: string, parts: readonly (string | number)[]): string | null {
-  let text = root
-  for (const part of parts) {
-    const name = typeof part === 'number' ? null : written(part)
-    if (typeof part !== 'number' && name === null) return null
-    text += typeof part === 'number' ? `[${part}]` : `.${name}`
-  }
-  return text
-}
-
 /** The object that names behind a value are looked up in: of a list its first object, as the language maps over lists. */
 export function objectIn(value: Json | undefined): Readonly<Record<string, Json>> | null {
   if (Array.isArray(value)) {

@@ -16,7 +16,7 @@ export const EDITOR_THEME = EditorView.theme({
     minHeight: 'var(--editor-least, 0)',
   },
   '.cm-content': { padding: '7px 0', caretColor: 'var(--ink)', minHeight: 'var(--editor-least, 0)' },
-  '.cm-line': { padding: '0 10px' },
+  '.cm-line': { padding: '0 34px 0 10px' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-placeholder': { color: 'var(--muted)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

@@ -66,6 +66,7 @@ function createView(
   props: EditorProps,
   compartment: Compartment,
   latest: () => EditorProps,
+  typed: (text: string) => void,
 ): EditorView {
   const { perItem } = props
   return new EditorView({
@@ -89,7 +90,7 @@ function createView(
         EditorView.lineWrapping,
         EDITOR_THEME,
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) latest().onChange(update.state.doc.toString())
+          if (update.docChanged) typed(update.state.doc.toString())
         }),
         EditorView.domEventHandlers({
           drop(event, view) {
@@ -121,13 +122,25 @@ export function ExpressionEditor(props: EditorProps) {
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
   const compartment = useRef<Compartment | null>(null)
+  const last = useRef(props.text)
+  /** What was typed and has not come back yet. */
+  const sent = useRef<string[]>([])
   useEffect(() => {
     latest.current = props
   })
   useEffect(() => {
     if (!box.current) return
     const part = new Compartment()
-    const made = createView(box.current, latest.current, part, () => latest.current)
+    const made = createView(
+      box.current,
+      latest.current,
+      part,
+      () => latest.current,
+      (typed) => {
+        sent.current.push(typed)
+        latest.current.onChange(typed)
+      },
+    )
     view.current = made
     compartment.current = part
     if (latest.current.autoFocus) startWriting(made)
@@ -137,8 +150,12 @@ export function ExpressionEditor(props: EditorProps) {
   const attributes = JSON.stringify(props.attributes)
   useEffect(() => {
     const made = view.current
-    // What is typed comes back as it went; anything else was changed elsewhere.
-    if (made && made.state.doc.toString() !== text)
+    if (!made || text === last.current) return
+    last.current = text
+    const echo = sent.current.indexOf(text)
+    sent.current = echo < 0 ? [] : sent.current.slice(echo + 1)
+    // What was typed comes back in its order, maybe late; anything else was changed elsewhere.
+    if (echo < 0 && made.state.doc.toString() !== text)
       made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: text } })
   }, [text])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts that change are named; the others are read when they are needed

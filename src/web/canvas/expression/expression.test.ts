@@ -4,7 +4,7 @@ import { evaluateItem } from '#web/canvas/brain-item.ts'
 import { brokenIn, mended, nearest } from './broken.ts'
 import { offersAt, type Scope, typedPath } from './complete.ts'
 import { converterFor, onlySource } from './converters.ts'
-import { follow, glimpse, pathText, typeName } from './data-path.ts'
+import { follow, glimpse, typeName, written } from './data-path.ts'
 import { FUNCTIONS } from './functions.ts'
 import { appended, insertion } from './insert.ts'
 import { readablePaths } from './paths.ts'
@@ -167,8 +167,7 @@ it('puts values where the cursor is: in braces, or alone inside of them', () => 
 it('follows and names data as the language does', () => {
   expect(follow({ a: [{ b: 1 }] }, ['a', 'b'])).toBe(1)
   expect(follow({ a: 1 }, ['toString'])).toBeUndefined()
-  expect(pathText('$input', ['a b', 0, 'c'])).toBe('$input.`a b`[0].c')
-  expect(pathText('$input', ['`'])).toBeNull()
+  expect([written('a_b'), written('a b'), written('in'), written('`')]).toEqual(['a_b', '`a b`', '`in`', null])
   expect([typeName([1]), typeName(null), typeName(undefined), typeName('')]).toEqual([
     'list of 1',
     'null',

@@ -11,7 +11,7 @@ import type { Control } from './field-model.ts'
 import { FieldTools } from './field-tools.tsx'
 import { shownText } from './field-value.ts'
 import { type DrawField, type FieldViewProps, useSettingsForm } from './form-context.ts'
-import { ObjectFields, VariantFields } from './group-fields.tsx'
+import { ObjectFields, OptionalObject, VariantFields } from './group-fields.tsx'
 import { ListItems } from './list-field.tsx'
 import { PickerControl } from './picker-control.tsx'
 import { SimpleControl } from './simple-controls.tsx'
@@ -117,7 +117,11 @@ function GroupControl(props: FieldViewProps & { control: Group }) {
     case 'list':
       return <ListItems {...props} control={control} draw={draw} />
     case 'object':
-      return <ObjectFields {...props} fields={control.fields} draw={draw} />
+      return props.field.required || props.field.preset !== undefined ? (
+        <ObjectFields {...props} fields={control.fields} draw={draw} />
+      ) : (
+        <OptionalObject {...props} fields={control.fields} draw={draw} />
+      )
     case 'variants':
       return <VariantFields {...props} control={control} draw={draw} />
     case 'choices':

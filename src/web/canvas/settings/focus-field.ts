@@ -11,11 +11,24 @@ function controlAt(root: ParentNode, path: string): HTMLElement | null {
   return outer === null ? null : controlAt(root, outer)
 }
 
+/** Scrolls the form alone: the browser would move everything around it, too. */
+function reveal(control: HTMLElement): void {
+  const scroller = control.closest<HTMLElement>('[data-scroller]')
+  if (!scroller) return
+  const [inside, around] = [control.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const above = inside.top - AIR - around.top
+  const below = inside.bottom + AIR - around.bottom
+  if (above < 0) scroller.scrollTop += above
+  else if (below > 0) scroller.scrollTop += Math.min(below, above)
+}
+/** Left free around a field that is scrolled to: its label, its help, in px. */
+const AIR = 56
+
 /** @returns whether there was such a field */
 export function focusField(root: ParentNode | null, path: string): boolean {
   const control = root ? controlAt(root, path) : null
-  control?.focus()
-  control?.scrollIntoView({ block: 'nearest' })
+  control?.focus({ preventScroll: true })
+  if (control) reveal(control)
   return control !== null
 }
 

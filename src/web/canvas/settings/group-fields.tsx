@@ -1,9 +1,10 @@
 /** Fields made of several: objects, and one of several kinds of object. */
 import { Fragment } from 'react'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type Control, type Field, isAsked } from './field-model.ts'
-import { asVariant, isObject, withKey } from './field-value.ts'
+import { asVariant, freshItem, isObject, withKey } from './field-value.ts'
 import { type Change, type DrawField, join, useSettingsForm } from './form-context.ts'
 
 /** The fields of an object, each asked for where it matters. */
@@ -35,6 +36,37 @@ export function ObjectFields({
             })}
           </Fragment>
         ))}
+    </>
+  )
+}
+
+/** An object that may be left out: whether it is there is said by a switch, and what it held comes back by undo. */
+export function OptionalObject({
+  field,
+  fields,
+  value,
+  path,
+  onChange,
+  draw,
+}: {
+  field: Field
+  fields: readonly Field[]
+  value: Json | undefined
+  path: string
+  onChange: Change
+  draw: DrawField
+}) {
+  const { readOnly } = useSettingsForm()
+  const there = value !== undefined && value !== null
+  return (
+    <>
+      <Checkbox
+        label={`Use ${field.title}`}
+        disabled={readOnly !== null}
+        checked={there}
+        onChange={({ target }) => onChange(target.checked ? freshItem(field) : undefined, { path, title: field.title })}
+      />
+      {there && <ObjectFields fields={fields} value={value} path={path} onChange={onChange} draw={draw} />}
     </>
   )
 }

@@ -74,7 +74,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
         disabled={disabled}
         onClose={onClose}
       />
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <div data-scroller="" className="min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
           {disabled && <Callout>{save.reason}</Callout>}
           {problemsOfNode(problems, node.id).map((one) => (
