@@ -59,6 +59,8 @@ const MORE: Sight[] = [
   { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
   { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
   { path: '/workflows', name: 'workflows-empty', role: 'super_admin' },
+  { path: '/workflows/designer?workflow={workflow}', name: 'designer', role: 'seller' },
+  { path: '/workflows/designer?workflow={workflow}&show=list', name: 'designer-list', role: 'seller' },
   { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'super_admin' },
   { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },

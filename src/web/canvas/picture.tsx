@@ -14,6 +14,7 @@ import { GroupFrame } from './group-frame.tsx'
 import { groupOfKey } from './groups.ts'
 import { NoteCard } from './note-card.tsx'
 import { PeopleLayer } from './people/people-layer.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { CARD } from './sizes.ts'
 import { StepCard } from './step-card.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -111,6 +112,7 @@ export function Picture() {
         <DragMarks places={drag.places} />
       </ReactFlow>
       {document.nodes.length === 0 && <FirstStep />}
+      <SelectionBar />
       <Toolbar />
       <ContextMenu place={menus.place} onClose={menus.close} />
     </section>

@@ -1,0 +1,370 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { test } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
+
+const node = (id: string, type: string, title: string, x: number, y: number, config: object = {}) => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x, y },
+})
+const edge = (from: string, to: string, port = 'out') => ({
+  id: `${from}.${port}-${to}`,
+  from: { node: from, port },
+  to: { node: to, port: 'in' },
+})
+
+const GRAPH = {
+  schema_version: 1,
+  nodes: [
+    node('start', 'manual_trigger', 'Start', 0, 0),
+    node('first', 'set_fields', 'First', 304, 40, { json: '{{ $input }}' }),
+    node('second', 'set_fields', 'Second', 608, 0, { json: '{{ $nodes.first.a }}' }),
+    node('send', 'http_request', 'Send', 912, 24, {
+      url: 'https://example.test',
+      headers: [{ name: 'Authorization', value: 'Bearer very-secret-token' }],
+    }),
+  ],
+  edges: [edge('start', 'first'), edge('first', 'second'), edge('second', 'send')],
+  notes: [],
+  groups: [],
+}
+
+const FROM_N8N = {
+  nodes: [
+    { name: 'Go', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+    { name: 'Wait', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
+    {
+      name: 'Call',
+      type: 'n8n-nodes-base.httpRequest',
+      typeVersion: 4,
+      position: [400, 0],
+      parameters: { url: 'https://example.test/n8n' },
+    },
+  ],
+  connections: {
+    Go: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
+    Wait: { main: [[{ node: 'Call', type: 'main', index: 0 }]] },
+  },
+}
+
+async function opened(page: Page, mine: Visit, document: object, name = 'Structure') {
+  const id = await mine.workflow(name, document as WorkflowDocument)
+  await page.goto(`/workflows/designer?workflow=${id}`)
+  await page.locator('[data-canvas]').waitFor()
+  const stored = async (): Promise<WorkflowDocument> =>
+    (await mine.call('GET', `/api/v1/workflows/${id}`)).data.document
+  const ids = async () => (await stored()).nodes.map((each) => each.id).sort()
+  const card = (key: string) => page.locator(`.react-flow__node[data-id="${key}"]`)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  /** Selects these nodes with the mouse. */
+  const select = async (...nodes: string[]) => {
+    await press('Escape', 'Escape')
+    for (const [at, key] of nodes.entries())
+      await card(key).click({ modifiers: at > 0 ? ['Shift'] : [], position: { x: 112, y: 60 } })
+    await expect(page.locator('.react-flow__node-step.selected')).toHaveCount(nodes.length)
+  }
+  /** What a paste of this text does, as the browser tells of it. */
+  const paste = (text: string) =>
+    page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  const said = (text: string | RegExp) =>
+    expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
+  return { id, stored, ids, card, press, select, paste, said }
+}
+
+async function seller(page: Page, baseURL: string | undefined) {
+  const url = baseURL ?? ''
+  const author = await person(page.context(), 'seller', url)
+  await enter(page.context(), author, url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  return { url, mine: visit(url, await signIn(url, author.email, author.password)) }
+}
+
+test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes change nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const { mine } = await seller(page, baseURL)
+  const canvas = await opened(page, mine, GRAPH)
+  let copied = ''
+  await test.step('Ctrl C and Ctrl V: ids are numbered, expressions and edges follow', async () => {
+    await canvas.select('first', 'second')
+    await canvas.press('Control+c')
+    await canvas.said('Copied 2 nodes')
+    await canvas.press('Control+v')
+    await expect.poll(canvas.ids).toEqual(['first', 'first_2', 'second', 'second_2', 'send', 'start'])
+    const { nodes, edges } = await canvas.stored()
+    expect(nodes.find(({ id }) => id === 'second_2')?.config.json).toBe('{{ $nodes.first_2.a }}')
+    expect(edges.at(-1)).toMatchObject({ from: { node: 'first_2' }, to: { node: 'second_2' } })
+    await canvas.press('Control+z')
+    await expect.poll(canvas.ids).toEqual(['first', 'second', 'send', 'start'])
+  })
+  await test.step('what leaves holds no secret; pasted where it came from it has it still', async () => {
+    await canvas.select('send')
+    await canvas.press('Control+c')
+    await canvas.said('Copied a node')
+    copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).not.toContain('very-secret-token')
+    await canvas.press('Control+v')
+    await expect.poll(canvas.ids).toContain('send_2')
+    const pasted = (await canvas.stored()).nodes.find(({ id }) => id === 'send_2')
+    expect(JSON.stringify(pasted?.config)).toContain('very-secret-token')
+    await canvas.press('Control+z')
+    await expect.poll(canvas.ids).not.toContain('send_2')
+  })
+  await test.step('the menu copies, cuts and pastes, too; cutting joins what stood around', async () => {
+    await canvas.card('second').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Cut/ }).click()
+    await expect.poll(canvas.ids).toEqual(['first', 'send', 'start'])
+    expect((await canvas.stored()).edges.map(({ from, to }) => `${from.node}>${to.node}`)).toContain('first>send')
+    await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 40, y: 40 } })
+    await page.getByRole('menuitem', { name: /^Paste/ }).click()
+    await expect.poll(canvas.ids).toEqual(['first', 'second', 'send', 'start'])
+  })
+  await test.step('junk, 10 MB, reserved keys and broken nodes are refused in words', async () => {
+    const before = await canvas.stored()
+    const good = JSON.stringify({ format: 'chowk.nodes', nodes: [node('x', 'set_fields', 'X', 0, 0, { json: '1' })] })
+    for (const [text, words] of [
+      ['hello', /no workflow/],
+      ['x'.repeat(10_000_000), /10.0 million/],
+      [good.replace('"json"', '"__proto__"'), /reserved/],
+      ['{"format":"chowk.nodes","nodes":[{"id":1}]}', /cannot be read/],
+    ] as const) {
+      await canvas.paste(text)
+      await canvas.said(words)
+    }
+    expect(await canvas.stored()).toEqual(before)
+  })
+  await test.step('nodes of n8n are translated; a second trigger is left out', async () => {
+    await canvas.paste(JSON.stringify(FROM_N8N))
+    await canvas.said(/Pasted .* from n8n.*one trigger/)
+    const { nodes } = await canvas.stored()
+    expect(JSON.stringify(nodes)).toContain('https://example.test/n8n')
+    expect(nodes.filter(({ type }) => type === 'manual_trigger')).toHaveLength(1)
+  })
+  await test.step('another workflow takes what was copied here, and says what has to be chosen again', async () => {
+    const other = await opened(page, mine, { ...GRAPH, nodes: [], edges: [] }, 'Other')
+    await other.paste(copied)
+    await expect.poll(other.ids).toEqual(['send'])
+    await other.said(/chosen again/)
+  })
+})
+
+test('groups, notes, order, search and parts of a workflow', async ({ page, baseURL }) => {
+  const { mine } = await seller(page, baseURL)
+  const canvas = await opened(page, mine, GRAPH)
+  const group = () => canvas.stored().then(({ groups }) => groups[0])
+  await test.step('Ctrl G groups and asks for the title; the group collapses to one card and opens again', async () => {
+    await canvas.select('first', 'second')
+    await canvas.press('Control+g')
+    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Checks')
+    await canvas.press('Enter')
+    await expect.poll(group).toMatchObject({ title: 'Checks', nodes: ['first', 'second'] })
+    await page.getByRole('button', { name: 'Collapse Checks' }).click()
+    await expect(canvas.card('first')).toHaveCount(0)
+    await expect(page.getByText('2 nodes', { exact: true })).toBeVisible()
+    await expect.poll(group).toMatchObject({ collapsed: true })
+    await page.getByRole('button', { name: 'Checks', exact: true }).click()
+    await canvas.press('Alt+g')
+    await expect(canvas.card('first')).toBeVisible()
+  })
+  await test.step('a group moves with its nodes, in one step', async () => {
+    const head = page.getByRole('button', { name: 'Checks', exact: true })
+    const box = await head.boundingBox()
+    if (!box) throw new Error('There is no group')
+    await page.mouse.move(box.x + 40, box.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + 60)
+    await page.mouse.move(box.x + 40, box.y + 128, { steps: 6 })
+    await page.mouse.up()
+    const place = () => canvas.stored().then(({ nodes }) => nodes.find(({ id }) => id === 'first')?.position.y)
+    await expect.poll(place).toBeGreaterThan(80)
+    await canvas.press('Control+z')
+    await expect.poll(place).toBe(40)
+    await canvas.select('first')
+    await canvas.press('Control+Shift+g')
+    await expect.poll(group).toBeUndefined()
+  })
+  await test.step('lining up, spacing out and tidying are one step each', async () => {
+    const heights = () => canvas.stored().then(({ nodes }) => nodes.map(({ position }) => position.y))
+    await canvas.press('Escape', 'Control+a', 'Alt+w')
+    await expect.poll(heights).toEqual([0, 0, 0, 0])
+    await canvas.press('Control+z')
+    await expect.poll(heights).toEqual([0, 40, 0, 24])
+    await page
+      .getByRole('toolbar', { name: /selected/ })
+      .getByRole('button', { name: 'Align bottoms' })
+      .click()
+    await expect.poll(heights).toEqual([40, 40, 40, 40])
+    await canvas.press('Control+z', 'Alt+Shift+t')
+    await expect.poll(async () => new Set(await heights()).size).toBe(1)
+    await canvas.press('Control+z')
+    await expect.poll(heights).toEqual([0, 40, 0, 24])
+  })
+  await test.step('a note is written in Markdown, coloured and made larger; hostile text stays text', async () => {
+    const note = () => canvas.stored().then(({ notes }) => notes[0])
+    await canvas.press('Escape', 'Shift+N')
+    await page
+      .getByRole('textbox', { name: /Text of the note/ })
+      .fill('# Why\n\n**So** <img src=x onerror=alert(1)> [web](https://example.test) [bad](javascript:alert(1))')
+    await canvas.press('Escape')
+    const card = page.locator('.react-flow__node-note')
+    await expect(card.getByText('Why')).toBeVisible()
+    await expect(card.locator('strong')).toHaveText('So')
+    await expect(card.locator('img')).toHaveCount(0)
+    await expect(card.getByRole('link')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Green' }).click()
+    await expect.poll(note).toMatchObject({ color: 'good' })
+    await card.click({ button: 'right', position: { x: 12, y: 100 } })
+    await page.getByRole('menuitem', { name: 'Make the note larger' }).click()
+    await expect.poll(note).toMatchObject({ size: { width: 300, height: 200 } })
+  })
+  await test.step('Ctrl F finds in settings and notes, and replaces all in one step', async () => {
+    await canvas.press('Escape', 'Control+f')
+    await page.getByRole('textbox', { name: 'Search for' }).fill('example.test')
+    await expect(page.getByText('2 places in 2 texts')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Replace by' }).fill('example.com')
+    await page.getByRole('button', { name: 'Replace all 2' }).click()
+    const text = () => canvas.stored().then((document) => JSON.stringify(document))
+    await expect.poll(text).toContain('https://example.com')
+    expect(await text()).not.toContain('example.test')
+    await page.getByRole('button', { name: 'Close the search' }).click()
+  })
+  await test.step('a part becomes a workflow of its own; what cannot is refused with its name', async () => {
+    await canvas.select('start', 'first')
+    await canvas.press('Alt+x')
+    await expect(page.getByRole('dialog').getByText('“Start” starts this workflow')).toBeVisible()
+    await page.getByRole('button', { name: 'All right' }).click()
+    await canvas.select('first', 'second')
+    await page
+      .getByRole('toolbar', { name: /selected/ })
+      .getByRole('button', { name: 'Make a workflow of the selection' })
+      .click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Check it')
+    await canvas.press('Enter')
+    await expect.poll(canvas.ids).toEqual(['check_it', 'send', 'start'])
+    const { nodes, edges } = await canvas.stored()
+    expect(edges.map(({ from, to }) => `${from.node}>${to.node}`).sort()).toEqual(['check_it>send', 'start>check_it'])
+    const child = nodes.find(({ id }) => id === 'check_it')?.config.workflow_id
+    const made = (await mine.call('GET', `/api/v1/workflows/${child}`)).data
+    expect(made.problems).toEqual([])
+    expect(made.document.nodes.map(({ id }: { id: string }) => id)).toEqual(['called', 'first', 'second'])
+  })
+  await test.step('it is exported as a file, a picture, a drawing and a page, and a link opens a node', async () => {
+    const files = new Map<string, Buffer>()
+    for (const name of [
+      'Export as a file',
+      'Export as a picture (PNG)',
+      'Export as a drawing (SVG)',
+      'Export as a page (Markdown)',
+    ]) {
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ])
+      files.set(download.suggestedFilename(), await readFile(await download.path()))
+    }
+    expect([...files.keys()]).toEqual(['structure.chowk.json', 'structure.png', 'structure.svg', 'structure.md'])
+    expect(JSON.parse(`${files.get('structure.chowk.json')}`).format).toBe('chowk.workflow')
+    expect(files.get('structure.png')?.subarray(1, 4).toString()).toBe('PNG')
+    const svg = `${files.get('structure.svg')}`
+    const drawn = await page.evaluate((text) => {
+      const read = new DOMParser().parseFromString(text, 'image/svg+xml')
+      return { broken: read.querySelector('parsererror') !== null, texts: read.querySelectorAll('text').length }
+    }, svg)
+    expect(drawn.broken).toBe(false)
+    expect(drawn.texts).toBeGreaterThan(5)
+    expect(`${files.get('structure.md')}`).toContain('### 2. Check it')
+    expect(`${files.get('structure.md')}${svg}`).not.toContain('very-secret-token')
+    await page.goto(`/workflows/designer?workflow=${canvas.id}&node=send`)
+    await expect(page.getByRole('complementary', { name: 'Settings of Send' })).toBeVisible()
+  })
+})
+
+test('the list edits the same workflow with the keyboard alone', async ({ page, baseURL }) => {
+  const { mine } = await seller(page, baseURL)
+  const canvas = await opened(page, mine, GRAPH)
+  const row = (id: string) => page.locator(`[data-row="${id}"]`)
+  const wires = async () => (await canvas.stored()).edges.map(({ from, to }) => `${from.node}>${to.node}`).sort()
+  await page.locator('.react-flow').focus()
+  await canvas.press('l')
+  await test.step('rows stand in the order they run, say what they are, and are walked', async () => {
+    await expect(row('start')).toHaveAccessibleName(/^1\. Start\. .*Leads to First/)
+    await row('start').focus()
+    await canvas.press('ArrowDown', 'ArrowDown')
+    await expect(row('second')).toBeFocused()
+    await canvas.press('Home')
+    await expect(row('start')).toBeFocused()
+    await canvas.press('End')
+    await expect(row('send')).toBeFocused()
+  })
+  await test.step('N adds behind the row and opens its settings', async () => {
+    await canvas.press('n')
+    await page.getByRole('combobox').fill('Set fields')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await canvas.press('Enter')
+    await expect.poll(wires).toContain('send>set_fields')
+    await expect(page.getByRole('complementary', { name: 'Settings of Set fields' })).toBeVisible()
+  })
+  await test.step('F2 renames it, D switches it off, Ctrl D doubles it', async () => {
+    await row('set_fields').focus()
+    await canvas.press('Escape')
+    await row('set_fields').focus()
+    await canvas.press('F2')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Write it down')
+    await canvas.press('Enter')
+    await expect(row('write_it_down')).toBeFocused()
+    await canvas.press('d', 'Control+d')
+    await expect.poll(canvas.ids).toContain('write_it_down_2')
+    expect((await canvas.stored()).nodes.find(({ id }) => id === 'write_it_down')?.disabled).toBe(true)
+  })
+  await test.step('C connects, and a connection is taken away by its button', async () => {
+    await row('start').focus()
+    await canvas.press('c')
+    await page.getByRole('combobox').fill('Write it down 2')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await canvas.press('Enter')
+    await expect.poll(wires).toContain('start>write_it_down_2')
+    await page.getByRole('button', { name: 'Disconnect Start from Write it down 2' }).press('Enter')
+    await expect.poll(wires).not.toContain('start>write_it_down_2')
+  })
+  await test.step('Space selects more, Delete takes them away, Ctrl Z brings them back', async () => {
+    await row('write_it_down').focus()
+    await canvas.press('Home')
+    await row('write_it_down_2').focus()
+    await canvas.press('Shift+ArrowUp')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await canvas.press('Delete')
+    await expect.poll(async () => (await canvas.stored()).nodes.length).toBe(4)
+    await canvas.press('Control+z')
+    await expect.poll(async () => (await canvas.stored()).nodes.length).toBe(6)
+  })
+  await test.step('groups and notes are written here, too', async () => {
+    await row('first').focus()
+    await canvas.press('Control+g')
+    await page.getByRole('textbox', { name: 'Title of group 1' }).fill('Checks')
+    await expect.poll(async () => (await canvas.stored()).groups[0]?.title).toBe('Checks')
+    await page.getByRole('combobox', { name: 'Group of Second' }).selectOption('Checks')
+    await expect.poll(async () => (await canvas.stored()).groups[0]?.nodes).toEqual(['first', 'second'])
+    await page.getByRole('button', { name: 'Add a note' }).press('Enter')
+    await page.keyboard.type('Remember')
+    await expect.poll(async () => (await canvas.stored()).notes[0]?.text).toBe('Remember')
+  })
+  await test.step('back on the canvas it is the same', async () => {
+    await page.getByRole('radio', { name: 'Canvas' }).check({ force: true })
+    await expect(canvas.card('first')).toBeVisible()
+    await expect(page.locator('.react-flow__node-note')).toHaveCount(1)
+  })
+})
