@@ -1,4 +1,4 @@
-/** The short form of `campaigns/canary.ts`: forty injected documents. */
+/** The short form of `campaigns/canary.ts`: thirty injected documents. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { playInjections } from './support/injection/play.ts'
@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('no secret leaves through a model that obeys what a document says', async () => {
+it('no secret leaves through a model that obeys what a document says', { timeout: 180_000 }, async () => {
   const { leaks, obeyed, refused, lookups, runs, agents } = await playInjections(database, {
-    documents: 40,
+    documents: 30,
     seed: 61,
     agents: 2,
   })
   expect(leaks).toEqual([])
   // That it was tried at all.
-  expect(runs).toBe(40 * 4)
-  expect(obeyed).toBeGreaterThan(40 * 7)
+  expect(runs).toBe(30 * 4)
+  expect(obeyed).toBeGreaterThan(30 * 7)
   expect([refused > 0, lookups > 0]).toEqual([true, true])
   expect([...agents.values()].every(({ succeeded }) => succeeded > 0)).toBe(true)
 })
