@@ -37,7 +37,7 @@ async function stage(page: Page, url: string): Promise<Stage> {
   const id = await mine.workflow('Letters', document('one') as never)
   await enter(context, author, url)
   await page.goto(`/workflows/designer?workflow=${id}`)
-  await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible({ timeout: 30_000 })
   return {
     page,
     url,
@@ -53,7 +53,7 @@ async function edit({ page, mine, id }: Stage, text: string): Promise<void> {
   const { data } = await mine.call('GET', `/api/v1/workflows/${id}`)
   await mine.call('PUT', `/api/v1/workflows/${id}`, { document: document(text), base_revision: data.revision })
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible({ timeout: 30_000 })
 }
 
 test('a workflow is published, compared, put back and taken back', async ({ page, baseURL }) => {
@@ -191,7 +191,7 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
     await page.keyboard.press('Shift+C')
     await panel.getByLabel('Comment on the workflow').fill('Not sent yet')
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible({ timeout: 30_000 })
     await page.keyboard.press('Shift+C')
     await expect(panel.getByLabel('Comment on the workflow')).toHaveValue('Not sent yet')
   })

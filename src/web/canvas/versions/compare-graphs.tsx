@@ -1,4 +1,5 @@
 import '@xyflow/react/dist/base.css'
+import '#web/canvas/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { WorkflowDocument } from '#graph/document.ts'

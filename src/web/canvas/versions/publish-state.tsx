@@ -16,6 +16,7 @@ export function PublishState() {
   const difference = useDraftDifference(live)
   if (!publication) return null
   const changes = difference ? changesIn(difference.counts) : 0
+  const short = live === null ? '' : `v${live}${changes === 0 ? '' : ` · ${changes}`}`
   const said =
     live === null
       ? publication.state === 'ended'
@@ -34,7 +35,12 @@ export function PublishState() {
         onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
       >
         <span className="sr-only">Versions: </span>
-        {said}
+        <span className="max-md:sr-only">{said}</span>
+        {short && (
+          <span aria-hidden="true" className="md:hidden">
+            {short}
+          </span>
+        )}
       </Button>
       <Button
         size="sm"
