@@ -45,7 +45,7 @@ export function VaultKeys() {
           </Button>
         }
       >
-        Credentials and keys of models are encrypted. Moving them takes nothing apart and is written to the audit log.
+        Credentials and keys of models are encrypted. Moving them decrypts none of them and is written to the audit log.
       </CardHeader>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Stat label="Keys" value={state.keys} />
