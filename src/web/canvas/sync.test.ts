@@ -136,6 +136,18 @@ describe('saving', () => {
     expect(draft.save.get().state).toBe('saved')
   })
 
+  it('has nothing to save any more when all that waited became a conflict', async () => {
+    const server = new Server()
+    const { draft, sync } = open(server, 'me')
+    server.faults = ['request']
+    say(draft, text('a', { text: 'mine' }))
+    await vi.advanceTimersByTimeAsync(400)
+    server.take('asha', [{ operation: text('a', { text: 'hers' }), step_id: 's', label: '', undoes: null }])
+    await sync.receive(server.log)
+    expect(draft.save.get().state).toBe('saved')
+    expect(draft.together.conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'hers' }])
+  })
+
   it('knows its own edits again when only the answer was lost', async () => {
     const server = new Server()
     const { draft } = open(server, 'me')

@@ -212,7 +212,13 @@ export class Sync {
     if (!followed) return this.#jump()
     for (const news of followed.news) this.#take(news)
     this.#stand(followed.standing)
-    if (followed.standing.pending.length === 0 && this.#draft.save.get().state === 'saving') this.#saved()
+    // What waited may have nothing left: somebody else did the same, or it is a conflict now.
+    const { state } = this.#draft.save.get()
+    const waits = state === 'waiting' || (state === 'saving' && !this.#sending)
+    if (followed.standing.pending.length === 0 && waits) {
+      this.#failures = 0
+      this.#saved()
+    }
   }
 
   #take({ document, names, who, conflicts, edits }: News): void {

@@ -24,7 +24,8 @@ export function saveWords(save: SaveState, now: number): string {
 
 /** What a person is to know of it beyond those words; null when there is nothing. */
 export function saveTrouble(save: SaveState, unsent: number, connected: boolean): string | null {
-  const kept = `Your ${unsent === 1 ? 'change is' : `${unsent} changes are`} kept in this browser`
+  const count = unsent === 0 ? 'changes are' : unsent === 1 ? 'change is' : `${unsent} changes are`
+  const kept = `Your ${count} kept in this browser`
   if (save.state === 'waiting') return `${save.reason} Go on: ${kept.toLowerCase()} and sent when it is back.`
   if (save.state === 'read_only')
     return unsent > 0 ? `${save.reason} ${kept}, and not saved in the workflow.` : save.reason
