@@ -17,7 +17,11 @@ export const FOLDER_CHARS = 60
 const Folder = z.string().trim().max(FOLDER_CHARS)
 
 export const HubItem = WorkflowSummary.extend({
+  /** Of the owner’s; what others share with one is in none. */
   folder: z.string(),
+  role: z.enum(['owner', 'editor', 'viewer']),
+  /** The number of the version that is live. */
+  published: z.number().int().nullable(),
   archived_at: Timestamp.nullable(),
   /** The kind of step it begins with, null when there is none. */
   starts: z.object({ type: z.string(), title: z.string(), icon: z.string() }).nullable(),
@@ -72,7 +76,7 @@ export const workflowHubEndpoints = {
   listHub: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-hub',
-    summary: 'Own workflows with their folders, problems, last runs and agents',
+    summary: 'Own and shared workflows with their folders, problems, last runs and agents',
     access: author,
     query: HubQuery,
     returns: HubPage,

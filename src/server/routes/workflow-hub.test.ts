@@ -139,4 +139,21 @@ describe('the hub', () => {
     expect(names(await hub({ view: 'failing' }))).toEqual(['Fails'])
     expect((await hub({ sort: 'run' })).items[0].name).toBe('Fails')
   })
+
+  it('shows what others share, in no folder, and lets nobody else put it in order', async () => {
+    const id = await make('Shared')
+    await arrange(id, { folder: 'Private name' })
+    await test.database.pool.query(
+      `insert into workflow_members (workflow_id, user_id, role) values ($1, $2, 'viewer')`,
+      [id, other.id],
+    )
+    const { items, folders, whole } = await hub({}, other)
+    expect(items).toMatchObject([{ name: 'Shared', role: 'viewer', folder: '', runs: [] }])
+    expect([folders, whole]).toEqual([[], 1])
+    expect((await hub({ search: 'Private name' }, other)).items).toEqual([])
+    expect((await arrange(id, { archived: true }, other)).status).toBe(404)
+    await arrange(id, { archived: true })
+    expect((await hub({}, other)).items).toEqual([])
+    expect((await hub({ view: 'archived' }, other)).items).toEqual([])
+  })
 })

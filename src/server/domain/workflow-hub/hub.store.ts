@@ -4,6 +4,7 @@ import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import { HUB_RUNS, type HubQuery } from '#contract/workflow-hub.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { readableBy, roleIn } from '#server/domain/workflows/members.store.ts'
 
 export interface HubRow {
   id: WorkflowId
@@ -12,6 +13,8 @@ export interface HubRow {
   revision: number
   document: unknown
   folder: string
+  role: 'owner' | 'editor' | 'viewer'
+  published: number | null
   archived_at: Date | null
   created_at: Date
   updated_at: Date
@@ -21,33 +24,38 @@ export interface HubRow {
 
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-const lastRun = (column: 'status' | 'created_at') => sql`(select e.${sql.ref(column)} from executions e
-  where e.workflow_id = w.id and e.owner_id = w.owner_id order by e.created_at desc limit 1)`
+const lastRun = (column: 'status' | 'created_at', user: UserId) => sql`(select e.${sql.ref(column)} from executions e
+  where e.workflow_id = w.id and e.owner_id = ${user} order by e.created_at desc limit 1)`
+
+/** Folders are the owner's. */
+const folderFor = (user: UserId) => sql`case when w.owner_id = ${user} then w.folder else '' end`
 
 const soldAs = sql`exists (select from agents a join agent_versions v on v.agent_id = a.id
   join workflow_versions x on x.id = v.workflow_version_id where x.workflow_id = w.id and a.status = 'published')`
 
-const VIEWS: Record<HubQuery['view'], RawBuilder<unknown>> = {
-  all: sql`w.archived_at is null`,
-  published: sql`w.archived_at is null and ${soldAs}`,
-  failing: sql`w.archived_at is null and ${lastRun('status')} = 'failed'`,
-  archived: sql`w.archived_at is not null`,
+const live = sql`exists (select from workflow_publications p where p.workflow_id = w.id and p.ended_at is null)`
+
+const VIEWS: Record<HubQuery['view'], (user: UserId) => RawBuilder<unknown>> = {
+  all: readableBy,
+  published: (user) => sql`${readableBy(user)} and (${live} or ${soldAs})`,
+  failing: (user) => sql`${readableBy(user)} and ${lastRun('status', user)} = 'failed'`,
+  archived: (user) => sql`w.owner_id = ${user} and w.archived_at is not null`,
 }
 
-const SORTS: Record<HubQuery['sort'], RawBuilder<unknown>> = {
-  changed: sql`w.updated_at desc, w.id`,
-  name: sql`lower(w.name), w.id`,
-  run: sql`${lastRun('created_at')} desc nulls last, w.updated_at desc, w.id`,
+const SORTS: Record<HubQuery['sort'], (user: UserId) => RawBuilder<unknown>> = {
+  changed: () => sql`w.updated_at desc, w.id`,
+  name: () => sql`lower(w.name), w.id`,
+  run: (user) => sql`${lastRun('created_at', user)} desc nulls last, w.updated_at desc, w.id`,
 }
 
 function conditions(owner: UserId, { search, folder, view }: HubQuery): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`w.owner_id = ${owner}`, VIEWS[view]]
+  const parts: RawBuilder<unknown>[] = [VIEWS[view](owner)]
   const text = search?.trim()
   if (text) {
     const like = contains(text)
-    parts.push(sql`(w.name ilike ${like} or w.description ilike ${like} or w.folder ilike ${like})`)
+    parts.push(sql`(w.name ilike ${like} or w.description ilike ${like} or ${folderFor(owner)} ilike ${like})`)
   }
-  if (folder !== undefined) parts.push(sql`w.folder = ${folder}`)
+  if (folder !== undefined) parts.push(sql`${folderFor(owner)} = ${folder}`)
   return sql.join(parts, sql` and `)
 }
 
@@ -59,13 +67,15 @@ export async function findHub(
   const where = conditions(owner, query)
   const [page, counted] = await Promise.all([
     sql<HubRow>`
-      select w.id, w.name, w.description, w.revision, w.document, w.folder, w.archived_at, w.created_at, w.updated_at,
+      select w.id, w.name, w.description, w.revision, w.document, ${folderFor(owner)} as folder, w.archived_at, w.created_at, w.updated_at, ${roleIn(owner)} as role,
+        (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
+          where p.workflow_id = w.id and p.ended_at is null) as published,
         (select coalesce(jsonb_agg(r), '[]') from (select e.id, e.status, e.created_at from executions e
-          where e.workflow_id = w.id and e.owner_id = w.owner_id order by e.created_at desc limit ${HUB_RUNS}) r) as runs,
+          where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit ${HUB_RUNS}) r) as runs,
         (select coalesce(jsonb_agg(distinct jsonb_build_object('slug', a.slug, 'name', a.name, 'status', a.status)), '[]')
           from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id
-          where x.workflow_id = w.id and a.seller_id = w.owner_id and a.status <> 'archived') as agents
-      from workflows w where ${where} order by ${SORTS[query.sort]} limit ${query.limit} offset ${query.offset}`.execute(
+          where x.workflow_id = w.id and a.seller_id = ${owner} and a.status <> 'archived') as agents
+      from workflows w where ${where} order by ${SORTS[query.sort](owner)} limit ${query.limit} offset ${query.offset}`.execute(
       db,
     ),
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
@@ -81,8 +91,8 @@ export interface FolderRow {
 /** By name; '' holds what is in none. */
 export async function findFolders(db: Queryable, owner: UserId): Promise<FolderRow[]> {
   const { rows } = await sql<FolderRow>`
-    select folder as name, count(*)::int as count from workflows where owner_id = ${owner} and archived_at is null
-    group by folder order by lower(folder), folder`.execute(db)
+    select name, count(*)::int as count from (select ${folderFor(owner)} as name from workflows w where ${readableBy(owner)}) f
+    group by name order by lower(name), name`.execute(db)
   return rows
 }
 

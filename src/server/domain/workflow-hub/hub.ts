@@ -32,6 +32,8 @@ function presentItem(row: store.HubRow): HubItem {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     folder: row.folder,
+    role: row.role,
+    published: row.published,
     archived_at: row.archived_at?.toISOString() ?? null,
     starts: startOf(row.document),
     problems: problems.length,

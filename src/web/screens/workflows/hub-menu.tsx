@@ -44,7 +44,14 @@ export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) =
   )
 }
 
-function Living({ item: { id, problems, first_problem }, act }: { item: HubItem; act: (what: HubAct) => () => void }) {
+function Living({
+  item: { id, role, problems, first_problem },
+  act,
+}: {
+  item: HubItem
+  act: (what: HubAct) => () => void
+}) {
+  const notMine = role === 'owner' ? undefined : 'Only its owner'
   return (
     <>
       <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(id)}>
@@ -54,16 +61,16 @@ function Living({ item: { id, problems, first_problem }, act }: { item: HubItem;
         Look at it
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={act('rename')}>
+      <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={act('rename')} reason={notMine}>
         Rename
       </MenuItem>
-      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={act('duplicate')}>
+      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={act('duplicate')} reason={notMine}>
         Duplicate
       </MenuItem>
-      <MenuItem icon={<FolderInput aria-hidden="true" />} onSelect={act('folder')}>
+      <MenuItem icon={<FolderInput aria-hidden="true" />} onSelect={act('folder')} reason={notMine}>
         Move to a folder
       </MenuItem>
-      <MenuItem icon={<Download aria-hidden="true" />} onSelect={act('export')}>
+      <MenuItem icon={<Download aria-hidden="true" />} onSelect={act('export')} reason={notMine}>
         Export
       </MenuItem>
       <MenuSeparator />
@@ -73,12 +80,12 @@ function Living({ item: { id, problems, first_problem }, act }: { item: HubItem;
       <MenuItem
         icon={<Bot aria-hidden="true" />}
         onSelect={act('agent')}
-        reason={problems > 0 ? (first_problem ?? 'It has problems') : undefined}
+        reason={notMine ?? (problems > 0 ? (first_problem ?? 'It has problems') : undefined)}
       >
         Convert to agent
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Archive aria-hidden="true" />} onSelect={act('archive')}>
+      <MenuItem icon={<Archive aria-hidden="true" />} onSelect={act('archive')} reason={notMine}>
         Archive
       </MenuItem>
     </>

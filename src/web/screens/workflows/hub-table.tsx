@@ -62,7 +62,7 @@ function Name({ item, withFolder }: { item: HubItem; withFolder: boolean }) {
   )
 }
 
-function State({ item: { nodes, problems, first_problem, agents } }: { item: HubItem }) {
+function State({ item: { nodes, problems, first_problem, agents, published, role } }: { item: HubItem }) {
   const sold = agents.find(({ status }) => status === 'published')
   return (
     <span className="flex flex-wrap items-center gap-1.5 py-1">
@@ -75,6 +75,8 @@ function State({ item: { nodes, problems, first_problem, agents } }: { item: Hub
       ) : (
         <Badge tone="good">Ready</Badge>
       )}
+      {published !== null && <Badge tone="selected">Version {published} live</Badge>}
+      {role !== 'owner' && <Badge tone="outline">Shared with you</Badge>}
       {agents.map(({ slug, name, status }) => (
         <Link
           key={slug}
@@ -84,7 +86,7 @@ function State({ item: { nodes, problems, first_problem, agents } }: { item: Hub
           className="inline-flex min-h-6 items-center hover:underline"
         >
           <Badge tone={sold?.slug === slug ? 'selected' : 'neutral'}>
-            {status === 'published' ? 'Published' : 'Draft agent'}
+            {status === 'published' ? 'Agent' : 'Draft agent'}
           </Badge>
         </Link>
       ))}
