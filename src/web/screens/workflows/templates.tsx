@@ -77,6 +77,7 @@ export function Component() {
             </EmptyState>
           ) : (
             <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              <h2 className="sr-only">{categories.find(({ slug }) => slug === category)?.name ?? 'All templates'}</h2>
               {items.map((template) => (
                 <TemplateCard key={template.id} template={template} />
               ))}
