@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -21,6 +21,11 @@ export function LargeEditor({
   onClose: () => void
 }) {
   const handle = useRef<EditorHandle>(null)
+  useEffect(() => {
+    // The dialog gives the focus to its first button when it opens.
+    const frame = requestAnimationFrame(() => handle.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <Dialog open onClose={onClose} title={title} size="lg">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_16rem]">

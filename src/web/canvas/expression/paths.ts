@@ -40,7 +40,7 @@ export function readablePaths(scope: Scope): ReadablePath[] {
   inside('$input', 'Input', scope.input, 0, found)
   if (scope.perItem) return found
   for (const { id, title, value } of scope.nodes) inside(`$nodes.${id}`, title, value, 0, found)
-  if (scope.trigger !== undefined) inside('$trigger', 'Trigger', scope.trigger, 0, found)
+  inside('$trigger', 'Trigger', scope.trigger, 0, found)
   inside('$vars', 'Variables', scope.vars, 0, found)
   return found
 }

@@ -1,4 +1,5 @@
 import { Command } from 'cmdk'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Scope } from './complete.ts'
 import { glimpse, typeName } from './data-path.ts'
@@ -16,13 +17,19 @@ export function ValueList({
   onPick: (source: string) => void
   onClose: () => void
 }) {
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The dialog gives the focus to its first button when it opens.
+    const frame = requestAnimationFrame(() => search.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const groups = new Map<string, ReadablePath[]>()
   for (const path of readablePaths(scope)) groups.set(path.of, [...(groups.get(path.of) ?? []), path])
   return (
     <Dialog open onClose={onClose} title="Insert a value" description={`What ${field} can be made from`}>
       <Command label="Values" className="grid gap-2">
         <Command.Input
-          autoFocus
+          ref={search}
           placeholder="Search by name"
           className="h-9 w-full rounded border border-control bg-surface px-3 text-base placeholder:text-muted"
         />
