@@ -8,7 +8,7 @@ import { CARD, cardHeight, portTop } from './sizes.ts'
 
 export type StepFlowNode = FlowNode<{ node: WorkflowNode }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
-export type GroupFlowNode = FlowNode<{ group: Group }, 'group'>
+export type GroupFlowNode = FlowNode<{ group: Group }, 'frame'>
 export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
 export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
 
@@ -100,7 +100,8 @@ function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
   ]
   return {
     id: groupKey(group.id),
-    type: 'group',
+    // React Flow draws its own kind `group` with a border.
+    type: 'frame',
     position: { x, y },
     ...size,
     measured: size,

@@ -67,7 +67,14 @@ export function linesOf(text: string): TextLine[] {
   const lines = (tokens: readonly Token[], before: string): TextLine[] =>
     tokens.flatMap((token): TextLine[] => {
       if (token.type === 'space' || token.type === 'hr' || token.type === 'def') return []
-      if (token.type === 'list') return inner(token).flatMap((item) => lines(inner(item), `${before}• `))
+      if (token.type === 'list')
+        return inner(token).flatMap((item) => {
+          const mark = 'task' in item && item.task ? (item.checked ? '☑ ' : '☐ ') : '• '
+          return lines(
+            inner(item).filter(({ type }) => type !== 'checkbox'),
+            `${before}${mark}`,
+          )
+        })
       if (token.type === 'blockquote') return lines(inner(token), `${before}  `)
       const style = token.type === 'heading' ? 'heading' : token.type === 'code' ? 'code' : 'text'
       const words = token.type === 'table' ? token.raw : wordsOf([token])

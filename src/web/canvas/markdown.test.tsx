@@ -58,11 +58,11 @@ describe('Markdown of notes', () => {
   })
 
   it('gives the lines of a picture', () => {
-    expect(linesOf('# Why\n\nBecause **it** is\nso\n\n- one\n- two')).toEqual([
+    expect(linesOf('# Why\n\nBecause **it** is\nso\n\n- [x] one\n- two')).toEqual([
       { style: 'heading', text: 'Why' },
       { style: 'text', text: 'Because it is' },
       { style: 'text', text: 'so' },
-      { style: 'text', text: '• one' },
+      { style: 'text', text: '☑ one' },
       { style: 'text', text: '• two' },
     ])
   })

@@ -31,7 +31,7 @@ import { freeWay } from './ways.ts'
 
 /** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
 const FIXED = {
-  nodeTypes: { step: StepCard, note: NoteCard, group: GroupFrame } as never,
+  nodeTypes: { step: StepCard, note: NoteCard, frame: GroupFrame } as never,
   edgeTypes: { way: WayEdge } as never,
   connectionLineComponent: ConnectionLine,
   deleteKeyCode: null,
