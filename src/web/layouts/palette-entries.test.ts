@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fits, SETTINGS_SECTIONS } from './palette-entries.ts'
+import { fits, found, SETTINGS_SECTIONS } from './palette-entries.ts'
 
 it('knows the sections that the settings have', () => {
   const source = import.meta.glob<string>('/src/web/screens/settings/settings.tsx', {
@@ -17,4 +17,11 @@ it('finds an entry by words of its name or hint, in any order', () => {
   expect(fits(entry, 'two')).toBe(true)
   expect(fits(entry, '')).toBe(true)
   expect(fits(entry, 'security billing')).toBe(false)
+})
+
+it('puts what begins as one types before what only holds the words', () => {
+  const entry = (label: string, hint = '') => ({ key: label, label, hint, act: () => {} })
+  const entries = [entry('Make it smaller', 'Select a note first.'), entry('Select all'), entry('Other')]
+  expect(found(entries, 'select all').map(({ label }) => label)).toEqual(['Select all', 'Make it smaller'])
+  expect(found(entries, '')).toHaveLength(3)
 })

@@ -109,3 +109,10 @@ export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {
   const held = `${label} ${hint}`.toLowerCase()
   return words.every((word) => held.includes(word))
 }
+
+/** Those that fit what is typed; the ones whose name begins so come first. */
+export function found(entries: readonly Entry[], text: string): Entry[] {
+  const typed = text.trim().toLowerCase()
+  const begins = ({ label }: Entry) => Number(label.toLowerCase().startsWith(typed))
+  return entries.filter((entry) => fits(entry, text)).toSorted((a, b) => begins(b) - begins(a))
+}
