@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { MemberRole } from '#contract/workflow-members.ts'
@@ -20,6 +20,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { sharing } from './open.ts'
+import { useOthers } from './use-people.ts'
 
 const ROLES = [
   { value: 'editor', label: 'Can change and run it' },
@@ -36,6 +37,7 @@ export function MembersDialog() {
       open={open}
       onClose={() => sharing(view).set(false)}
       title="Share"
+      size="lg"
       description="Editors change the workflow with you, and their runs use the credentials it names. Nobody sees your secrets."
     >
       {open && <Members />}
@@ -46,6 +48,11 @@ export function MembersDialog() {
 function Members() {
   const params = { id: useDraft().id as WorkflowId }
   const { data, error } = useQuery(q('listWorkflowMembers', { params }))
+  // Whoever was asked may have come since it was open last.
+  const here = useOthers().length
+  useEffect(() => {
+    if (here >= 0) void refresh('listWorkflowMembers')
+  }, [here])
   const change = useAction(async (work: () => Promise<unknown>) => {
     await work()
     await refresh('listWorkflowMembers')
@@ -185,7 +192,7 @@ function Member({
 
 function Invited({ invitation, onWithdraw }: { invitation: WorkflowInvitation; onWithdraw: () => void }) {
   return (
-    <li className="flex flex-wrap items-center gap-3">
+    <li className="flex items-center gap-3">
       <Avatar name={invitation.email} />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{invitation.email}</p>
