@@ -13,7 +13,7 @@ export interface PageInput {
 }
 
 /** Text of anybody as Markdown that shows it as it is, on one line. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()

@@ -29,7 +29,7 @@ function slotsIn(raw: unknown): Slot[] {
   })
 }
 
-export const triggersIn = (nodes: WorkflowDocument['nodes']): string[] =>
+const triggersIn = (nodes: WorkflowDocument['nodes']): string[] =>
   nodes.filter(({ type }) => catalogue.get(type)?.trigger === true).map(({ id }) => id)
 
 function checked(raw: Record<string, unknown>, slots: unknown): ReadPaste {

@@ -33,7 +33,7 @@ async function draw(context: ActionContext): Promise<Picture> {
 }
 
 /** Sharp on good screens, and smaller only where a browser could not hold it. */
-export const scaleOf = ({ width, height }: { width: number; height: number }): number =>
+const scaleOf = ({ width, height }: { width: number; height: number }): number =>
   Math.min(SHARP, MOST.side / width, MOST.side / height, Math.sqrt(MOST.area / (width * height)))
 
 /** @throws Error in words */

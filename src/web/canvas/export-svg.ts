@@ -41,7 +41,7 @@ const MARGIN = 48
 const FONT = "'Instrument Sans', ui-sans-serif, system-ui, sans-serif"
 
 /** Text of anybody within XML: its signs, and nothing that XML cannot hold. */
-export const xml = (text: string): string =>
+const xml = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
@@ -62,7 +62,7 @@ const rect = (box: { x: number; y: number; width: number; height: number }, look
   `<rect x="${at(box.x)}" y="${at(box.y)}" width="${at(box.width)}" height="${at(box.height)}" rx="8" ${look}/>`
 
 const portsOf = (face: Face | undefined) => face?.ports ?? [{ name: 'out', title: 'Out' }]
-export const heightOf = (face: Face | undefined): number => cardHeight(portsOf(face).length)
+const heightOf = (face: Face | undefined): number => cardHeight(portsOf(face).length)
 
 function noteShape({ text, position: { x, y }, size, color }: Note): string {
   const { fill, line } = SOFT[color ?? 'plain']

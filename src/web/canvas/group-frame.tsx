@@ -93,7 +93,7 @@ function Head({ group }: { group: Group }) {
 }
 
 /** Enter or leaving keeps the title, Escape does not. */
-export function TitleField({ group }: { group: Group }) {
+function TitleField({ group }: { group: Group }) {
   const [draft, view] = [useDraft(), useView()]
   const ref = useRef<HTMLInputElement>(null)
   const done = useRef(false)

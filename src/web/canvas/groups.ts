@@ -15,7 +15,7 @@ export interface GroupBox extends Box {
 }
 
 /** Around the cards of a group, in px, and for its title above them. */
-export const GROUP_ROOM = { side: 16, title: 40 } as const
+const GROUP_ROOM = { side: 16, title: 40 } as const
 type Heights = Readonly<Record<string, number>>
 
 /** The rectangle around these nodes; null for none. */
