@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fits, found, SETTINGS_SECTIONS } from './palette-entries.ts'
+import { fits, matching, SETTINGS_SECTIONS } from './palette-entries.ts'
 
 it('knows the sections that the settings have', () => {
   const source = import.meta.glob<string>('/src/web/screens/settings/settings.tsx', {
@@ -22,6 +22,6 @@ it('finds an entry by words of its name or hint, in any order', () => {
 it('puts what begins as one types before what only holds the words', () => {
   const entry = (label: string, hint = '') => ({ key: label, label, hint, act: () => {} })
   const entries = [entry('Make it smaller', 'Select a note first.'), entry('Select all'), entry('Other')]
-  expect(found(entries, 'select all').map(({ label }) => label)).toEqual(['Select all', 'Make it smaller'])
-  expect(found(entries, '')).toHaveLength(3)
+  expect(matching(entries, 'select all').map(({ label }) => label)).toEqual(['Select all', 'Make it smaller'])
+  expect(matching(entries, '')).toHaveLength(3)
 })

@@ -111,7 +111,7 @@ export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {
 }
 
 /** Those that fit what is typed; the ones whose name begins so come first. */
-export function found(entries: readonly Entry[], text: string): Entry[] {
+export function matching(entries: readonly Entry[], text: string): Entry[] {
   const typed = text.trim().toLowerCase()
   const begins = ({ label }: Entry) => Number(label.toLowerCase().startsWith(typed))
   return entries.filter((entry) => fits(entry, text)).toSorted((a, b) => begins(b) - begins(a))

@@ -6,7 +6,7 @@ import { t } from '#web/lib/language.ts'
 import { pageActions } from '#web/lib/page-actions.ts'
 import { useStore } from '#web/lib/store.ts'
 import { searchPath } from '#web/paths.ts'
-import { type Entry, entriesOf, found, useEntries } from './palette-entries.ts'
+import { type Entry, entriesOf, matching, useEntries } from './palette-entries.ts'
 import { useFound } from './palette-found.tsx'
 
 const item =
@@ -62,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </Command.Group>
     )
-  const fitting = (entries: readonly Entry[]) => found(entries, text)
+  const fitting = (entries: readonly Entry[]) => matching(entries, text)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape is the keyboard's way
     <dialog
