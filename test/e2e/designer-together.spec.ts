@@ -1,0 +1,255 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { enter, type Person, person } from '#test/support/people.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
+
+const node = (
+  id: string,
+  type: string,
+  title: string,
+  y: number,
+  config: WorkflowNode['config'] = {},
+): WorkflowNode => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x: 0, y },
+})
+const edge = (from: string, to: string) => ({
+  id: `${from}-${to}`,
+  from: { node: from, port: 'out' },
+  to: { node: to, port: 'in' },
+})
+const DOCUMENT: WorkflowDocument = {
+  schema_version: 1,
+  nodes: [
+    node('begin', 'manual_trigger', 'Begin', 0),
+    node('call', 'http_request', 'Call', 140),
+    node('order', 'set_fields', 'Order', 280, { json: '{}' }),
+  ],
+  edges: [edge('begin', 'call'), edge('call', 'order')],
+  notes: [],
+  groups: [],
+}
+
+async function account(context: BrowserContext, url: string): Promise<{ who: Person; mine: Visit }> {
+  const who = await person(context, 'seller', url)
+  return { who, mine: visit(url, await signIn(url, who.email, who.password)) }
+}
+const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+const settings = (page: Page) => page.getByRole('complementary', { name: /^Settings of/ })
+const address = (page: Page) => settings(page).locator('[data-path="url"]').getByRole('textbox')
+const bar = (page: Page, words: RegExp | string) => page.getByText(words).first()
+
+/** Room for the canvas beside what is open. */
+const WIDE = { width: 1600, height: 900 }
+
+/** Opens the settings of a node, whatever is open. */
+async function look(page: Page, id: string) {
+  await card(page, id).dblclick()
+  await expect(settings(page)).toBeVisible()
+}
+/** Closes what is open and shows the whole graph again. */
+async function back(page: Page) {
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeHidden()
+  await page.keyboard.press('1')
+}
+const storedBy = (mine: Visit, id: string) => async () =>
+  (await mine.call('GET', `/api/v1/workflows/${id}`)).data.document as WorkflowDocument
+/** No edit of this page gets through. */
+const cut = (page: Page) =>
+  page.route(/\/api\/v1\/workflows\/[^/]+\/(operations|live)/, (route) => route.abort('connectionrefused'))
+const mend = (page: Page) => page.unroute(/\/api\/v1\/workflows\/[^/]+\/(operations|live)/)
+
+test('two people work on one workflow, see each other, and lose nothing', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  test.setTimeout(120_000)
+  const contexts = [
+    await browser.newContext({ baseURL: url, viewport: WIDE }),
+    await browser.newContext({ baseURL: url, viewport: WIDE }),
+  ] as const
+  const [own, her] = [await account(contexts[0], url), await account(contexts[1], url)]
+  await enter(contexts[0], own.who, url)
+  await enter(contexts[1], her.who, url)
+  const id = await own.mine.workflow('Ours', DOCUMENT)
+  const stored = storedBy(own.mine, id)
+  const config = async (of: string) => (await stored()).nodes.find((one) => one.id === of)?.config
+  const mine = await contexts[0].newPage()
+  const hers = await contexts[1].newPage()
+
+  await test.step('the owner asks by address; who has an account is not told', async () => {
+    await mine.goto(`/workflows/designer?workflow=${id}`)
+    await card(mine, 'call').waitFor()
+    await mine.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = mine.getByRole('dialog', { name: 'Share' })
+    for (const email of ['nobody@example.test', her.who.email]) {
+      await dialog.getByLabel('Email address of their account').fill(email)
+      await dialog.getByRole('button', { name: 'Ask them in' }).click()
+      await expect(dialog.getByText(`If ${email} has an account here`)).toBeVisible()
+      await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Asked, not here yet')
+    }
+    await dialog.getByRole('button', { name: 'Take the invitation of nobody@example.test back' }).click()
+    await expect(dialog.getByText('nobody@example.test')).toHaveCount(0)
+    await mine.keyboard.press('Escape')
+  })
+
+  await test.step('she follows her invitation, and both see each other', async () => {
+    await hers.goto(`/workflows/designer?workflow=${id}&join=1`)
+    await card(hers, 'call').waitFor()
+    await expect(mine.getByRole('button', { name: new RegExp(`^${her.who.name} is`) })).toBeVisible()
+    await expect(hers.getByRole('button', { name: new RegExp(`^${own.who.name} is`) })).toBeVisible()
+    await card(hers, 'order').click()
+    await expect(mine.locator(`[data-person="${her.who.name}"]`)).toBeVisible()
+    await expect(mine.locator(`[data-cursor="${her.who.name}"]`)).toBeAttached()
+  })
+
+  await test.step('changes of different fields of one node both happen, on both screens', async () => {
+    await look(mine, 'call')
+    await look(hers, 'call')
+    await Promise.all([
+      settings(mine).getByLabel('Method', { exact: true }).selectOption('POST'),
+      address(hers).fill('https://hers.example.com'),
+    ])
+    await expect.poll(() => config('call')).toMatchObject({ method: 'POST', url: 'https://hers.example.com' })
+    await expect(settings(hers).getByLabel('Method', { exact: true }).locator('option:checked')).toHaveText('POST')
+    await expect(address(mine)).toHaveValue('https://hers.example.com')
+    await expect(bar(mine, /^Saved \d+ s ago$/)).toBeVisible()
+  })
+
+  await test.step('undo takes back mine and leaves hers', async () => {
+    await back(mine)
+    await card(mine, 'begin').click()
+    await mine.keyboard.press('Control+z')
+    await expect.poll(() => config('call')).toEqual({ url: 'https://hers.example.com' })
+    await mine.keyboard.press('Control+Shift+z')
+    await expect.poll(() => config('call')).toMatchObject({ method: 'POST' })
+  })
+
+  await test.step('the same field changed by both is shown with both values, and mine can be chosen', async () => {
+    await cut(mine)
+    await look(mine, 'call')
+    await address(mine).fill('https://mine.example.com')
+    await expect(bar(mine, /kept in this browser/)).toBeVisible()
+    await address(hers).fill('https://new.example.com')
+    await expect.poll(() => config('call')).toMatchObject({ url: 'https://new.example.com' })
+    await mend(mine)
+    await mine.getByRole('button', { name: '1 change to settle' }).click({ timeout: 30_000 })
+    const dialog = mine.getByRole('dialog', { name: 'Changes that do not go together' })
+    await expect(dialog).toContainText('https://mine.example.com')
+    await expect(dialog).toContainText('https://new.example.com')
+    await dialog.getByRole('button', { name: 'Use mine' }).click()
+    await expect(dialog).toContainText('All settled')
+    await mine.keyboard.press('Escape')
+    await expect.poll(() => config('call')).toMatchObject({ url: 'https://mine.example.com' })
+    await expect(address(hers)).toHaveValue('https://mine.example.com')
+  })
+
+  await test.step('what she deleted while I changed it can be put back with my change', async () => {
+    await address(mine).focus()
+    await back(mine)
+    await cut(mine)
+    await card(mine, 'order').click()
+    await mine.keyboard.press('d')
+    await address(hers).focus()
+    await back(hers)
+    await card(hers, 'order').click()
+    await hers.keyboard.press('Delete')
+    await expect.poll(async () => (await stored()).nodes.map((one) => one.id)).toEqual(['begin', 'call'])
+    await mend(mine)
+    await mine.getByRole('button', { name: '1 change to settle' }).click({ timeout: 30_000 })
+    await mine.getByRole('button', { name: 'Put it back with my change' }).click()
+    await mine.keyboard.press('Escape')
+    await expect
+      .poll(async () => (await stored()).nodes.find((one) => one.id === 'order'))
+      .toMatchObject({ disabled: true })
+    await expect.poll(async () => (await stored()).edges.length).toBe(2)
+    await expect(card(hers, 'order')).toBeVisible()
+  })
+
+  await test.step('a role that is lowered closes the page for changes, and says why', async () => {
+    await mine.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = mine.getByRole('dialog', { name: 'Share' })
+    await dialog.getByLabel(`What ${her.who.name} may do`).selectOption('viewer')
+    await expect(bar(hers, 'You may look at this workflow, not change it.')).toBeVisible()
+    await card(hers, 'call').click()
+    await hers.keyboard.press('Delete')
+    expect((await stored()).nodes).toHaveLength(3)
+    await dialog.getByRole('button', { name: `Take ${her.who.name} out` }).click()
+    await expect(bar(hers, /no longer shared with you/)).toBeVisible()
+    await mine.keyboard.press('Escape')
+    await expect(mine.getByRole('button', { name: new RegExp(`^${her.who.name} is`) })).toHaveCount(0, {
+      timeout: 20_000,
+    })
+  })
+  for (const context of contexts) await context.close()
+})
+
+test('a server that is away loses nothing, over a reload too; undo goes on elsewhere', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  test.setTimeout(90_000)
+  const context = await browser.newContext({ baseURL: url, viewport: WIDE })
+  const { who, mine } = await account(context, url)
+  await enter(context, who, url)
+  const id = await mine.workflow('Mine', DOCUMENT)
+  const stored = storedBy(mine, id)
+  const disabled = async () => (await stored()).nodes.filter((one) => one.disabled).map((one) => one.id)
+  const page = await context.newPage()
+  await page.goto(`/workflows/designer?workflow=${id}`)
+  await card(page, 'call').click()
+
+  await test.step('it says so, keeps working, and catches up', async () => {
+    await cut(page)
+    await page.keyboard.press('d')
+    await expect(bar(page, 'Not saved yet')).toBeVisible()
+    await expect(bar(page, /Go on: your change is kept in this browser and sent when it is back/)).toBeVisible()
+    await card(page, 'order').click()
+    await page.keyboard.press('d')
+    expect(await disabled()).toEqual([])
+    await mend(page)
+    await expect.poll(disabled, { timeout: 30_000 }).toEqual(['call', 'order'])
+    await expect(bar(page, /^Saved/)).toBeVisible()
+  })
+
+  await test.step('changes that were not sent come back after a reload, on what changed meanwhile', async () => {
+    await cut(page)
+    await page.keyboard.press('d')
+    await expect(bar(page, 'Not saved yet')).toBeVisible()
+    const { data } = await mine.call('GET', `/api/v1/workflows/${id}`)
+    const operations = [{ type: 'set_title', node_id: 'order', title: 'Renamed' }]
+    await mine.call('PUT', `/api/v1/workflows/${id}`, { base_revision: data.revision, operations })
+    await mend(page)
+    await page.reload()
+    await expect(bar(page, 'A change of yours that had not been saved came back.')).toBeVisible()
+    await expect.poll(disabled).toEqual(['call'])
+    expect((await stored()).nodes.find((one) => one.id === 'order')?.title).toBe('Renamed')
+  })
+
+  await test.step('another device undoes what this one did, and says what it undoes', async () => {
+    const elsewhere = await browser.newContext({ baseURL: url, viewport: WIDE })
+    await enter(elsewhere, who, url)
+    const other = await elsewhere.newPage()
+    await other.goto(`/workflows/designer?workflow=${id}`)
+    await expect(other.getByRole('button', { name: /^Undo: / })).toBeEnabled()
+    await card(other, 'begin').click()
+    await other.keyboard.press('Control+z')
+    await expect.poll(disabled).toEqual(['call', 'order'])
+    await elsewhere.close()
+  })
+
+  await test.step('an archived workflow becomes read-only with the reason; what was not saved can be taken along', async () => {
+    await cut(page)
+    await card(page, 'order').click()
+    await page.keyboard.press('d')
+    await expect(bar(page, 'Not saved yet')).toBeVisible()
+    await mine.call('PUT', `/api/v1/workflow-hub/${id}`, { archived: true })
+    await mend(page)
+    await expect(bar(page, /archived or deleted/)).toBeVisible({ timeout: 30_000 })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download with my changes' }).click()
+    expect((await download).suggestedFilename()).toBe('workflow-with-my-changes.json')
+  })
+  await context.close()
+})
