@@ -127,11 +127,12 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
 
   await test.step('a value that is dragged onto a field maps it', async () => {
     const field = settings(page, 'Call').locator('[data-path="timeout_ms"]')
-    const data = await page.evaluateHandle(() => {
+    // As text: these tests are compiled without the names of the browser.
+    const data = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer()
       transfer.setData('application/x-chowk-path', '$nodes.order.total')
       return transfer
-    })
+    })()`)
     await field.dispatchEvent('drop', { dataTransfer: data })
     await config('call').toMatchObject({ timeout_ms: '{{ $nodes.order.total }}' })
     await expect(field.locator('.cm-content')).toHaveText('{{ $nodes.order.total }}')
