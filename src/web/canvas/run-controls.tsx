@@ -4,6 +4,7 @@ import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { actions } from './action-list.ts'
+import type { ActionContext } from './actions/action.ts'
 import { EstimateChip } from './estimate.tsx'
 import { caps } from './keys.ts'
 import { PastRuns } from './past-runs.tsx'
@@ -63,14 +64,21 @@ export function RunControls() {
   )
 }
 
+/** What can be done now. `_now` is what that depends on: it is asked anew when a part of that changes. */
+function offersOf(context: () => ActionContext, _now: readonly unknown[]) {
+  const here = context()
+  return IN_MENU.flatMap((id) => {
+    const action = actions.find((one) => one.id === id)
+    return action ? [{ action, may: action.enabled(here) }] : []
+  })
+}
+
 function RunMenu() {
   const act = useAct()
   const context = useActionContext()
   const desk = runningOf(useDraft())
-  // What can be done depends on what is selected, and on what goes on.
-  useSelection()
-  useStore(desk.busy)
-  useStore(desk.refusal)
+  const now = [useSelection(), useStore(desk.busy), useStore(desk.refusal), useStore(desk.run)]
+  const offers = offersOf(context, now)
   return (
     <Menu
       trigger={
@@ -79,14 +87,11 @@ function RunMenu() {
         </Button>
       }
     >
-      {IN_MENU.map((id) => {
-        const action = actions.find((one) => one.id === id)
-        if (!action) return null
-        const may = action.enabled(context())
+      {offers.map(({ action, may }) => {
         return (
-          <div key={id}>
-            {id === 'pin' && <MenuSeparator />}
-            <MenuItem reason={may === true ? undefined : may} onSelect={() => act(id)}>
+          <div key={action.id}>
+            {action.id === 'pin' && <MenuSeparator />}
+            <MenuItem reason={may === true ? undefined : may} onSelect={() => act(action.id)}>
               <span className="flex justify-between gap-6">
                 {action.label}
                 {action.keys[0] && <span className="text-muted text-sm">{caps(action.keys[0]).join(' ')}</span>}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
 import { compileExpression } from '#graph/expressions.ts'
 import { readJson, readObject } from '#web/canvas/json-text.ts'
 import { sampleOf } from '#web/canvas/schema-sample.ts'
@@ -87,7 +88,7 @@ describe('JSON as people write it', () => {
 
 describe('a made-up value', () => {
   it('has the shape of its schema', () => {
-    const schema = {
+    const schema: JsonObject = {
       type: 'object',
       properties: {
         name: { type: 'string' },
@@ -100,7 +101,7 @@ describe('a made-up value', () => {
     }
     expect(sampleOf(schema)).toEqual({ name: 'text', at: '2026-01-31', list: [{ ok: true }], kind: 'a', maybe: 3 })
     expect(sampleOf({})).toBeUndefined()
-    const endless = { type: 'object', properties: { self: { $ref: '#' } } }
+    const endless: JsonObject = { type: 'object', properties: { self: { $ref: '#' } } }
     expect(JSON.stringify(sampleOf(endless)).length).toBeLessThan(500)
   })
 })

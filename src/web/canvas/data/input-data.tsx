@@ -1,6 +1,7 @@
 import type { NodeRun } from '#contract/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
-import { type Known, knownOf, useKnown } from '#web/canvas/known-data.ts'
+import type { Draft } from '#web/canvas/draft.ts'
+import { type Known, type KnownOutputs, knownOf, useKnown } from '#web/canvas/known-data.ts'
 import { runningOf } from '#web/canvas/running.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -9,6 +10,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { type DataLook, DataShown, DataTools, useDataView } from './data-view.tsx'
 import { nodesBefore, rowAt, rowsOf } from './node-rows.ts'
 import { LargeValue } from './row-value.tsx'
+
+/** What its fields see: asked anew whenever what is `_known` changes. */
+const bindingsNow = (draft: Draft, id: string, _known: KnownOutputs) => knownOf(draft).bindings(id)
 
 /** Everything a node can read: what leads to it, and behind a fold what comes before that. */
 export function InputData({ node }: { node: WorkflowNode }) {
@@ -19,7 +23,7 @@ export function InputData({ node }: { node: WorkflowNode }) {
   const look = useDataView()
   const { direct, further } = nodesBefore(document, node.id)
   const iteration = rowAt(rowsOf(run, node.id), iterations[node.id])?.iteration ?? ''
-  const bindings = knownOf(draft).bindings(node.id)
+  const bindings = bindingsNow(draft, node.id, known)
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
   const all = [...direct, ...further].flatMap((id) => {
     const one = known[id]
