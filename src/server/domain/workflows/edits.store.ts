@@ -94,3 +94,8 @@ export async function findAccess(db: Queryable, workflow: WorkflowId, user: User
     from workflows w where w.id = ${workflow}`.execute(db)
   return rows[0] ?? null
 }
+
+/** Said to whoever listens, and kept nowhere. */
+export async function announce(db: Queryable, channel: string, message: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${message})`.execute(db)
+}

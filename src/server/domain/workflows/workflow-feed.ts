@@ -2,13 +2,13 @@
  * What happens in workflows that are open, as every process hears it from the database: that one changed, which its rows then say, and
  * who is where in it, which is said and forgotten.
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { PRESENCE } from '#contract/edit-limits.ts'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { Person } from '#contract/workflow-edits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { listen } from '#server/database/listen.ts'
+import { announce } from './edits.store.ts'
 
 const CHANNEL = 'chowk_workflows'
 
@@ -32,9 +32,8 @@ interface Room {
 }
 
 /** Tells every process, this one too. */
-export async function tellFeed(db: Queryable, message: Message): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`.execute(db)
-}
+export const tellFeed = (db: Queryable, message: Message): Promise<void> =>
+  announce(db, CHANNEL, JSON.stringify(message))
 
 /** Connects when the first reader comes. @param now for tests */
 export function createWorkflowFeed(databaseUrl: string, now: () => number = Date.now): WorkflowFeed {
