@@ -34,7 +34,7 @@ export function FirstStep() {
           </p>
         </div>
         {offered.length > 0 && (
-          <ul className="grid gap-1.5">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
             {offered.map((entry) => (
               <li key={entry.type}>
                 <button

@@ -14,7 +14,6 @@ export function Toolbar() {
   const { undo, redo } = useStore(draft.history)
   const [tool, snap, map] = [useStore(view.tool), useStore(view.snap), useStore(view.minimap)]
   const readOnly = useStore(draft.save).state === 'read_only'
-  const empty = useStore(draft.document).nodes.length === 0
   const tip = (label: string, of: readonly { label: string }[], keys: string) =>
     `${label}${of.length > 0 ? `: ${of.at(-1)?.label}` : ''} (${keys})`
   return (
@@ -25,13 +24,7 @@ export function Toolbar() {
     >
       {!readOnly && (
         <>
-          <Button
-            variant={empty ? 'secondary' : 'primary'}
-            size="sm"
-            title="Add a node (N)"
-            icon={<Plus aria-hidden="true" />}
-            onClick={() => act('add')}
-          >
+          <Button size="sm" title="Add a node (N)" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
             Add
           </Button>
           <IconButton
