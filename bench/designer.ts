@@ -7,6 +7,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
+import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { buildWebIfStale } from '../scripts/build.ts'
 import { provideChromium } from '../scripts/chromium.ts'
@@ -38,7 +39,7 @@ function large(): WorkflowDocument {
     type: index === 0 ? 'manual_trigger' : 'set_fields',
     version: 1,
     title: index === 0 ? 'Start' : `Step ${index}`,
-    config: index === 0 ? {} : { json: `{{ $input }} ${index}` },
+    config: (index === 0 ? {} : { json: `{{ $input }} ${index}` }) as JsonObject,
     position: place(index),
   }))
   const edges = nodes.slice(1).map((node, at) => {

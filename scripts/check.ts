@@ -9,6 +9,8 @@ const PARTS: [string, () => Promise<{ code: number; output: string }>][] = [
   ['types: pure', () => capture(bin('tsc'), ['-p', 'tsconfig.pure.json'])],
   ['types: server', () => capture(bin('tsc'), ['-p', 'tsconfig.server.json'])],
   ['types: web', () => capture(bin('tsc'), ['-p', 'tsconfig.web.json'])],
+  // Tests in the browser hold pieces of code that the page runs.
+  ['types: browser tests', () => capture(bin('tsc'), ['-p', 'tsconfig.e2e.json'])],
   ['lint, format and import law', () => capture(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=100'])],
   ['dead code', () => capture(bin('knip'), ['--no-progress'])],
   ['database types', databaseTypes],

@@ -76,7 +76,9 @@ async function opened(page: Page, mine: Visit, document: object, name = 'Structu
     page.evaluate((pasted) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', pasted)
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      window.document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
     }, text)
   const said = (text: string | RegExp) =>
     expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()

@@ -56,7 +56,7 @@ describe('read document', () => {
         files: { read: async () => ({ name: 'a.xlsx', mime, bytes: new Uint8Array(4) }) },
         paperwork: async () => ({ data: { sheets: [{ name: 'S', rows, cut: false }] }, files: [] }),
         log: () => undefined,
-      } as never) as Promise<{ output: { document: { text: string } } }>
+      } as never) as unknown as Promise<{ output: { document: { text: string } } }>
     const { document } = (await reading(XLSX)).output
     expect(document.text.split('\n')[1]).toBe('2026-04-01\tUPI/SWIGGY/ 9988\t450\t\t9550')
     const statement = await outputOf(bankStatementParse, { document: document as unknown as Json })

@@ -92,15 +92,6 @@ export function renaming(document: WorkflowDocument, id: string, wanted: string)
   return { operation: batch(steps) as Operation, id: next, followers: followersOf(document, id, next) }
 }
 
-/** Gives a node another id by hand; every expression that names it follows. */
-export function renamingId(document: WorkflowDocument, id: string, next: string): Renamed {
-  return {
-    operation: { type: 'rename', node_id: id, new_id: next },
-    id: next,
-    followers: followersOf(document, id, next),
-  }
-}
-
 function followersOf(document: WorkflowDocument, id: string, next: string): number {
   if (next === id || idsOf(document).has(next)) return 0
   const after = apply(document, { type: 'rename', node_id: id, new_id: next }).document

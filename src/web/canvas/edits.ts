@@ -7,7 +7,6 @@ import { noteOfKey } from './flow.ts'
 import { freeId, freeTitle, idsOf, slug, titlesOf } from './naming.ts'
 import { before, behind, freePlace, makeRoom, type Place } from './placing.ts'
 import type { Way } from './refusals.ts'
-import { CARD } from './sizes.ts'
 import { downstream } from './walk.ts'
 
 /** Several steps as one operation. Null when there is none. */
@@ -201,12 +200,4 @@ export function toggling(
   const changed = nodes.filter(({ disabled }) => (disabled === true) !== off)
   const steps = changed.map(({ id }): Step => ({ type: 'set_disabled', node_id: id, disabled: off ? true : null }))
   return { operation: batch(steps), off }
-}
-
-/** The middle of an edge between two cards, as a place for a card. */
-export function betweenOf(document: WorkflowDocument, edge: Edge): Place {
-  const [left, right] = [nodeOf(document, edge.from.node), nodeOf(document, edge.to.node)]
-  if (!left || !right) return { x: 0, y: 0 }
-  const x = (left.position.x + CARD.width + right.position.x) / 2 - CARD.width / 2
-  return { x, y: (left.position.y + right.position.y) / 2 }
 }

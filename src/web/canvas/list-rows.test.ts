@@ -3,11 +3,26 @@ import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { answers } from './brain-answers.ts'
 import { filtered, rowsOf, spokenRow } from './list-rows.ts'
 
-const node = (id: string, type: string, config = {}) => ({ id, type, version: 1, title: id, config, position: { x: 0, y: 0 } })
-const edge = (from: string, to: string, port = 'out') => ({ id: `${from}-${to}`, from: { node: from, port }, to: { node: to, port: 'in' } })
+const node = (id: string, type: string, config = {}) => ({
+  id,
+  type,
+  version: 1,
+  title: id,
+  config,
+  position: { x: 0, y: 0 },
+})
+const edge = (from: string, to: string, port = 'out') => ({
+  id: `${from}-${to}`,
+  from: { node: from, port },
+  to: { node: to, port: 'in' },
+})
 const DOCUMENT: WorkflowDocument = {
   ...EMPTY_DOCUMENT,
-  nodes: [node('last', 'set_fields', { json: '1' }), node('test', 'if', { condition: '{{ $input.ok }}' }), node('start', 'manual_trigger')],
+  nodes: [
+    node('last', 'set_fields', { json: '1' }),
+    node('test', 'if', { condition: '{{ $input.ok }}' }),
+    node('start', 'manual_trigger'),
+  ],
   edges: [edge('start', 'test'), edge('test', 'last', 'true')],
 }
 

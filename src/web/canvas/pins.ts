@@ -39,7 +39,7 @@ export function pinnable(draft: Draft, node_id: string): { output: Json; port: s
   const rows = run.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
   const at = iterations.get()[node_id]
   const row = rows.find(({ iteration }) => iteration === at) ?? rows[0]
-  if (!row || row.status !== 'succeeded') return 'It has given nothing yet. Run it first, or write the data yourself.'
+  if (row?.status !== 'succeeded') return 'It has given nothing yet. Run it first, or write the data yourself.'
   if (row.stored) return 'What it gave is too large to be pinned.'
   return { output: row.output, port: row.port ?? 'out' }
 }

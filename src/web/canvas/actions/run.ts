@@ -80,7 +80,7 @@ export const runActions: readonly CanvasAction[] = [
     id: 'dock',
     label: 'Show or hide the log',
     group: 'run',
-    keys: ['L'],
+    keys: ['O'],
     menus: ['canvas'],
     enabled: () => true,
     perform: ({ view }) => view.dock.set(!view.dock.get()),

@@ -60,7 +60,12 @@ export function CommentsPanel() {
               : 'Nothing has been resolved yet.'}
           </p>
         )}
-        <ol id={THREADS_ID} tabIndex={-1} aria-label="Threads" className="-outline-offset-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ol
+          id={THREADS_ID}
+          tabIndex={-1}
+          aria-label="Threads"
+          className="-outline-offset-2 grid grid-cols-[minmax(0,1fr)] gap-3"
+        >
           {list.map((thread) => (
             <ThreadItem key={thread.root.id} thread={thread} people={people} />
           ))}

@@ -1,0 +1,2 @@
+export interface pins_follow_params {
+}
