@@ -64,7 +64,7 @@ beforeAll(async () => {
     portrait: unused,
     exports: unused,
     secrets: unused,
-    models: unused,
+    models: { db: database.db } as never,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     version: '1.2.3',
     fresh_ms: 0,

@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = await createApp({
     handlers: createHandlers({
       secrets: unused,
-      models: unused,
+      models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,
       files: createFileStore({ dir: join(folder, 'files') }),

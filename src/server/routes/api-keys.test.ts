@@ -29,7 +29,7 @@ beforeAll(async () => {
     portrait: unused,
     exports: unused,
     secrets: unused,
-    models: unused,
+    models: { db: database.db } as never,
     feed: unused,
     workflowFeed: unused,
     identity,

@@ -4,12 +4,12 @@ import { SaveState } from './people/save-state.tsx'
 /** What is open, and how far it is saved. */
 export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }) {
   return (
-    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-3 border-line border-b bg-paper px-4 py-1.5">
-      <h1 className="truncate font-medium">
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper px-4 py-1.5">
+      <h1 className="min-w-0 max-w-80 truncate font-medium" title={name}>
         <bdi>{name}</bdi>
       </h1>
       <SaveState />
-      <div className="ml-auto flex flex-wrap items-center gap-2">{aside}</div>
+      <div className="ml-auto flex flex-wrap items-center gap-1">{aside}</div>
     </div>
   )
 }

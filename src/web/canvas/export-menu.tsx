@@ -32,8 +32,8 @@ export function ExportMenu() {
   return (
     <Menu
       trigger={
-        <Button size="sm" icon={<Share aria-hidden="true" />}>
-          Export
+        <Button size="sm" variant="ghost" title="Export" icon={<Share aria-hidden="true" />}>
+          <span className="max-2xl:sr-only">Export</span>
         </Button>
       }
     >

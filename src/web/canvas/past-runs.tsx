@@ -23,7 +23,7 @@ export function PastRuns() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton label="Past runs" onClick={() => setOpen(true)}>
+      <IconButton size="sm" label="Past runs" onClick={() => setOpen(true)}>
         <History aria-hidden="true" />
       </IconButton>
       <Dialog

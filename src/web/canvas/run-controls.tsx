@@ -31,11 +31,12 @@ export function RunControls() {
     <div className="flex flex-wrap items-center gap-2">
       <EstimateChip />
       <PastRuns />
-      <IconButton label={dock ? 'Hide the log' : 'Show the log'} aria-pressed={dock} onClick={() => act('dock')}>
+      <IconButton size="sm" label={dock ? 'Hide the log' : 'Show the log'} aria-pressed={dock} onClick={() => act('dock')}>
         <ScrollText aria-hidden="true" />
       </IconButton>
       {underWay ? (
         <Button
+          size="sm"
           icon={<Ban aria-hidden="true" />}
           busy={busy === 'cancelling' && 'Cancelling...'}
           reason={refusal ?? undefined}
@@ -47,6 +48,7 @@ export function RunControls() {
       ) : (
         <span className="inline-flex">
           <Button
+            size="sm"
             variant="primary"
             className="rounded-r-none"
             icon={<Play aria-hidden="true" />}
@@ -82,7 +84,7 @@ function RunMenu() {
   return (
     <Menu
       trigger={
-        <Button variant="primary" className="rounded-l-none border-l-marigold-edge px-2!" aria-label="More ways to run">
+        <Button size="sm" variant="primary" className="rounded-l-none border-l-marigold-edge px-2!" aria-label="More ways to run">
           <ChevronDown aria-hidden="true" />
         </Button>
       }

@@ -15,9 +15,10 @@ export function CommentsButton() {
       variant="ghost"
       icon={<MessageCircle aria-hidden="true" />}
       aria-expanded={panel === 'comments'}
+      title="Comments"
       onClick={() => view.panel.set(panel === 'comments' ? null : 'comments')}
     >
-      <span className={open > 0 ? 'sr-only' : 'max-sm:sr-only'}>Comments{open > 0 && ': '}</span>
+      <span className={open > 0 ? 'sr-only' : 'max-2xl:sr-only'}>Comments{open > 0 && ': '}</span>
       {open > 0 && open}
     </Button>
   )

@@ -41,9 +41,10 @@ export function PeopleBar() {
         size="sm"
         variant="ghost"
         icon={<UserRoundPlus aria-hidden="true" />}
+        title="Share"
         onClick={() => sharing(view).set(true)}
       >
-        Share
+        <span className="max-2xl:sr-only">Share</span>
       </Button>
     </>
   )

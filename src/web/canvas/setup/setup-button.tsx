@@ -23,9 +23,10 @@ export function SetupButton() {
         )
       }
       aria-expanded={panel === 'setup'}
+      title={ready ? 'Ready to run' : 'What is still to be set up'}
       onClick={() => view.panel.set(panel === 'setup' ? null : 'setup')}
     >
-      {ready ? <span className="max-sm:sr-only">Ready to run</span> : <span>{items.length} to set up</span>}
+      {ready ? <span className="max-2xl:sr-only">Ready to run</span> : <span>{items.length} to set up</span>}
     </Button>
   )
 }
