@@ -8,7 +8,8 @@ const oauthPort = port + 1
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: '.data/test-results/browser',
-  timeout: 60_000,
+  // A bound against hanging: some tests walk through a whole room of the product.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   // One product on two cores: more browsers at once only make every test slower.
   workers: 2,

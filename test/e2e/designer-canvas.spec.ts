@@ -37,7 +37,7 @@ async function opened(page: Page, url: string, mine: Visit, document: object) {
   await page.goto(`/workflows/designer?workflow=${id}`)
   await page.locator('[data-canvas]').waitFor()
   // The bar above grows with what it has to say; nothing is hit before it stands.
-  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Run/ }).first().waitFor()
   let before = ''
   const stands = async () => {
     const now = JSON.stringify(await page.locator('[data-canvas]').boundingBox())

@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
 import type { Workflow } from '#contract/workflows.ts'
-import { Designer } from './designer.tsx'
+import { useInBrowser } from '#web/lib/in-browser.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+// Not part of what draws pages without a browser: the canvas brings the catalogue and the schemas of the contract with it.
+const Designer = lazy(async () => ({ default: (await import('./designer.tsx')).Designer }))
 
 interface Props {
   name: string
@@ -36,10 +40,25 @@ const shown = (name: string, document: JsonObject, reason: string): Workflow => 
 
 /** A template or an agent's workflow on the canvas, to look at: every step opens, nothing changes. */
 export function LookedAt({ name, document, reason, aside, children, className }: Props) {
+  const inBrowser = useInBrowser()
+  const coming = (
+    <div className="grid h-full content-start justify-items-start gap-6 p-4">
+      <h1 className="font-medium">
+        <bdi>{name}</bdi>
+      </h1>
+      <Spinner />
+    </div>
+  )
   return (
     <div className={`flex flex-col lg:flex-row ${className}`}>
       <div className="min-w-0 grow max-lg:h-[60dvh] max-lg:shrink-0">
-        <Designer workflow={shown(name, document, reason)} readOnly={reason} aside={aside} className="h-full" />
+        {inBrowser ? (
+          <Suspense fallback={coming}>
+            <Designer workflow={shown(name, document, reason)} readOnly={reason} aside={aside} className="h-full" />
+          </Suspense>
+        ) : (
+          coming
+        )}
       </div>
       <aside
         aria-label={`About ${name}`}

@@ -31,7 +31,7 @@ export const StepCard = memo(function StepCard({ data: { node }, selected, dragg
       } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
     >
       {face?.trigger !== true && (
-        <Handle type="target" position={Position.Left} id="in" aria-label="Way in" className="port" />
+        <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Way in" className="port" />
       )}
       <div className="flex items-center gap-2 font-medium">
         <NodeIcon
@@ -67,6 +67,7 @@ const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
           position={Position.Right}
           id={name}
           title={title}
+          role="img"
           aria-label={`Way out: ${title}`}
           className={`port ${name === 'error' ? 'port-error' : ''}`}
           style={{ top }}
