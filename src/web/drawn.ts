@@ -74,15 +74,36 @@ export function keepTyped(root: HTMLElement): () => void {
   }
 }
 
-/** Does what was pressed or sent while the page had no code yet: marked by `public/theme.js`. */
-export function repeatEarly(root: HTMLElement): void {
-  for (const element of root.querySelectorAll<HTMLElement>('[data-early]')) {
-    delete element.dataset.early
-    if (element instanceof HTMLFormElement) element.requestSubmit()
-    else {
-      // A radio button that is chosen already would not tell that it was pressed.
-      if (element instanceof HTMLInputElement) element.checked = false
-      element.click()
-    }
+function repeat(element: HTMLElement): void {
+  delete element.dataset.early
+  if (element instanceof HTMLFormElement) element.requestSubmit()
+  else {
+    // A radio button that is chosen already would not tell that it was pressed.
+    if (element instanceof HTMLInputElement) element.checked = false
+    element.click()
   }
+}
+
+/** Whether React has taken this element over: it leaves its props with it. */
+const isTaken = (element: HTMLElement): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+
+/** How often it is looked whether a part has been taken over, in ms. */
+const LOOK_MS = 50
+
+/** Does what was pressed or sent while the page, or a part of it, had no code yet: marked by `public/theme.js`. */
+export function repeatEarly(root: HTMLElement): void {
+  let isLooking = false
+  const look = () => {
+    isLooking = false
+    for (const element of root.querySelectorAll<HTMLElement>('[data-early]')) if (isTaken(element)) repeat(element)
+    if (root.querySelector('[data-early]')) later()
+  }
+  const later = () => {
+    if (isLooking) return
+    isLooking = true
+    setTimeout(look, LOOK_MS)
+  }
+  look()
+  // Parts that are fetched later are pressed later, too.
+  new MutationObserver(later).observe(root, { subtree: true, attributes: true, attributeFilter: ['data-early'] })
 }

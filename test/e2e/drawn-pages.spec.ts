@@ -155,6 +155,22 @@ test('what is pressed before the page has its code is done once it has', async (
   await expect(page.locator('[data-plan="starter"]')).toContainText('₹833')
 })
 
+test('what is pressed in a part of the page that has no code yet is done once it has', async ({ page }) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/below-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.getByText('Yearly', { exact: true }).click()
+  letGo()
+  await expect(page).toHaveURL('/?billing=yearly')
+})
+
 test('a server that answers with a page of its proxy leaves no white page, and is asked again', async ({ page }) => {
   await page.goto('/pricing')
   await page.route('**/api/v1/agents?**', (route) =>

@@ -14,10 +14,13 @@
   page.dataset.theme = dark ? 'dark' : 'light'
   // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
   if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
-  // What is pressed or sent before the page lives is done once it does (`drawn.ts`). A form that its browser sent by itself would
-  // put what it holds into the address; one whose button is still disabled is sent by Enter.
+  // What is pressed or sent before its part of the page lives is done once it does (`drawn.ts`). A form that its browser sent by
+  // itself would put what it holds into the address; one whose button is still disabled is sent by Enter. Parts that are fetched
+  // later live later: React leaves its props with every element it has taken over.
+  const lives = (element) =>
+    'live' in page.dataset && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const early = (element) => {
-    if (element && !('live' in page.dataset)) element.dataset.early = ''
+    if (element && !lives(element)) element.dataset.early = ''
   }
   addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
   addEventListener('change', ({ target }) => early(target.matches?.('[type=radio]') && target), true)
@@ -26,7 +29,7 @@
     'submit',
     (event) => {
       early(event.target)
-      if (!('live' in page.dataset)) event.preventDefault()
+      if (!lives(event.target)) event.preventDefault()
     },
     true,
   )
