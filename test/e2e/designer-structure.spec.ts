@@ -68,7 +68,7 @@ async function opened(page: Page, mine: Visit, document: object, name = 'Structu
   const select = async (...nodes: string[]) => {
     await press('Escape', 'Escape')
     for (const [at, key] of nodes.entries())
-      await card(key).click({ modifiers: at > 0 ? ['Shift'] : [], position: { x: 112, y: 60 } })
+      await card(key).click({ modifiers: at > 0 ? ['Shift'] : [], position: { x: 90, y: 36 } })
     await expect(page.locator('.react-flow__node-step.selected')).toHaveCount(nodes.length)
   }
   /** What a paste of this text does, as the browser tells of it. */

@@ -69,6 +69,19 @@ describe('a test run', () => {
     expect(said).toMatchObject({ source_id: null, reused: [], pinned: [] })
   })
 
+  it('can be compared with the draft: its version is read, though it is in no list and cannot be published', async () => {
+    const { body } = await test.call('POST', '/api/v1/workflows', {
+      as: owner,
+      body: { name: 'Draft', document: CHAIN },
+    })
+    const tried = await tryIt(body.data.id, { mode: 'all', input: {} })
+    const { version } = await ended(tried.body.data.execution_id)
+    const read = await test.call('GET', at(body.data.id, `versions/${version}`), { as: owner })
+    expect(read.body.data).toMatchObject({ number: version, document: { nodes: CHAIN.nodes } })
+    const { body: listed } = await test.call('GET', at(body.data.id, 'versions'), { as: owner })
+    expect(listed.data.items).toEqual([])
+    expect((await test.call('POST', at(body.data.id, 'publish'), { as: owner, body: { version } })).status).toBe(404)
+  })
   it('until a node leaves out what comes behind it and gives what it gave', async () => {
     const { run } = await tried(await draft(CHAIN), { mode: 'until', node_id: 'b' })
     expect(calls).toEqual(['a', 'b'])

@@ -42,11 +42,12 @@ export async function findVersions(
 export async function findVersion(
   db: Queryable,
   workflow: WorkflowId,
-  which: { number: number } | { id: WorkflowVersionId },
+  which: { number: number; trials: boolean } | { id: WorkflowVersionId },
 ): Promise<(VersionRow & { document: unknown }) | null> {
-  const asked = 'id' in which ? sql`v.id = ${which.id}` : sql`v.number = ${which.number}`
+  const asked =
+    'id' in which ? sql`v.id = ${which.id}` : sql`v.number = ${which.number} and (${which.trials} or not v.trial)`
   const { rows } = await sql<VersionRow & { document: unknown }>`
-    select ${columns}, v.document from workflow_versions v ${joins} where v.workflow_id = ${workflow} and not v.trial and ${asked}`.execute(
+    select ${columns}, v.document from workflow_versions v ${joins} where v.workflow_id = ${workflow} and ${asked}`.execute(
     db,
   )
   return rows[0] ?? null

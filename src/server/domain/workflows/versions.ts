@@ -56,7 +56,7 @@ export async function listVersions(
   return { items: rows.map(present), total, ...page, publication }
 }
 
-/** @throws not_found, also for a stranger */
+/** Also one that was only tried: a run names it. @throws not_found, also for a stranger */
 export async function getVersion(
   db: Queryable,
   grant: EditGrant,
@@ -64,7 +64,7 @@ export async function getVersion(
   number: number,
 ): Promise<WorkflowVersion & { document: JsonObject }> {
   await roleOf(db, grant, id)
-  const row = await store.findVersion(db, id, { number })
+  const row = await store.findVersion(db, id, { number, trials: true })
   if (!row) throw new AppError('not_found')
   return { ...present(row), document: JsonObject.parse(row.document) }
 }
@@ -89,7 +89,7 @@ async function versionWanted(
     if (draft.revision !== wanted.base_revision) throw new AppError('stale_revision')
     return versionOf(tx, grant, id, draft)
   }
-  const version = await store.findVersion(tx, id, { number: wanted.version })
+  const version = await store.findVersion(tx, id, { number: wanted.version, trials: false })
   if (!version) throw new AppError('not_found')
   refuseBroken(readDocument(version.document))
   return version.id
