@@ -31,7 +31,12 @@ export function RunControls() {
     <div className="flex flex-wrap items-center gap-2">
       <EstimateChip />
       <PastRuns />
-      <IconButton size="sm" label={dock ? 'Hide the log' : 'Show the log'} aria-pressed={dock} onClick={() => act('dock')}>
+      <IconButton
+        size="sm"
+        label={dock ? 'Hide the log' : 'Show the log'}
+        aria-pressed={dock}
+        onClick={() => act('dock')}
+      >
         <ScrollText aria-hidden="true" />
       </IconButton>
       {underWay ? (
@@ -84,7 +89,12 @@ function RunMenu() {
   return (
     <Menu
       trigger={
-        <Button size="sm" variant="primary" className="rounded-l-none border-l-marigold-edge px-2!" aria-label="More ways to run">
+        <Button
+          size="sm"
+          variant="primary"
+          className="rounded-l-none border-l-marigold-edge px-2!"
+          aria-label="More ways to run"
+        >
           <ChevronDown aria-hidden="true" />
         </Button>
       }
