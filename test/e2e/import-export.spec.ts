@@ -45,6 +45,9 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await expect(page.getByRole('row', { name: /Tell/ }).getByText('Bridged')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Tells everybody')
   await page.getByRole('button', { name: 'Import it' }).click()
+  // What was brought is open, to go on with.
+  await expect(page.getByRole('heading', { level: 1, name: 'Tells everybody' })).toBeVisible()
+  await page.goto('/my-workflows?tab=own')
   await expect(page.getByRole('table', { name: /Own workflows/ }).getByText('Tells everybody')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Tells everybody' }).click()
@@ -59,6 +62,8 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await page.getByLabel('Choose a file').setInputFiles(path)
   await page.getByRole('button', { name: 'Look at it' }).click()
   await page.getByRole('button', { name: 'Import it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tells everybody' })).toBeVisible()
+  await page.goto('/my-workflows?tab=own')
   await expect(page.getByRole('button', { name: 'Actions for Tells everybody' })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Actions for Tells everybody' }).first().click()
