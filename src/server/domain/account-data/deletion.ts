@@ -10,7 +10,8 @@ import type { Grant } from '#server/domain/grant.ts'
 import { lockForManagement } from '#server/domain/users/users.store.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
-import * as store from './erase.store.ts'
+import * as store from './deletion.store.ts'
+import { erase } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 import type { Person } from './person.ts'
 
@@ -71,7 +72,7 @@ export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: s
   await cancelRuns(deps, person)
   await db.transaction().execute(async (tx) => {
     const grant = await granted(tx, caller, email)
-    await store.erase(tx, await personOf(tx, grant))
+    await erase(tx, await personOf(tx, grant))
   })
   // What lies on the disk goes now; if not, with the next sweep.
   await removeExpired({ db, files })

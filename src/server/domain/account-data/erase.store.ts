@@ -26,7 +26,7 @@ export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
   select a.id from agents a where a.seller_id = ${id} and (
     exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
     or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
-const unusedAgents = (id: string) =>
+export const unusedAgents = (id: string) =>
   sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${usedByOthers(id)})`
 const keptVersions = sql`select v.workflow_version_id from agent_versions v`
 
@@ -267,48 +267,4 @@ export async function erase(tx: Queryable, person: Person): Promise<void> {
   // Waits for whoever is adding something of theirs, and makes others wait until they see that nobody is left (migration 0057).
   await sql`select 1 from users where id = ${person.id} for update`.execute(tx)
   for (const { run } of STEPS) await run(person).execute(tx)
-}
-
-export async function findOpenRuns(db: Queryable, { id }: Person): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from executions where owner_id = ${id} and status in ('queued', 'running', 'waiting', 'paused')`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
-}
-
-export interface Counts {
-  workflows: number
-  services: number
-  runs: number
-  open_runs: number
-  files: number
-  api_keys: number
-  agents_kept: number
-  agents_removed: number
-}
-
-export async function countAll(db: Queryable, id: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select (select count(*)::int from workflows where owner_id = ${id} and archived_at is null) as workflows,
-      (select count(*)::int from services where owner_id = ${id}) as services,
-      (select count(*)::int from executions where owner_id = ${id} and parent_id is null) as runs,
-      (select count(*)::int from executions where owner_id = ${id} and parent_id is null
-        and status in ('queued', 'running', 'waiting', 'paused')) as open_runs,
-      (select count(*)::int from files where owner_id = ${id}) as files,
-      (select count(*)::int from api_keys where owner_id = ${id}) as api_keys,
-      (select count(*)::int from (${usedByOthers(id)}) a) as agents_kept,
-      (select count(*)::int from (${unusedAgents(id)}) a) as agents_removed`.execute(db)
-  const [counts] = rows
-  if (!counts) throw new Error('A count has one row')
-  return counts
-}
-
-/** Whether the session signed in, or confirmed who holds it, in the last `minutes`. */
-export async function isFreshSession(db: Queryable, sessionId: string, minutes: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from auth.session where id = ${sessionId} and "confirmedAt" > now() - make_interval(mins => ${minutes})`.execute(
-    db,
-  )
-  return rows.length > 0
 }
