@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { alive } from '#test/support/alive.ts'
 import { findWalls } from './walls.ts'
 
 const SERVER = `
@@ -14,15 +14,6 @@ await runners.code('return 1', {}, limits, who, signal)
 console.log(runners.pids().join())
 await runners.code('for (;;) {}', {}, limits, who, signal)
 `
-/** What has ended but was not fetched by its parent yet is dead, too: how soon that happens is up to the system. */
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 it('does not outlive a killed server, not even in an endless loop', async () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
+import { alive } from '#test/support/alive.ts'
 import { type Job, Pool, type PoolOptions } from './pool.ts'
 import { findWalls } from './walls.ts'
 
@@ -51,15 +52,6 @@ const until = async (condition: () => boolean) => {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 describe('a pool of runner processes', () => {
   it('starts nothing before it is asked, then keeps the process', async () => {
     const pool = poolOf()

@@ -4,6 +4,7 @@
  */
 import closed from 'virtual:closed-endpoints'
 import open from 'virtual:endpoints'
+import { pause } from '#web/lib/pause.ts'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { bearer, type DataOf, type InputOf, type StreamName } from './call.ts'
 import { addressOf, headersOf, type RawInput } from './client.ts'
@@ -21,15 +22,6 @@ export interface StreamOptions<T> {
   /** Tells from an event that nothing more comes. */
   isLast: (event: T) => boolean
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 async function connectTo(path: string, input: RawInput, options: StreamOptions<never>, last: string | null) {
   const connect = async (force: boolean) => {

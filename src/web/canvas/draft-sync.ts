@@ -3,6 +3,7 @@ import type { LoggedEdit, WorkflowEvent } from '#contract/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
+import { pause } from '#web/lib/pause.ts'
 import type { Draft } from './draft.ts'
 import { carried } from './history.ts'
 import { historyOf, readFrom } from './old-steps.ts'
@@ -59,15 +60,6 @@ async function bringSteps(draft: Draft, sync: Sync, api: SyncApi, me: string): P
 
 const NOT_FOUND = 'It was archived or deleted, or is no longer shared with you.'
 const AGAIN_MS = 5000
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 /** Follows the workflow until stopped: edits, people and what may be done. */
 async function listen(draft: Draft, sync: Sync, api: SyncApi, signal: AbortSignal): Promise<void> {

@@ -43,8 +43,7 @@ const UNSEEN: Pick<Face, 'ports' | 'trigger'> = { ports: [{ name: 'out', title: 
 export const portsOf = (face: Face | undefined) => (face ?? UNSEEN).ports
 
 /** Where the ports of a card are, so that edges to cards outside the picture can be drawn without drawing these. */
-function handles(face: Face | undefined): NodeHandle[] {
-  const { ports, trigger } = face ?? UNSEEN
+export function handlesOf(ports: Face['ports'], hasWayIn: boolean): NodeHandle[] {
   const size = { width: DOT, height: DOT }
   const middle = cardHeight(ports.length) / 2
   const out = ports.map(
@@ -57,7 +56,7 @@ function handles(face: Face | undefined): NodeHandle[] {
       y: portTop(index, ports.length) - DOT / 2,
     }),
   )
-  if (trigger) return out
+  if (!hasWayIn) return out
   return [{ ...size, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2, y: middle - DOT / 2 }, ...out]
 }
 
@@ -77,7 +76,7 @@ function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined)
     ...size,
     // Known without being drawn: a card is as large as its ports need.
     measured: size,
-    handles: handles(face),
+    handles: handlesOf(portsOf(face), !(face ?? UNSEEN).trigger),
     selected,
     ariaLabel: spoken(node, face),
     domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },

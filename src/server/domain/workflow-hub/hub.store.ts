@@ -5,6 +5,7 @@ import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import { HUB_RUNS, type HubQuery } from '#contract/workflow-hub.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readableBy, roleIn } from '#server/domain/workflows/members.store.ts'
+import type { SummaryRow } from '#server/domain/workflows/workflows.store.ts'
 
 export interface HubRow {
   id: WorkflowId
@@ -113,16 +114,6 @@ export async function lockAny(
       (select count(*)::int from workflows o where o.owner_id = ${owner} and o.archived_at is null) as mine
     from workflows w where w.id = ${id} and w.owner_id = ${owner} for update`.execute(db)
   return rows[0] ?? null
-}
-
-export interface SummaryRow {
-  id: WorkflowId
-  name: string
-  description: string
-  revision: number
-  nodes: number
-  created_at: Date
-  updated_at: Date
 }
 
 /** What is undefined stays. Where it stands is no change of what it does: `updated_at` is left as it was. */

@@ -4,17 +4,17 @@ import { SERVER_LIMITS } from '#contract/limits.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { ArrangeWorkflow, HubItem, HubPage, HubQuery, RenameFolder } from '#contract/workflow-hub.ts'
 import type { WorkflowSummary } from '#contract/workflows.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { problemsOf } from '#server/domain/workflows/document.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
-import { createWorkflow } from '#server/domain/workflows/workflows.ts'
+import { createWorkflow, presentSummary } from '#server/domain/workflows/workflows.ts'
 import * as store from './hub.store.ts'
 
-function startOf(raw: unknown): HubItem['starts'] {
-  const { document } = parseDocument(raw)
+function startOf(document: WorkflowDocument | null): HubItem['starts'] {
   const trigger = document?.nodes.find(({ type, disabled }) => catalogue.isTrigger(type) && disabled !== true)
   const kind = trigger && catalogue.get(trigger.type)
   return kind ? { type: kind.type, title: kind.title, icon: kind.icon } : null
@@ -35,19 +35,13 @@ function presentItem(row: store.HubRow): HubItem {
     role: row.role,
     published: row.published,
     archived_at: row.archived_at?.toISOString() ?? null,
-    starts: startOf(row.document),
+    starts: startOf(document),
     problems: problems.length,
     first_problem: problems[0]?.message ?? null,
     runs: row.runs.map((run) => ({ ...run, created_at: new Date(run.created_at).toISOString() })),
     agents: row.agents,
   }
 }
-
-const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
 
 export async function listHub(db: Queryable, grant: EditGrant, query: HubQuery): Promise<HubPage> {
   const [{ rows, total }, folders, archived] = await Promise.all([

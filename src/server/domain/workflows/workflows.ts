@@ -21,7 +21,7 @@ import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
 import type { EditGrant } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
-const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
+export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
   id: row.id,
   name: row.name,
   description: row.description,

@@ -1,10 +1,10 @@
 /** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
-import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
+import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Face } from '#web/canvas/brain-answers.ts'
 import { type Difference, wayKey } from '#web/canvas/diff.ts'
-import { DOT, portsOf } from '#web/canvas/flow.ts'
-import { CARD, cardHeight, portTop } from '#web/canvas/sizes.ts'
+import { handlesOf, portsOf } from '#web/canvas/flow.ts'
+import { CARD, cardHeight } from '#web/canvas/sizes.ts'
 import type { Mark } from './difference-words.ts'
 
 export type Which = 'before' | 'after'
@@ -22,23 +22,6 @@ export function marksOf(difference: Difference, which: Which): ReadonlyMap<strin
   return marks
 }
 
-function handlesOf(face: Face | undefined): NodeHandle[] {
-  const size = { width: DOT, height: DOT }
-  const ports = portsOf(face)
-  const out = ports.map(
-    ({ name }, index): NodeHandle => ({
-      ...size,
-      id: name,
-      type: 'source',
-      position: Position.Right,
-      x: CARD.width - DOT / 2,
-      y: portTop(index, ports.length) - DOT / 2,
-    }),
-  )
-  const y = cardHeight(ports.length) / 2 - DOT / 2
-  return [{ ...size, id: 'in', type: 'target', position: Position.Left, x: -DOT / 2, y }, ...out]
-}
-
 export function diffNodes(
   document: WorkflowDocument,
   marks: ReadonlyMap<string, Mark>,
@@ -53,7 +36,7 @@ export function diffNodes(
       position: node.position,
       ...size,
       measured: size,
-      handles: handlesOf(face),
+      handles: handlesOf(portsOf(face), true),
       selected: node.id === shown,
       draggable: false,
       connectable: false,
