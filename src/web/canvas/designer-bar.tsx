@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SaveState } from './people/save-state.tsx'
+import { SaveState } from '#web/canvas/people/save-state.tsx'
 
 /** What is open, and how far it is saved. */
 export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }) {

@@ -1,6 +1,6 @@
 /** Why two nodes cannot be connected, said while one tries, not when it runs. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Face } from './brain-answers.ts'
+import type { Face } from '#web/canvas/brain/answers.ts'
 import { downstream, upstream } from './walk.ts'
 
 type Faces = Readonly<Record<string, Face | undefined>>

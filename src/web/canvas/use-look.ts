@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { Face } from '#web/canvas/brain/answers.ts'
 import type { Store } from '#web/lib/store.ts'
-import type { Face } from './brain-answers.ts'
 import { useDraft } from './use-draft.ts'
 
 /** A part of a store: what uses it is drawn again only when that part changes. `pick` gives back what can be compared with `Object.is`. */

@@ -1,6 +1,6 @@
 /** Ways out of a node. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Face } from './brain-answers.ts'
+import type { Face } from '#web/canvas/brain/answers.ts'
 import type { Way } from './refusals.ts'
 
 /** The first way out that leads nowhere yet, else the first; null when nothing comes out. A node not yet looked at has `out`. */

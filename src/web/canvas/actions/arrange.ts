@@ -1,8 +1,9 @@
 /** Putting things in order. */
-import { type Axis, aligning, distributing, placing, type Side, thingsOf } from '#web/canvas/arrange.ts'
-import { ask } from '#web/canvas/brain.ts'
-import { heightsOf } from '#web/canvas/flow.ts'
-import { gliding } from '#web/canvas/gliding.ts'
+
+import { ask } from '#web/canvas/brain/brain.ts'
+import { heightsOf } from '#web/canvas/picture/flow.ts'
+import { gliding } from '#web/canvas/picture/gliding.ts'
+import { type Axis, aligning, distributing, placing, type Side, thingsOf } from '#web/canvas/structure/arrange.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { editable, every, notEmpty } from './conditions.ts'
 

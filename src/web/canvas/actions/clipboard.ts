@@ -1,5 +1,5 @@
 /** Copy, cut and paste. Their keys come as events of the browser, which `use-clipboard.ts` hears; the menus end up here. */
-import { copySelected, cutSelected, pasteText } from '#web/canvas/clipboard.ts'
+import { copySelected, cutSelected, pasteText } from '#web/canvas/clipboard/clipboard.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { editable, every } from './conditions.ts'
 

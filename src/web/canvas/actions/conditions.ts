@@ -1,5 +1,5 @@
 /** When an action can be done, and the words when it cannot. */
-import type { Face } from '#web/canvas/brain-answers.ts'
+import type { Face } from '#web/canvas/brain/answers.ts'
 import type { Selection } from '#web/canvas/draft.ts'
 import type { ActionContext } from './action.ts'
 

@@ -1,8 +1,9 @@
 /** Changing what is there. */
-import { duplicating } from '#web/canvas/copies.ts'
+
 import { NOTHING } from '#web/canvas/draft.ts'
-import { removing, toggling } from '#web/canvas/edits.ts'
-import { noteKey } from '#web/canvas/flow.ts'
+import { removing, toggling } from '#web/canvas/gestures/edits.ts'
+import { noteKey } from '#web/canvas/picture/flow.ts'
+import { duplicating } from '#web/canvas/structure/copies.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { editable, every, faceOf, nodesSelected, oneNodeSelected, only, somethingSelected } from './conditions.ts'
 

@@ -1,10 +1,10 @@
 /** Running the draft, and the data of its nodes. */
 import { isFinal } from '#contract/execution-states.ts'
 import type { TestMode } from '#contract/test-modes.ts'
-import { togglePin } from '#web/canvas/pins.ts'
-import { cancelRun, closeRun } from '#web/canvas/run-desk.ts'
-import { beginRun } from '#web/canvas/run-start.ts'
-import { runningOf } from '#web/canvas/running.ts'
+import { togglePin } from '#web/canvas/run/pins.ts'
+import { cancelRun, closeRun } from '#web/canvas/run/run-desk.ts'
+import { beginRun } from '#web/canvas/run/run-start.ts'
+import { runningOf } from '#web/canvas/run/running.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { every, notEmpty, oneNodeSelected, only } from './conditions.ts'
 

@@ -1,11 +1,11 @@
 /** What gives a workflow its structure: notes, groups, parts of their own; finding things, and taking it elsewhere. */
 
 import { NOTHING } from '#web/canvas/draft.ts'
-import { exportFile } from '#web/canvas/export-files.ts'
-import { gliding } from '#web/canvas/gliding.ts'
-import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/groups.ts'
-import { nodeLink } from '#web/canvas/node-link.ts'
-import { addingNote, resizing } from '#web/canvas/notes.ts'
+import { exportFile } from '#web/canvas/export/export-files.ts'
+import { nodeLink } from '#web/canvas/export/node-link.ts'
+import { gliding } from '#web/canvas/picture/gliding.ts'
+import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/structure/groups.ts'
+import { addingNote, resizing } from '#web/canvas/structure/notes.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { always, editable, every, nodesSelected, notEmpty, oneNodeSelected, only } from './conditions.ts'
 

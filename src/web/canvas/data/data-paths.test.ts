@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { compileExpression } from '#graph/expressions.ts'
-import { readJson, readObject } from '#web/canvas/json-text.ts'
-import { sampleOf } from '#web/canvas/schema-sample.ts'
+import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
+import { readJson, readObject } from '#web/canvas/clipboard/json-text.ts'
 import { filesIn, linesOf, stepPath, tableOf, textsIn } from './data-paths.ts'
 
 const value = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { evaluateItem } from '#web/canvas/brain-item.ts'
+import { evaluateItem } from '#web/canvas/brain/item.ts'
 import { brokenIn, mended, nearest } from './broken.ts'
 import { offersAt, type Scope, typedPath } from './complete.ts'
 import { converterFor, onlySource } from './converters.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Json } from '#contract/primitives.ts'
-import { ask } from '#web/canvas/brain.ts'
-import type { Evaluated, EvaluationInput } from '#web/canvas/brain-answers.ts'
+import type { Evaluated, EvaluationInput } from '#web/canvas/brain/answers.ts'
+import { ask } from '#web/canvas/brain/brain.ts'
 import { glimpse, typeName } from './data-path.ts'
 
 type Bindings = EvaluationInput['bindings']

@@ -4,7 +4,7 @@ import type { WorkflowId } from '#contract/primitives.ts'
 import type { SentPresence } from '#contract/workflow-edits.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
-import { mark } from '#web/canvas/mark.ts'
+import { mark } from '#web/canvas/sync/mark.ts'
 import type { View } from '#web/canvas/view.ts'
 
 /** @returns how to stop; it says that one has left */

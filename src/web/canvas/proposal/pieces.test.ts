@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
-import { differenceOf } from '#web/canvas/diff.ts'
+import { differenceOf } from '#web/canvas/versions/diff.ts'
 import { acceptedSteps, piecesOf } from './pieces.ts'
 
 const before = workflow(

@@ -1,7 +1,7 @@
 /** A proposal in pieces: what each accepted one does, as operations on the document that is there. Pure. */
 import type { Edge, WorkflowDocument } from '#graph/document.ts'
 import type { Step } from '#graph/operations.ts'
-import { type Difference, type EdgeChange, type NodeChange, wayKey } from '#web/canvas/diff.ts'
+import { type Difference, type EdgeChange, type NodeChange, wayKey } from '#web/canvas/versions/diff.ts'
 
 export const nodePiece = (id: string): string => `node ${id}`
 export const edgePiece = ({ edge }: EdgeChange): string => `edge ${wayKey(edge)}`

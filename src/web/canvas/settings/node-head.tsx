@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { NodeIcon } from '#web/canvas/node-icon.tsx'
+import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'

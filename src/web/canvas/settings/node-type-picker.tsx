@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ask } from '#web/canvas/brain.ts'
-import type { PaletteEntry } from '#web/canvas/brain-answers.ts'
+import type { PaletteEntry } from '#web/canvas/brain/answers.ts'
+import { ask } from '#web/canvas/brain/brain.ts'
 import { type ControlProps, OptionList } from './simple-controls.tsx'
 
 /** A kind of node that can be a tool: one that gives an answer at once. */

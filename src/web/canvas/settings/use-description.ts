@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { NodeDescription } from '#nodes/describe.ts'
-import { ask } from '#web/canvas/brain.ts'
+import { ask } from '#web/canvas/brain/brain.ts'
 
 type Kept = ReadonlyMap<string, NodeDescription | null>
 let kept: Kept = new Map()

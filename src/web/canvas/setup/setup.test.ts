@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { setup } from '#web/canvas/brain-setup.ts'
+import { setup } from '#web/canvas/brain/setup.ts'
 import { followed } from './steps.ts'
 import { withCredentials } from './use-setup.ts'
 

@@ -1,5 +1,5 @@
 /** The list of what is to be set up as one works through it: what is done stays on it with its tick. Pure. */
-import type { SetupItem } from '#web/canvas/brain-setup.ts'
+import type { SetupItem } from '#web/canvas/brain/setup.ts'
 import { keyOf } from './use-setup.ts'
 
 export interface SetupStep extends SetupItem {

@@ -1,10 +1,10 @@
 /** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import type { Face } from '#web/canvas/brain-answers.ts'
-import { type Difference, wayKey } from '#web/canvas/diff.ts'
-import { handlesOf, portsOf } from '#web/canvas/flow.ts'
+import type { Face } from '#web/canvas/brain/answers.ts'
+import { handlesOf, portsOf } from '#web/canvas/picture/flow.ts'
 import { CARD, cardHeight } from '#web/canvas/sizes.ts'
+import { type Difference, wayKey } from './diff.ts'
 import type { Mark } from './difference-words.ts'
 
 export type Which = 'before' | 'after'

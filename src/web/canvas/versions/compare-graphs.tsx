@@ -1,11 +1,10 @@
 import '@xyflow/react/dist/base.css'
-import '#web/canvas/canvas.css'
+import '#web/canvas/picture/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { ask } from '#web/canvas/brain.ts'
-import type { Face } from '#web/canvas/brain-answers.ts'
-import type { Difference } from '#web/canvas/diff.ts'
+import type { Face } from '#web/canvas/brain/answers.ts'
+import { ask } from '#web/canvas/brain/brain.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import {
   type DiffEdge,
@@ -17,6 +16,7 @@ import {
   type Viewport,
   type Which,
 } from './compare-flow.ts'
+import type { Difference } from './diff.ts'
 import { DiffCard } from './diff-card.tsx'
 
 const nodeTypes = { diff: DiffCard } as never

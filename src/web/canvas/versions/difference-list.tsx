@@ -1,7 +1,7 @@
 import { Minus, PenLine, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Difference, EdgeChange, FieldChange, GroupChange, NodeChange, NoteChange } from '#web/canvas/diff.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import type { Difference, EdgeChange, FieldChange, GroupChange, NodeChange, NoteChange } from './diff.ts'
 import { edgeTitle, fieldName, MARKS, type Mark, nodeTitle, written } from './difference-words.ts'
 import { TextDifference } from './text-difference.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { TextPiece } from '#web/canvas/diff.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { TextPiece } from './diff.ts'
 
 /** Of an unchanged passage, so many characters are shown at each end. */
 const AROUND = 120

@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo } from 'react'
 import type { WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { q } from '#web/api/query.ts'
-import { type Difference, differenceOf } from '#web/canvas/diff.ts'
 import { useDocument, useDraft } from '#web/canvas/use-draft.ts'
+import { type Difference, differenceOf } from './diff.ts'
 import type { Side } from './open.ts'
 
 export const versionsQuery = (id: string, limit = 100) =>

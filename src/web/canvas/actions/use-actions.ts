@@ -1,0 +1,48 @@
+import { useEffect, useMemo } from 'react'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { type PageAction, pageActions } from '#web/lib/page-actions.ts'
+import type { ActionContext, CanvasAction } from './action.ts'
+import { actions } from './action-list.ts'
+import { listenForKeys, run } from './keyboard.ts'
+import { caps } from './keys.ts'
+
+/** What an action is done with, as things stand when it is asked. */
+export function useActionContext(): () => ActionContext {
+  const draft = useDraft()
+  const view = useView()
+  return useMemo(
+    () => () => ({ draft, view, document: draft.document.get(), selection: draft.selection.get() }),
+    [draft, view],
+  )
+}
+
+/** Does an action by its id, or says why it cannot be done. */
+export function useAct(): (id: CanvasAction['id']) => void {
+  const context = useActionContext()
+  return (id) => {
+    const action = actions.find((each) => each.id === id)
+    if (action) run(action, context())
+  }
+}
+
+const offered = (action: CanvasAction, context: () => ActionContext): PageAction => ({
+  id: action.id,
+  label: action.label,
+  keys: action.keys[0] === undefined ? [] : caps(action.keys[0]),
+  enabled: () => action.enabled(context()),
+  perform: () => run(action, context()),
+})
+
+/** While the designer is open: its keys are heard, and the palette and the sheet of shortcuts of the shell show what it can do. */
+export function useDesignerActions(): void {
+  const context = useActionContext()
+  useEffect(() => {
+    pageActions.set({ heading: 'This workflow', actions: actions.map((action) => offered(action, context)) })
+    const stop = listenForKeys(actions, context)
+    return () => {
+      stop()
+      pageActions.set(null)
+    }
+  }, [context])
+}

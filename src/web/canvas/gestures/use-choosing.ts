@@ -1,0 +1,36 @@
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useRef } from 'react'
+import type { Draft } from '#web/canvas/draft.ts'
+import { type CanvasEdge, type CanvasNode, noteOfKey } from '#web/canvas/picture/flow.ts'
+import type { View } from '#web/canvas/view.ts'
+
+/** A double click empties the selection with its first click; until then what was selected counts, in ms. */
+const JUST_MS = 700
+
+/** Selecting with the pointer, as React Flow tells of it. */
+export function useChoosing(draft: Draft, view: View) {
+  const before = useRef<{ node: string; at: number } | null>(null)
+  const select = (changes: readonly (NodeChange<CanvasNode> | EdgeChange<CanvasEdge>)[], kind: 'node' | 'edge') => {
+    const chosen = changes.flatMap((change) => (change.type === 'select' ? [change] : []))
+    if (chosen.length === 0) return
+    const selection = draft.selection.get()
+    const [nodes, edges, notes] = [new Set(selection.nodes), new Set(selection.edges), new Set(selection.notes)]
+    for (const { id, selected } of chosen) {
+      const note = kind === 'node' ? noteOfKey(id) : null
+      const set = kind === 'edge' ? edges : note === null ? nodes : notes
+      if (selected) set.add(note ?? id)
+      else set.delete(note ?? id)
+    }
+    const [was] = selection.nodes
+    if (selection.nodes.size === 1 && was !== undefined && nodes.size === 0)
+      before.current = { node: was, at: Date.now() }
+    draft.selection.set({ nodes, edges, notes })
+    // Open settings follow what is chosen.
+    const [now] = nodes
+    const open = view.open.get()
+    if (nodes.size === 1 && now !== undefined && open !== null && open !== now) view.open.set(now)
+  }
+  /** The node that was selected a moment ago. */
+  const justLeft = () => (before.current && Date.now() - before.current.at < JUST_MS ? before.current.node : null)
+  return { select, justLeft }
+}

@@ -1,0 +1,121 @@
+import { Trash2 } from 'lucide-react'
+import type { Group, Note } from '#graph/document.ts'
+import { ShadeChoice } from '#web/canvas/picture/shade-choice.tsx'
+import { collapsing, ungrouping } from '#web/canvas/structure/groups.ts'
+import { coloring } from '#web/canvas/structure/notes.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** The notes of the workflow, to be read and written without the canvas. */
+export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnly: boolean }) {
+  const draft = useDraft()
+  if (notes.length === 0) return null
+  return (
+    <section aria-label="Notes" className="grid gap-3">
+      <h2 className="text-lg">Notes</h2>
+      {notes.map((note, index) => (
+        <div key={note.id} data-note={note.id} className="grid gap-2 rounded border border-line bg-surface p-3">
+          <TextArea
+            label={`Note ${index + 1}`}
+            help="Markdown is read on the canvas."
+            rows={3}
+            value={note.text}
+            maxLength={20_000}
+            readOnly={readOnly}
+            onChange={({ target: { value } }) =>
+              draft.perform(
+                { type: 'update_note', note_id: note.id, text: value },
+                { label: 'Wrote a note', burst: `note ${note.id}` },
+              )
+            }
+          />
+          {!readOnly && (
+            <span className="flex items-center justify-between gap-2">
+              <ShadeChoice
+                label={`Colour of note ${index + 1}`}
+                color={note.color}
+                onChoose={(color) => coloring(draft, note, color)}
+              />
+              <IconButton
+                size="sm"
+                label={`Delete note ${index + 1}`}
+                onClick={() => draft.perform({ type: 'remove_note', note_id: note.id }, { label: 'Deleted a note' })}
+              >
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            </span>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** The groups of the workflow: their names, colours, and whether they are one card on the canvas. */
+export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; readOnly: boolean }) {
+  const draft = useDraft()
+  if (groups.length === 0) return null
+  const named = (group: Group, index: number) => group.title || `Group ${index + 1}`
+  return (
+    <section aria-label="Groups" className="grid gap-3">
+      <h2 className="text-lg">Groups</h2>
+      {groups.map((group, index) => (
+        <div
+          key={group.id}
+          data-group={group.id}
+          className="flex flex-wrap items-end gap-3 rounded border border-line bg-surface p-3"
+        >
+          <div className="min-w-48 grow">
+            <TextField
+              label={`Title of group ${index + 1}`}
+              value={group.title}
+              maxLength={120}
+              readOnly={readOnly}
+              onChange={({ target: { value } }) =>
+                draft.perform(
+                  { type: 'update_group', group_id: group.id, title: value },
+                  { label: 'Renamed a group', burst: `group ${group.id}` },
+                )
+              }
+            />
+          </div>
+          <p className="pb-2 text-muted text-sm">
+            {group.nodes.length} {group.nodes.length === 1 ? 'node' : 'nodes'}
+          </p>
+          {!readOnly && (
+            <span className="flex flex-wrap items-center gap-2">
+              <ShadeChoice
+                label={`Colour of ${named(group, index)}`}
+                color={group.color}
+                onChoose={(color) =>
+                  draft.perform({ type: 'update_group', group_id: group.id, color }, { label: 'Coloured a group' })
+                }
+              />
+              <Button
+                size="sm"
+                aria-pressed={group.collapsed === true}
+                aria-label={`${named(group, index)} is one card on the canvas`}
+                onClick={() =>
+                  draft.perform(collapsing([group], !group.collapsed), {
+                    label: `${group.collapsed ? 'Expanded' : 'Collapsed'} “${named(group, index)}”`,
+                  })
+                }
+              >
+                {group.collapsed ? 'Expand' : 'Collapse'}
+              </Button>
+              <Button
+                size="sm"
+                aria-label={`Ungroup ${named(group, index)}`}
+                onClick={() => draft.perform(ungrouping([group]), { label: `Ungrouped “${named(group, index)}”` })}
+              >
+                Ungroup
+              </Button>
+            </span>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,187 @@
+import { Background, type EdgeChange, MiniMap, type NodeChange, ReactFlow, useReactFlow } from '@xyflow/react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
+import { CommentPins } from '#web/canvas/comments/comment-pins.tsx'
+import { NOTHING } from '#web/canvas/draft.ts'
+import { useGestures } from '#web/canvas/gestures/gestures.ts'
+import { useChoosing } from '#web/canvas/gestures/use-choosing.ts'
+import { useConnecting } from '#web/canvas/gestures/use-connecting.ts'
+import { useDrag } from '#web/canvas/gestures/use-drag.ts'
+import { PeopleLayer } from '#web/canvas/people/people-layer.tsx'
+import { CARD } from '#web/canvas/sizes.ts'
+import { groupOfKey } from '#web/canvas/structure/groups.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { freeWay } from '#web/canvas/ways.ts'
+import { useStore } from '#web/lib/store.ts'
+import { ConnectionLine } from './connection-line.tsx'
+import { ContextMenu, type MenuPlace } from './context-menu.tsx'
+import { DragMarks } from './drag-marks.tsx'
+import { EdgeTools } from './edge-tools.tsx'
+import { FirstStep } from './first-step.tsx'
+import { type CanvasEdge, type CanvasNode, flowEdges, flowNodes, noteOfKey } from './flow.ts'
+import { GroupFrame } from './group-frame.tsx'
+import { NoteCard } from './note-card.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { StepCard } from './step-card.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useCamera } from './use-camera.ts'
+import { useFar } from './use-far.ts'
+import { useSteady } from './use-steady.ts'
+import { WayEdge } from './way-edge.tsx'
+
+/** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
+const FIXED = {
+  nodeTypes: { step: StepCard, note: NoteCard, frame: GroupFrame } as never,
+  edgeTypes: { way: WayEdge } as never,
+  connectionLineComponent: ConnectionLine,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: ['Shift', 'Meta', 'Control'],
+  disableKeyboardA11y: true,
+  zoomOnDoubleClick: false,
+  elevateNodesOnSelect: false,
+  nodeDragThreshold: 3,
+  connectionRadius: 28,
+  onlyRenderVisibleElements: true,
+  minZoom: 0.1,
+  maxZoom: 2,
+  fitView: true,
+  fitViewOptions: { maxZoom: 1, padding: 0.15 },
+}
+const MIDDLE_BUTTON = [1]
+
+/** The picture itself, inside the provider of React Flow. */
+export function Picture() {
+  const [draft, view, gestures] = [useDraft(), useView(), useGestures()]
+  const flow = useReactFlow<CanvasNode, CanvasEdge>()
+  const root = useRef<HTMLDivElement>(null)
+  const document = useStore(draft.document)
+  const selection = useStore(draft.selection)
+  const { faces } = useStore(draft.looks)
+  const tool = useStore(view.tool)
+  const minimap = useStore(view.minimap)
+  const readOnly = useStore(draft.save).state === 'read_only'
+  const nodes = useMemo(() => flowNodes(document, selection, faces), [document, selection, faces])
+  const edges = useMemo(() => flowEdges(document, selection), [document, selection])
+  const drag = useDrag({ draft, view, gestures, flow, nodes })
+  const choosing = useChoosing(draft, view)
+  const connect = useConnecting(draft, view, flow)
+  const pointer = useCamera(flow, draft, view, root)
+  const menus = useMenus()
+  const handlers = useSteady({
+    onNodesChange: (changes: NodeChange<CanvasNode>[]) => {
+      choosing.select(changes, 'node')
+      drag.follow(changes)
+    },
+    onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => choosing.select(changes, 'edge'),
+    onNodeDrag: drag.onDrag,
+    onSelectionDrag: drag.onDrag,
+    ...connect,
+    ...useDoubleClicks(choosing.justLeft),
+    ...useHovering(),
+    ...useFar(root, gestures),
+    ...menus.on,
+  })
+  return (
+    <section
+      ref={root}
+      data-canvas=""
+      aria-label="Canvas"
+      className="relative min-h-0 min-w-0 grow bg-paper"
+      {...pointer}
+    >
+      <ReactFlow<CanvasNode, CanvasEdge>
+        tabIndex={0}
+        aria-label={`${document.nodes.length} nodes. Arrow keys walk along the connections.`}
+        nodes={drag.place(nodes)}
+        edges={edges}
+        {...FIXED}
+        {...handlers}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        selectionOnDrag={tool === 'pointer'}
+        panOnDrag={tool === 'pointer' ? MIDDLE_BUTTON : true}
+      >
+        <Background gap={24} />
+        {minimap && document.nodes.length > 0 && (
+          <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="hidden sm:block" />
+        )}
+        <EdgeTools />
+        <CommentPins />
+        <PeopleLayer />
+        <DragMarks places={drag.places} />
+      </ReactFlow>
+      {document.nodes.length === 0 && <FirstStep />}
+      <SelectionBar />
+      <Toolbar />
+      <ContextMenu place={menus.place} onClose={menus.close} />
+    </section>
+  )
+}
+
+/** Which context menu is open. What is clicked is selected, unless it is part of a selection. */
+function useMenus() {
+  const draft = useDraft()
+  const [place, setPlace] = useState<MenuPlace | null>(null)
+  const open = (kind: MenuPlace['kind'], event: { preventDefault(): void; clientX: number; clientY: number }) => {
+    event.preventDefault()
+    setPlace({ kind, x: event.clientX, y: event.clientY })
+  }
+  const on = {
+    onNodeContextMenu: (event: MouseEvent, { id }: CanvasNode) => {
+      const { nodes, notes } = draft.selection.get()
+      const group = draft.document.get().groups.find((each) => each.id === groupOfKey(id))
+      if (group) {
+        draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })
+        return open('selection', event)
+      }
+      const note = noteOfKey(id)
+      const many = nodes.size + notes.size > 1 && (note === null ? nodes.has(id) : notes.has(note))
+      if (!many)
+        draft.selection.set({ ...NOTHING, ...(note === null ? { nodes: new Set([id]) } : { notes: new Set([note]) }) })
+      open(many ? 'selection' : note === null ? 'node' : 'note', event)
+    },
+    onEdgeContextMenu: (event: MouseEvent, { id }: CanvasEdge) => {
+      draft.selection.set({ ...NOTHING, edges: new Set([id]) })
+      open('edge', event)
+    },
+    onSelectionContextMenu: (event: MouseEvent) => open('selection', event),
+    onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => open('canvas', event),
+  }
+  return { place, close: () => setPlace(null), on }
+}
+
+/** A double click opens a node, puts one into an edge, and adds one on empty canvas, wired to what was selected. */
+function useDoubleClicks(justLeft: () => string | null) {
+  const [draft, view] = [useDraft(), useView()]
+  const flow = useReactFlow<CanvasNode, CanvasEdge>()
+  const readOnly = () => draft.save.get().state === 'read_only'
+  return {
+    onNodeDoubleClick: (_: MouseEvent, { id }: CanvasNode) => {
+      if (noteOfKey(id) === null && groupOfKey(id) === null) view.open.set(id)
+    },
+    onEdgeDoubleClick: (_: MouseEvent, { id }: CanvasEdge) => {
+      if (!readOnly()) view.picker.set({ at: null, from: null, into: id })
+    },
+    onDoubleClick: ({ target, clientX, clientY }: MouseEvent) => {
+      if (!(target instanceof Element) || !target.matches('.react-flow__pane') || readOnly()) return
+      const { x, y } = flow.screenToFlowPosition({ x: clientX, y: clientY })
+      const left = justLeft()
+      const from = left === null ? null : freeWay(draft.document.get(), draft.looks.get().faces[left], left)
+      view.picker.set({ at: { x, y: y - CARD.height / 2 }, from, into: null })
+    },
+  }
+}
+
+/** Over an edge its tools appear; over a node that an edge being drawn cannot end at, the reason is said. */
+function useHovering() {
+  const [view, { hovered }] = [useView(), useGestures()]
+  return {
+    onNodeMouseEnter: (_: MouseEvent, { id }: CanvasNode) => {
+      const reason = view.linking.get()?.refused.get(id)
+      if (reason) view.message.set({ text: reason, tone: 'bad' })
+    },
+    onEdgeMouseEnter: (_: MouseEvent, { id }: CanvasEdge) => hovered.set(id),
+    onEdgeMouseLeave: () => hovered.set(null),
+  }
+}

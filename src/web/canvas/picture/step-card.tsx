@@ -1,0 +1,87 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import type { Port } from '#nodes/node.ts'
+import { useGestures } from '#web/canvas/gestures/gestures.ts'
+import { NodeState } from '#web/canvas/run/node-state.tsx'
+import { portTop } from '#web/canvas/sizes.ts'
+import { useFace, usePart, useProblemsOf } from '#web/canvas/use-look.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { portsOf, type StepFlowNode } from './flow.ts'
+import { NodeIcon } from './node-icon.tsx'
+import { TitleField } from './title-field.tsx'
+
+/** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
+export const StepCard = memo(function StepCard({ data: { node }, selected, dragging }: NodeProps<StepFlowNode>) {
+  const view = useView()
+  const face = useFace(node.id)
+  const problems = useProblemsOf(node.id)
+  const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
+  const renaming = usePart(view.renaming, (id) => id === node.id)
+  const far = useStore(useGestures().far)
+  const edge = selected ? 'border-indigo ring-1 ring-indigo' : 'border-control'
+  // Thousands of ports and texts that nobody can see are the most expensive part of a large workflow.
+  if (far) return <div className={`h-full rounded border-4 bg-surface ${edge} ${problems ? 'border-warn' : ''}`} />
+  return (
+    <div
+      title={refused ?? undefined}
+      className={`step-card relative h-full rounded border bg-surface px-3 py-2 text-left ${edge} ${
+        refused === null ? '' : 'cursor-not-allowed opacity-35'
+      } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
+    >
+      {face?.trigger !== true && (
+        <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Way in" className="port" />
+      )}
+      <div className="flex items-center gap-2 font-medium">
+        <NodeIcon
+          name={face?.icon ?? 'circle-help'}
+          className={`size-4 shrink-0 ${face?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
+        />
+        {renaming ? (
+          <TitleField id={node.id} title={node.title} />
+        ) : (
+          <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
+        )}
+        {problems && (
+          <span title={problems} className="shrink-0 text-warn">
+            <TriangleAlert aria-hidden="true" className="size-4" />
+            <span className="sr-only">{problems}</span>
+          </span>
+        )}
+      </div>
+      <p className="detail line-clamp-2 break-words text-muted text-xs">{face?.sentence}</p>
+      <NodeState id={node.id} />
+      <Ports ports={portsOf(face)} />
+    </div>
+  )
+})
+
+const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
+  return ports.map(({ name, title }, index) => {
+    const top = portTop(index, ports.length)
+    return (
+      <div key={name} className="contents">
+        <Handle
+          type="source"
+          position={Position.Right}
+          id={name}
+          title={title}
+          role="img"
+          aria-label={`Way out: ${title}`}
+          className={`port ${name === 'error' ? 'port-error' : ''}`}
+          style={{ top }}
+        />
+        {ports.length > 1 && (
+          <span
+            aria-hidden="true"
+            style={{ top: top - 8 }}
+            className="detail pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
+          >
+            <bdi>{title}</bdi>
+          </span>
+        )}
+      </div>
+    )
+  })
+})

@@ -1,0 +1,84 @@
+/** Pins data to nodes and takes it away: kept on the server, for every member of the workflow. */
+import type { Json, WorkflowId } from '#contract/primitives.ts'
+import type { Pin } from '#contract/test-runs.ts'
+import { call } from '#web/api/call.ts'
+import type { Draft } from '#web/canvas/draft.ts'
+import type { View } from '#web/canvas/view.ts'
+import { refusalOf } from './run-desk.ts'
+import { type PinsById, runningOf } from './running.ts'
+
+const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
+const idOf = (draft: Draft) => draft.id as WorkflowId
+
+/** @throws ApiError */
+export async function loadPins(draft: Draft): Promise<void> {
+  const { items } = await call('listPins', { params: { id: idOf(draft) } })
+  runningOf(draft).pins.set(byId(items))
+}
+
+/** @throws ApiError, with the field in question */
+export async function putPin(
+  draft: Draft,
+  node_id: string,
+  pin: { output: Json; port?: string; made_up?: boolean },
+): Promise<void> {
+  const made = await call('setPin', { params: { id: idOf(draft), node_id }, body: pin })
+  const { pins } = runningOf(draft)
+  pins.set({ ...pins.get(), [node_id]: made })
+}
+
+/** @throws ApiError */
+export async function takePin(draft: Draft, node_id: string): Promise<void> {
+  const { items } = await call('removePin', { params: { id: idOf(draft), node_id } })
+  runningOf(draft).pins.set(byId(items))
+}
+
+/** What the row of a node in the run on the canvas can be pinned as; why not, in words. */
+export function pinnable(draft: Draft, node_id: string): { output: Json; port: string } | string {
+  const { run, iterations } = runningOf(draft)
+  const rows = run.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
+  const at = iterations.get()[node_id]
+  const row = rows.find(({ iteration }) => iteration === at) ?? rows[0]
+  if (row?.status !== 'succeeded') return 'It has given nothing yet. Run it first, or write the data yourself.'
+  if (row.stored) return 'What it gave is too large to be pinned.'
+  return { output: row.output, port: row.port ?? 'out' }
+}
+
+/** Pins what a node gave last, or lets it run again. What came of it is said. */
+export async function togglePin(draft: Draft, view: View, node_id: string): Promise<void> {
+  try {
+    if (runningOf(draft).pins.get()[node_id]) {
+      await takePin(draft, node_id)
+      view.message.set({ text: 'Unpinned: it runs again', tone: 'info' })
+      return
+    }
+    const given = pinnable(draft, node_id)
+    if (typeof given === 'string') return view.message.set({ text: given, tone: 'bad' })
+    await putPin(draft, node_id, given)
+    view.message.set({ text: 'Pinned: tests use this data instead of running it', tone: 'info' })
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+  }
+}
+
+/** Pins what the run on the canvas gave, so that one goes on from there; then it is no past run any more. */
+export async function copyToEditor(draft: Draft, view: View): Promise<void> {
+  const desk = runningOf(draft)
+  const run = desk.run.get()
+  if (!run) return
+  try {
+    const { items, left_out } = await call('copyPins', {
+      params: { id: idOf(draft) },
+      body: { execution_id: run.id },
+    })
+    desk.pins.set(byId(items))
+    desk.past.set(false)
+    const left =
+      left_out.length === 0
+        ? ''
+        : ` Left out: ${left_out.map(({ node_id, reason }) => `${node_id} (${reason.slice(0, -1)})`).join(', ')}.`
+    view.message.set({ text: `The data of this run is pinned.${left}`, tone: 'info' })
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+  }
+}

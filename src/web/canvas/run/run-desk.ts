@@ -1,0 +1,199 @@
+/** Starts, follows, cancels and opens runs of the open workflow. */
+import { isFinal } from '#contract/execution-states.ts'
+import type { Execution, ExecutionEvent } from '#contract/executions.ts'
+import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
+import type { TestOf } from '#contract/test-of.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { stream } from '#web/api/stream.ts'
+import type { Draft } from '#web/canvas/draft.ts'
+import type { View } from '#web/canvas/view.ts'
+import { nodeKey, withEvent } from '#web/run/run-events.ts'
+import { runQuery } from '#web/run/run-query.ts'
+import { refreshRuns } from '#web/run/start-run.ts'
+import { whenSaved } from './run-saved.ts'
+import { type Asked, runningOf } from './running.ts'
+
+const following = new WeakMap<Draft, AbortController>()
+
+/** Stops following; the run goes on. */
+export function leaveRun(draft: Draft): void {
+  following.get(draft)?.abort()
+  following.delete(draft)
+}
+
+async function fetched(id: string): Promise<Execution> {
+  const query = runQuery(id)
+  return queryClient.fetchQuery({ ...query, staleTime: 0 })
+}
+
+/** Shows a run and keeps it true until it ends; then it is fetched once more, with its logs and times. */
+async function follow(draft: Draft, first: Execution): Promise<void> {
+  leaveRun(draft)
+  const desk = runningOf(draft)
+  const controller = new AbortController()
+  following.set(draft, controller)
+  desk.progress.set({})
+  desk.iterations.set({})
+  desk.lost.set(false)
+  desk.run.set(first)
+  if (isFinal(first.status)) return
+  const onEvent = (event: ExecutionEvent) => {
+    if (controller.signal.aborted) return
+    if (event.type === 'progress') {
+      const { fraction, message } = event
+      desk.progress.set({ ...desk.progress.get(), [nodeKey(event)]: { fraction, message } })
+    }
+    const now = desk.run.get()
+    // The last state is fetched whole, so that the result, its logs and its times arrive together.
+    if (now && event.type !== 'end') desk.run.set(withEvent(now, event))
+    // What it waits for is not part of an event.
+    if ((event.type === 'node' || event.type === 'status') && event.status === 'waiting') void renew()
+  }
+  const renew = async () => {
+    const now = await fetched(first.id).catch(() => null)
+    if (now && !controller.signal.aborted) desk.run.set(now)
+  }
+  await stream(
+    'streamExecution',
+    { params: { id: first.id } },
+    {
+      signal: controller.signal,
+      after: first.seq,
+      onEvent,
+      isLast: (event) => event.type === 'end',
+      onConnection: (connected) => desk.lost.set(!connected),
+    },
+  ).catch(() => {})
+  if (controller.signal.aborted) return
+  desk.lost.set(false)
+  await renew()
+  refreshRuns()
+}
+
+const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 node' : `${ids.length} nodes`)
+
+/** What was run and what was not, in a sentence. */
+export function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf): string {
+  const what = {
+    all: 'Running the workflow',
+    node: 'Running one node',
+    from: 'Running from here',
+    until: 'Running until here',
+  }
+  const parts = [what[mode]]
+  if (reused.length > 0) parts.push(`data of ${count(reused)} is from the run before`)
+  if (stale.length > 0) parts.push(`${count(stale)} of it edited since`)
+  if (also.length > 0) parts.push(`${count(also)} before it ${also.length === 1 ? 'runs' : 'run'}, too`)
+  if (pinned.length > 0) parts.push(`${count(pinned)} pinned`)
+  if (loop !== null) parts.push('once per item of its loop')
+  return `${parts.join('; ')}.`
+}
+
+/** The words of a refusal, its problems among them. */
+export const refusalOf = (error: unknown): string =>
+  error instanceof ApiError && error.problems.length > 0
+    ? error.problems.map(({ message }) => message).join(' ')
+    : friendly(error)
+
+/** The document as the server has it now, so that it is known later what was edited since. */
+export interface StartHow {
+  draft: Draft
+  view: View
+}
+
+/** Runs the draft, or a part of it. Why it could not begin is said. @returns whether it has begun */
+export async function startTest(
+  { draft, view }: StartHow,
+  { mode, node }: Asked,
+  input: JsonObject | null,
+): Promise<boolean> {
+  const desk = runningOf(draft)
+  if (desk.busy.get() !== null) return false
+  desk.busy.set('starting')
+  try {
+    await whenSaved(draft)
+    const ran: WorkflowDocument = draft.document.get()
+    const earlier = desk.run.get()
+    const body = {
+      mode,
+      ...(node !== null && { node_id: node }),
+      ...(input !== null && { input }),
+      ...(mode !== 'all' && earlier !== null && { source_id: earlier.id }),
+    }
+    const started = await call('testWorkflow', { params: { id: draft.id as WorkflowId }, body })
+    view.message.set({ text: saidOf(started.test), tone: 'info' })
+    desk.past.set(false)
+    const first = await fetched(started.execution_id)
+    desk.ran.set(ran)
+    void follow(draft, first)
+    refreshRuns()
+    return true
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+    return false
+  } finally {
+    desk.busy.set(null)
+  }
+}
+
+export async function cancelRun({ draft, view }: StartHow): Promise<void> {
+  const desk = runningOf(draft)
+  const run = desk.run.get()
+  if (!run || isFinal(run.status) || desk.busy.get() === 'cancelling') return
+  desk.busy.set('cancelling')
+  try {
+    await call('controlExecution', { params: { id: run.id }, body: { action: 'cancel' } })
+    view.message.set({ text: 'Cancelled', tone: 'info' })
+    await follow(draft, await fetched(run.id))
+    refreshRuns()
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+  } finally {
+    desk.busy.set(null)
+  }
+}
+
+/**
+ * Puts a run that is there on the canvas.
+ * @param past whether it is opened to be looked at, before anything is taken from it
+ */
+export async function openRun({ draft, view }: StartHow, id: string, past: boolean): Promise<void> {
+  const desk = runningOf(draft)
+  try {
+    const run = await fetched(id)
+    if (run.workflow.id !== draft.id) throw new Error('This run is of another workflow.')
+    desk.past.set(past)
+    desk.ran.set(null)
+    void follow(draft, run)
+    if (run.version === null) return
+    const params = { id: draft.id as WorkflowId, number: run.version }
+    const version = await call('getVersion', { params })
+    if (desk.run.get()?.id === id) desk.ran.set(version.document as unknown as WorkflowDocument)
+  } catch (error) {
+    view.message.set({
+      text: error instanceof ApiError ? friendly(error) : String((error as Error).message),
+      tone: 'bad',
+    })
+  }
+}
+
+/** Takes the run off the canvas. */
+export function closeRun(draft: Draft): void {
+  leaveRun(draft)
+  const desk = runningOf(draft)
+  desk.past.set(false)
+  desk.ran.set(null)
+  desk.run.set(null)
+}
+
+/** The newest run of this workflow by whoever asks, so that its data is there from the beginning. */
+export async function openNewest(how: StartHow): Promise<void> {
+  const query = { workflow_id: how.draft.id as WorkflowId, limit: 1 }
+  const { items } = await call('listExecutions', { query })
+  const [newest] = items
+  if (newest && runningOf(how.draft).run.get() === null) await openRun(how, newest.id, false)
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Ability } from '#contract/ability-values.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { usePart } from '#web/canvas/use-look.ts'
+import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { loadPins } from './pins.ts'
+import { leaveRun, openNewest, openRun } from './run-desk.ts'
+import { RunInput } from './run-input.tsx'
+import { runningOf } from './running.ts'
+
+/**
+ * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,
+ * so that its data is known.
+ */
+export function RunsHere({ update }: { update: Ability }) {
+  const [draft, view] = [useDraft(), useView()]
+  const desk = runningOf(draft)
+  const [params, setParams] = useSearchParams()
+  const named = params.get('run')
+  const [plain] = useState(named === null)
+  const isPast = useStore(desk.past)
+  const shown = usePart(desk.run, (run) => run?.id ?? null)
+  const wanted = isPast ? shown : null
+  const was = useRef<string | null>(null)
+  useEffect(() => {
+    desk.refusal.set(update.allowed ? null : 'You may look at this workflow, not run it.')
+    // Without them nothing is lost: nodes run, and the list comes with the next change.
+    loadPins(draft).catch(() => {})
+    return () => leaveRun(draft)
+  }, [draft, desk, update.allowed])
+  useEffect(() => {
+    if (plain) openNewest({ draft, view }).catch(() => {})
+  }, [draft, view, plain])
+  useEffect(() => {
+    if (named !== null && named !== was.current) void openRun({ draft, view }, named, true)
+  }, [named, draft, view])
+  // The address follows what is looked at, so that a reload shows the same.
+  useEffect(() => {
+    if (was.current === wanted) return
+    was.current = wanted
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known)
+        if (wanted === null) next.delete('run')
+        else next.set('run', wanted)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [wanted, setParams])
+  useEffect(() => {
+    const save = draft.save.get()
+    if (!isPast || save.state === 'read_only') return
+    draft.save.set({ state: 'read_only', reason: 'A past run is shown. Go back to editing first.' })
+    return () => draft.save.set(save)
+  }, [isPast, draft])
+  return <RunInput />
+}
