@@ -66,6 +66,13 @@ export const ERRORS = {
   hook_refused: { status: 403, text: 'The secret or the signature of the request is not right.' },
   hook_replayed: { status: 409, text: 'This signed request was received before.' },
   hook_under_way: { status: 409, text: 'The same request is being taken on at this moment. Try again.' },
+  // What must be paid for first. The message names the sum or the limit.
+  payment_required: { status: 402, text: 'This has to be paid for first.' },
+  insufficient_credits: { status: 402, text: 'Your credits do not reach for this. Top up and try again.' },
+  cap_reached: { status: 402, text: 'This would pass a cap that you have set.' },
+  plan_limit: { status: 402, text: 'A limit of your plan is reached.' },
+  payment_refused: { status: 400, text: 'The payment could not be confirmed.' },
+  gateway_unavailable: { status: 503, text: 'The payment service cannot be reached. Nothing was charged; try again.' },
   limit_reached: { status: 409, text: 'A limit of this account is reached.' },
   payload_too_large: { status: 413, text: 'The body is too large.' },
   file_too_large: { status: 413, text: 'The file is larger than allowed.' },

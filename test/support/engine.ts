@@ -10,6 +10,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
 import type { StartRequest } from '#server/engine/request.ts'
+import { insertUser } from './users.ts'
 
 type Config = Partial<Pick<WorkflowNode, 'retry' | 'timeout_ms' | 'on_error' | 'disabled'>>
 
@@ -100,16 +101,7 @@ export interface TestEngine extends AsyncDisposable {
   publish(document: WorkflowDocument): Promise<(input?: Json, rest?: Partial<StartRequest>) => StartRequest>
 }
 
-export async function createOwner(pool: Pool): Promise<string> {
-  const id = uuidv7()
-  await pool.query('insert into users (id, firebase_uid, email, display_name) values ($1, $2, $3, $4)', [
-    id,
-    id,
-    `${id}@example.com`,
-    'Owner',
-  ])
-  return id
-}
+export const createOwner = (pool: Pool): Promise<string> => insertUser({ pool })
 
 /** Asks again and again until there is an answer. @throws Error after `ms` */
 export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {

@@ -206,6 +206,8 @@ describe('the tables of the database', () => {
     'public.trigger_keys':
       'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
+    'public.ledger_account_kinds': 'of the installation',
+    'public.ledger_balances': 'sums of the entries',
     'public.migrations': 'of the installation',
     'public.categories': 'of the installation',
     'public.code_tables': 'of the installation',

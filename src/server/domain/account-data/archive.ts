@@ -1,8 +1,9 @@
 /** The copy of a person's data as an archive: a list of everything as JSON, read from one moment of the database. */
 import type { Database, Queryable } from '#server/database/database.ts'
 import { type NewZipEntry, zipOf } from '#server/gateways/zip-writer.ts'
-import { LISTS, type PersonalList, readList, readPicture } from './export.store.ts'
+import { LISTS, readList, readPicture } from './export.store.ts'
 import type { Person } from './person.ts'
+import type { PersonalList } from './personal-list.store.ts'
 
 /** Puts outputs of steps that were too large for their rows in their places. */
 export type WithOutputs = <T extends { output?: unknown; stored?: string | null }>(rows: readonly T[]) => Promise<T[]>

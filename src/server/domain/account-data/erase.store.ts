@@ -4,6 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { type Step, step } from './erase-step.ts'
+import { MONEY_STEPS } from './money.store.ts'
 import type { Person } from './person.ts'
 
 export const NOBODY = 'Deleted user'
@@ -12,19 +14,13 @@ export const NOBODY = 'Deleted user'
 const wholeAddress = (email: string): string =>
   `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
 
-interface Step {
-  /** The tables it clears of the person, for the test that misses none. */
-  tables: readonly string[]
-  run: (person: Person) => RawBuilder<unknown>
-}
-const step = (tables: readonly string[], run: Step['run']): Step => ({ tables, run })
-
 const mine = (id: string) => sql`select e.id from executions e where e.owner_id = ${id}`
 const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
-/** Agents of the person that somebody else has run or deployed. */
+/** Agents of the person that somebody else has run, bought or deployed. */
 export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
   select a.id from agents a where a.seller_id = ${id} and (
     exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
+    or exists (select 1 from sales s where s.agent_id = a.id)
     or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
 export const unusedAgents = (id: string) =>
   sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${usedByOthers(id)})`
@@ -260,7 +256,7 @@ const ACCOUNT: readonly Step[] = [
   ),
 ]
 
-export const STEPS: readonly Step[] = [...RUNS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
+export const STEPS: readonly Step[] = [...RUNS, ...MONEY_STEPS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
 
 /** Everything of the person, in the order in which one thing hangs on the other. */
 export async function erase(tx: Queryable, person: Person): Promise<void> {

@@ -1,20 +1,9 @@
 /** What is a person's: every list of the copy of their data, as SQL. Secrets and hashes of them are left out. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { MONEY_LISTS } from './money.store.ts'
 import type { Person } from './person.ts'
-
-export interface PersonalList {
-  file: string
-  about: string
-  /** The tables it shows, for the test that misses none. */
-  tables: readonly string[]
-  /** One row of one column, `row`, per thing. */
-  query: (person: Person) => RawBuilder<{ row: unknown }>
-}
-
-const row = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>): RawBuilder<{ row: unknown }> =>
-  sql<{ row: unknown }>`select to_jsonb(x) as row from (select ${columns} ${rest}) x`
-const all = sql`t.*`
+import { all, type PersonalList, row } from './personal-list.store.ts'
 
 export const LISTS: readonly PersonalList[] = [
   {
@@ -207,6 +196,7 @@ export const LISTS: readonly PersonalList[] = [
         sql`from role_requests t where t.user_id = ${id} order by t.created_at`,
       ),
   },
+  ...MONEY_LISTS,
   {
     file: 'messages.json',
     about: 'Messages you sent us; those without signing in once your address is confirmed',

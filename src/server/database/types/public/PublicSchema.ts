@@ -6,6 +6,7 @@ import type { default as MailsTable } from './Mails.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
+import type { default as OrdersTable } from './Orders.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
@@ -21,6 +22,8 @@ import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
+import type { default as PaymentsTable } from './Payments.ts';
+import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
@@ -30,6 +33,7 @@ import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
+import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
@@ -44,10 +48,14 @@ import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as NotificationsTable } from './Notifications.ts';
+import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
+import type { default as SalesTable } from './Sales.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
@@ -68,6 +76,8 @@ export default interface PublicSchema {
   workflow_operations: WorkflowOperationsTable;
 
   users: UsersTable;
+
+  orders: OrdersTable;
 
   files: FilesTable;
 
@@ -99,6 +109,10 @@ export default interface PublicSchema {
 
   workflow_versions: WorkflowVersionsTable;
 
+  payments: PaymentsTable;
+
+  ledger_account_kinds: LedgerAccountKindsTable;
+
   execution_waits: ExecutionWaitsTable;
 
   migrations: MigrationsTable;
@@ -116,6 +130,8 @@ export default interface PublicSchema {
   trigger_calls: TriggerCallsTable;
 
   services: ServicesTable;
+
+  ledger_accounts: LedgerAccountsTable;
 
   agents: AgentsTable;
 
@@ -145,6 +161,10 @@ export default interface PublicSchema {
 
   notifications: NotificationsTable;
 
+  ledger_entries: LedgerEntriesTable;
+
+  sales: SalesTable;
+
   role_requests: RoleRequestsTable;
 
   notification_heads: NotificationHeadsTable;
@@ -152,6 +172,10 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   workflow_triggers: WorkflowTriggersTable;
+
+  ledger_balances: LedgerBalancesTable;
+
+  ledger_transactions: LedgerTransactionsTable;
 
   trigger_keys: TriggerKeysTable;
 

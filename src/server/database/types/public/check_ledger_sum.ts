@@ -1,0 +1,2 @@
+export interface check_ledger_sum_params {
+}

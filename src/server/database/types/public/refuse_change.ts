@@ -1,0 +1,2 @@
+export interface refuse_change_params {
+}

@@ -1,0 +1,56 @@
+/**
+ * Money in the copy of a person's data and in its deletion. Books are kept: an account that is deleted leaves its paid orders, sales
+ * and entries for as long as the law asks (GST: 72 months from the annual return, Central Goods and Services Tax Act, 2017, s. 36).
+ */
+import { sql } from 'kysely'
+import { type Step, step } from './erase-step.ts'
+import { all, type PersonalList, row } from './personal-list.store.ts'
+
+export const MONEY_LISTS: readonly PersonalList[] = [
+  {
+    file: 'orders.json',
+    about: 'What you ordered and paid',
+    tables: ['public.orders', 'public.payments'],
+    query: ({ id }) =>
+      row(
+        sql`t.*, (select json_agg(json_build_object('id', p.gateway_payment_id, 'status', p.status, 'paise', p.amount_paise, 'method', p.method,
+          'at', p.created_at) order by p.created_at) from payments p where p.order_id = t.id) as payments`,
+        sql`from orders t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'sales.json',
+    about: 'What you bought of others and what others bought of you',
+    tables: ['public.sales'],
+    query: ({ id }) =>
+      row(all, sql`from sales t where t.buyer_id = ${id} or t.seller_id = ${id} order by t.created_at`),
+  },
+  {
+    file: 'ledger.json',
+    about: 'Every movement of your credits and earnings, in paise',
+    tables: ['public.ledger_accounts', 'public.ledger_transactions', 'public.ledger_entries'],
+    query: ({ id }) =>
+      row(
+        sql`x.created_at, x.kind, a.kind as account, t.paise`,
+        sql`from ledger_entries t join ledger_accounts a on a.id = t.account_id join ledger_transactions x on x.id = t.transaction_id
+          where a.owner_id = ${id} order by x.created_at, t.line`,
+      ),
+  },
+]
+
+export const MONEY_STEPS: readonly Step[] = [
+  // The books stay, under a number that is nobody's any more; what was never paid is no book.
+  step(
+    [
+      'public.orders',
+      'public.payments',
+      'public.sales',
+      'public.ledger_accounts',
+      'public.ledger_transactions',
+      'public.ledger_entries',
+    ],
+    ({ id }) => sql`
+    delete from orders o where o.user_id = ${id} and o.status <> 'paid'
+      and not exists (select 1 from payments p where p.order_id = o.id)`,
+  ),
+]

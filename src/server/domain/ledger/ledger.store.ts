@@ -1,0 +1,53 @@
+/** The SQL of the ledger. `post_ledger` of the database is the only writer: the engine's settlements go through it, too. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { OwnedAccount, PlatformAccount, Posting } from './accounts.ts'
+
+export async function insertPosting(db: Queryable, posting: Posting): Promise<{ id: string; posted: boolean }> {
+  const { key, kind, cause, lines, note, by, reverses } = posting
+  const { rows } = await sql<{ id: string; posted: boolean }>`
+    select transaction_id as id, posted from post_ledger(${key}, ${kind}, ${cause.type}, ${cause.id}, ${JSON.stringify(lines)}::jsonb,
+      ${note ?? ''}, ${by ?? null}::uuid, ${reverses ?? null}::uuid)`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('post_ledger answers one row')
+  return row
+}
+
+/** Credited minus debited, in paise; 0 for an account that was never used. */
+export async function findBalance(
+  db: Queryable,
+  account: OwnedAccount | PlatformAccount,
+  owner: UserId | null,
+): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(b.paise), 0)::float8 as paise from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.kind = ${account} and a.owner_id is not distinct from ${owner}::uuid`.execute(db)
+  return rows[0]?.paise ?? 0
+}
+
+export interface KindBalance {
+  kind: string
+  title: string
+  normal: 'credit' | 'debit'
+  paise: number
+}
+
+/** Each kind of account with the sum of all its accounts. */
+export async function sumKinds(db: Queryable): Promise<KindBalance[]> {
+  const { rows } = await sql<KindBalance>`
+    select k.kind, k.title, k.normal, coalesce(sum(b.paise), 0)::float8 as paise
+    from ledger_account_kinds k left join ledger_accounts a on a.kind = k.kind left join ledger_balances b on b.account_id = a.id
+    group by k.kind order by k.kind`.execute(db)
+  return rows
+}
+
+/** Accounts whose kept balance is not the sum of their entries; none, unless somebody wrote past `post_ledger`. */
+export async function findDrift(db: Queryable): Promise<{ account_id: string; kept: number; summed: number }[]> {
+  const { rows } = await sql<{ account_id: string; kept: number; summed: number }>`
+    select a.id as account_id, coalesce(k.paise, 0)::float8 as kept, coalesce(e.paise, 0)::float8 as summed from ledger_accounts a
+    left join (select account_id, sum(paise) as paise from ledger_balances group by 1) k on k.account_id = a.id
+    left join (select account_id, sum(paise) as paise from ledger_entries group by 1) e on e.account_id = a.id
+    where coalesce(k.paise, 0) <> coalesce(e.paise, 0)`.execute(db)
+  return rows
+}
