@@ -15,6 +15,7 @@ import { ProposalWindow } from '#web/canvas/proposal/proposal-window.tsx'
 import { Dock } from '#web/canvas/run/dock.tsx'
 import { RunBanner } from '#web/canvas/run/run-banner.tsx'
 import { RunControls } from '#web/canvas/run/run-controls.tsx'
+import { runningOf } from '#web/canvas/run/running.ts'
 import { RunsHere } from '#web/canvas/run/runs-here.tsx'
 import { SettingsPanel } from '#web/canvas/settings/settings-panel.tsx'
 import { SetupButton } from '#web/canvas/setup/setup-button.tsx'
@@ -25,10 +26,10 @@ import { PublishState } from '#web/canvas/versions/publish-state.tsx'
 import { Versions } from '#web/canvas/versions/versions.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { DesignerBar } from './designer-bar.tsx'
-import { createDraft } from './draft.ts'
+import { createDraft, type Draft } from './draft.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import { DraftProvider } from './use-draft.ts'
-import { ViewProvider } from './use-view.ts'
+import { useView, ViewProvider } from './use-view.ts'
 import { createView } from './view.ts'
 
 /** Under the header of the page. */
@@ -62,46 +63,65 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
   // Later ones come through the sync: the draft is on this one.
   const [first] = useState(revision)
   useEffect(() => (readOnly === null ? startSync(draft, first) : undefined), [draft, first, readOnly])
-  const mode = useStore(view.mode)
+  const past = useStore(runningOf(draft).past)
+  const shown = past?.draft ?? draft
+  const editing = readOnly === null
   return (
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
-        <People active={readOnly === null}>
+        <People active={editing}>
           <div className={`flex flex-col ${className}`}>
-            <DesignerBar name={workflow.name} aside={<BarEnd looking={readOnly !== null} aside={aside} />} />
-            {readOnly === null && <RunBanner />}
+            <DesignerBar name={workflow.name} aside={<BarEnd shown={shown} looking={!editing} aside={aside} />} />
+            {editing && <RunBanner />}
             <SaveTrouble />
             <div className="relative flex min-h-0 grow">
-              {mode === 'canvas' ? <Canvas /> : <ListView />}
-              <Commands />
-              {readOnly === null && <DataPanel />}
-              {readOnly === null && <SetupPanel />}
-              <SettingsPanel />
-              <Structure />
-              {readOnly === null && <Versions />}
-              {readOnly === null && <ProposalWindow />}
-              {readOnly === null && <Comments />}
+              {/* A past run is another document: what stood open over the one before begins anew. */}
+              <DraftProvider key={past?.draft ? past.id : ''} value={shown}>
+                <Shown editing={editing} />
+              </DraftProvider>
+              {editing && <SetupPanel />}
+              {editing && <Versions />}
+              {editing && <ProposalWindow />}
+              {editing && <Comments />}
             </div>
-            {readOnly === null && <Dock />}
+            {editing && (
+              <DraftProvider value={shown}>
+                <Dock />
+              </DraftProvider>
+            )}
           </div>
-          {readOnly === null && <RunsHere update={abilities.update} />}
+          {editing && <RunsHere update={abilities.update} />}
         </People>
       </ViewProvider>
     </DraftProvider>
   )
 }
 
+/** What is edited, or a past run as it was. */
+function Shown({ editing }: { editing: boolean }) {
+  const mode = useStore(useView().mode)
+  return (
+    <>
+      {mode === 'canvas' ? <Canvas /> : <ListView />}
+      <Commands />
+      {editing && <DataPanel />}
+      <SettingsPanel />
+      <Structure />
+    </>
+  )
+}
+
 /** What is only looked at may be of somebody else, whose versions are not told. */
-function BarEnd({ looking, aside }: { looking: boolean; aside: ReactNode }) {
+function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; aside: ReactNode }) {
   return (
     <>
       {!looking && <PeopleBar />}
       <ModeSwitch />
-      {!looking && <ExportMenu />}
+      <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
       {!looking && <SetupButton />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
-      {!looking && <RunControls />}
+      <DraftProvider value={shown}>{!looking && <RunControls />}</DraftProvider>
       {aside}
     </>
   )

@@ -4,7 +4,7 @@ import type { TestMode } from '#contract/test-modes.ts'
 import { togglePin } from '#web/canvas/run/pins.ts'
 import { cancelRun, closeRun } from '#web/canvas/run/run-desk.ts'
 import { beginRun } from '#web/canvas/run/run-start.ts'
-import { runningOf } from '#web/canvas/run/running.ts'
+import { notNow, runningOf } from '#web/canvas/run/running.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { every, notEmpty, oneNodeSelected, only } from './conditions.ts'
 
@@ -16,7 +16,7 @@ const isUnderWay = ({ draft }: ActionContext): boolean => {
 
 /** Whether this person may run it, and nothing runs now. */
 const mayRun = (context: ActionContext): true | string =>
-  runningOf(context.draft).refusal.get() ??
+  notNow(context.draft) ??
   (isUnderWay(context)
     ? 'It is running. Cancel it first.'
     : runningOf(context.draft).busy.get() === null || 'It is being started.')
@@ -70,7 +70,7 @@ export const runActions: readonly CanvasAction[] = [
     group: 'run',
     keys: ['P'],
     menus: ['node'],
-    enabled: every(({ draft }) => runningOf(draft).refusal.get() ?? true, oneNodeSelected),
+    enabled: every(({ draft }) => notNow(draft) ?? true, oneNodeSelected),
     perform: ({ draft, view, selection }) => {
       const node = only(selection.nodes)
       return node === null ? undefined : togglePin(draft, view, node)

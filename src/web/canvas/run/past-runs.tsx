@@ -7,6 +7,7 @@ import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { useStore } from '#web/lib/store.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { durationOf } from '#web/run/steps.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { openRun } from './run-desk.ts'
-import { runningOf } from './running.ts'
+import { homeOf, runningOf } from './running.ts'
 
 const MOST = 50
 
@@ -40,7 +41,9 @@ export function PastRuns() {
 
 function Runs({ onChosen }: { onChosen: () => void }) {
   const [draft, view] = [useDraft(), useView()]
-  const shown = usePart(runningOf(draft).run, (run) => run?.id ?? null)
+  const past = useStore(runningOf(homeOf(draft)).past)
+  const own = usePart(runningOf(draft).run, (run) => run?.id ?? null)
+  const shown = past?.id ?? own
   const query = { workflow_id: draft.id as WorkflowId, limit: MOST }
   const { data } = useQuery({ ...q('listExecutions', { query }), staleTime: 0 })
   if (!data) return <Spinner />

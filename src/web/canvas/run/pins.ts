@@ -1,10 +1,10 @@
 /** Pins data to nodes and takes it away: kept on the server, for every member of the workflow. */
-import type { Json, WorkflowId } from '#contract/primitives.ts'
+import type { ExecutionId, Json, WorkflowId } from '#contract/primitives.ts'
 import type { Pin } from '#contract/test-runs.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import type { View } from '#web/canvas/view.ts'
-import { refusalOf } from './run-desk.ts'
+import { refusalOf, takeRun } from './run-desk.ts'
 import { type PinsById, runningOf } from './running.ts'
 
 const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
@@ -64,15 +64,15 @@ export async function togglePin(draft: Draft, view: View, node_id: string): Prom
 /** Pins what the run on the canvas gave, so that one goes on from there; then it is no past run any more. */
 export async function copyToEditor(draft: Draft, view: View): Promise<void> {
   const desk = runningOf(draft)
-  const run = desk.run.get()
-  if (!run) return
+  const past = desk.past.get()
+  if (!past) return
   try {
     const { items, left_out } = await call('copyPins', {
       params: { id: idOf(draft) },
-      body: { execution_id: run.id },
+      body: { execution_id: past.id as ExecutionId },
     })
     desk.pins.set(byId(items))
-    desk.past.set(false)
+    takeRun(draft)
     const left =
       left_out.length === 0
         ? ''

@@ -1,7 +1,7 @@
-import { CopyPlus, X } from 'lucide-react'
+import { CopyPlus, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { isFinal } from '#contract/execution-states.ts'
-import { editedSince } from '#graph/edited.ts'
+import type { Execution } from '#contract/executions.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -11,28 +11,36 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { copyToEditor } from './pins.ts'
 import { closeRun } from './run-desk.ts'
 import { runningOf } from './running.ts'
+import { sinceThen } from './since-then.ts'
+
+const ranAs = ({ test, version }: Execution): string =>
+  test !== null ? 'the draft as it was then' : version === null ? 'a version that is gone' : `version ${version}`
 
 /** Over the canvas while a past run is looked at, and while the connection to a live one is lost. */
 export function RunBanner() {
-  const [draft, view] = [useDraft(), useView()]
-  const desk = runningOf(draft)
-  const [run, past, lost, ran, document, refusal] = [
+  const draft = useDraft()
+  const past = useStore(runningOf(draft).past)
+  const desk = runningOf(past?.draft ?? draft)
+  const [run, lost, ran, document] = [
     useStore(desk.run),
-    useStore(desk.past),
     useStore(desk.lost),
     useStore(desk.ran),
     useStore(draft.document),
-    useStore(desk.refusal),
   ]
-  const [busy, setBusy] = useState(false)
   if (!run) return null
-  if (!past)
-    return lost && !isFinal(run.status) ? (
-      <p role="status" className="border-warn border-b bg-warn-soft px-4 py-1.5 text-sm text-warn">
-        The connection is lost and being taken up again. The run goes on without it.
-      </p>
-    ) : null
-  const edited = ran === null ? 0 : editedSince(document, ran).size
+  if (past) return <Past run={run} shown={past.draft !== null} since={ran ? sinceThen(document, ran) : ''} />
+  return lost && !isFinal(run.status) ? (
+    <p role="status" className="border-warn border-b bg-warn-soft px-4 py-1.5 text-sm text-warn">
+      The connection is lost and being taken up again. The run goes on without it.
+    </p>
+  ) : null
+}
+
+/** Which run is looked at, what it ran, and the ways back to the editor. */
+function Past({ run, shown, since }: { run: Execution; shown: boolean; since: string }) {
+  const [draft, view] = [useDraft(), useView()]
+  const refusal = useStore(runningOf(draft).refusal)
+  const [busy, setBusy] = useState(false)
   const copy = async () => {
     setBusy(true)
     await copyToEditor(draft, view)
@@ -41,24 +49,27 @@ export function RunBanner() {
   return (
     <section
       aria-label="Past run"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-indigo-soft px-4 py-1.5 text-sm"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-indigo border-b bg-indigo-soft px-4 py-1.5 text-sm"
     >
       <StatusChip status={run.status} />
-      <p className="min-w-0 grow">
-        Run of {formatExactTime(run.created_at)}
-        {run.version !== null && `, version ${run.version}`}. It cannot be edited while it is shown.
-        {edited > 0 && ` ${edited === 1 ? 'One node was' : `${edited} nodes were`} edited since.`}
+      <p className="min-w-0 grow basis-72">
+        <strong className="font-semibold">Run of {formatExactTime(run.created_at)}</strong>, {ranAs(run)}.{' '}
+        {shown
+          ? 'This is the workflow it ran. It cannot be edited while it is shown.'
+          : 'What it ran is not kept any more, so it is marked on the workflow of today. It cannot be edited while it is shown.'}{' '}
+        {since}
       </p>
       <Button
         size="sm"
         icon={<CopyPlus aria-hidden="true" />}
         busy={busy && 'Copying...'}
         reason={refusal ?? (isFinal(run.status) ? undefined : 'It is still running.')}
+        title="Pins what its nodes gave in the editor, to go on from there"
         onClick={() => void copy()}
       >
         Copy to editor
       </Button>
-      <Button size="sm" variant="ghost" icon={<X aria-hidden="true" />} onClick={() => closeRun(draft)}>
+      <Button size="sm" icon={<PencilLine aria-hidden="true" />} onClick={() => closeRun(draft)}>
         Back to editing
       </Button>
     </section>

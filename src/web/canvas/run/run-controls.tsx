@@ -12,7 +12,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { EstimateChip } from './estimate.tsx'
 import { PastRuns } from './past-runs.tsx'
-import { runningOf } from './running.ts'
+import { PAST_SHOWN, runningOf } from './running.ts'
 
 const IN_MENU = ['run-with-input', 'run-node', 'run-from', 'run-until', 'pin'] as const
 
@@ -25,6 +25,7 @@ export function RunControls() {
   const underWay = usePart(desk.run, (run) => run !== null && !isFinal(run.status))
   const busy = useStore(desk.busy)
   const refusal = useStore(desk.refusal)
+  const isPast = useStore(desk.past) !== null
   const dock = useStore(view.dock)
   const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
   return (
@@ -58,7 +59,7 @@ export function RunControls() {
             className="rounded-r-none"
             icon={<Play aria-hidden="true" />}
             busy={busy === 'starting' && 'Starting...'}
-            reason={refusal ?? (empty ? 'The workflow is empty.' : undefined)}
+            reason={refusal ?? (isPast ? PAST_SHOWN : empty ? 'The workflow is empty.' : undefined)}
             title={`Run the workflow (${caps('mod+Enter').join(' ')})`}
             onClick={() => act('run-all')}
           >

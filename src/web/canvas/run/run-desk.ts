@@ -9,13 +9,13 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stream } from '#web/api/stream.ts'
-import type { Draft } from '#web/canvas/draft.ts'
+import { createDraft, type Draft } from '#web/canvas/draft.ts'
 import type { View } from '#web/canvas/view.ts'
 import { nodeKey, withEvent } from '#web/run/run-events.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
 import { whenSaved } from './run-saved.ts'
-import { type Asked, runningOf } from './running.ts'
+import { type Asked, belongsTo, homeOf, PAST_SHOWN, runningOf } from './running.ts'
 
 const following = new WeakMap<Draft, AbortController>()
 
@@ -126,7 +126,7 @@ export async function startTest(
     }
     const started = await call('testWorkflow', { params: { id: draft.id as WorkflowId }, body })
     view.message.set({ text: saidOf(started.test), tone: 'info' })
-    desk.past.set(false)
+    closePast(draft)
     const first = await fetched(started.execution_id)
     desk.ran.set(ran)
     void follow(draft, first)
@@ -157,22 +157,56 @@ export async function cancelRun({ draft, view }: StartHow): Promise<void> {
   }
 }
 
+/** The workflow as it was when it ran; null where that version is gone. */
+async function ranIn({ id }: Draft, { version }: Execution): Promise<WorkflowDocument | null> {
+  if (version === null) return null
+  const { document } = await call('getVersion', { params: { id: id as WorkflowId, number: version } })
+  return document as unknown as WorkflowDocument
+}
+
+/** The run with the workflow it ran, apart from the one that is edited. */
+function pastDraft(home: Draft, run: Execution, document: WorkflowDocument): Draft {
+  const made = createDraft({ id: home.id, document, readOnly: PAST_SHOWN })
+  belongsTo(made, home)
+  const desk = runningOf(made)
+  desk.past.set({ id: run.id, draft: made })
+  desk.ran.set(document)
+  desk.refusal.set(runningOf(home).refusal.get())
+  desk.data.set(runningOf(home).data.get())
+  return made
+}
+
+/** Puts a run to be looked at on the canvas, in the place of what is edited, as it was when it ran. @throws ApiError */
+async function showPast(home: Draft, run: Execution): Promise<void> {
+  const document = await ranIn(home, run)
+  closePast(home)
+  const draft = document && pastDraft(home, run, document)
+  runningOf(home).past.set({ id: run.id, draft })
+  void follow(draft ?? home, run)
+}
+
+function closePast(home: Draft): void {
+  const { past } = runningOf(home)
+  const shown = past.get()?.draft
+  if (shown) leaveRun(shown)
+  past.set(null)
+}
+
 /**
  * Puts a run that is there on the canvas.
  * @param past whether it is opened to be looked at, before anything is taken from it
  */
-export async function openRun({ draft, view }: StartHow, id: string, past: boolean): Promise<void> {
+export async function openRun({ draft: given, view }: StartHow, id: string, past: boolean): Promise<void> {
+  const draft = homeOf(given)
   const desk = runningOf(draft)
   try {
     const run = await fetched(id)
     if (run.workflow.id !== draft.id) throw new Error('This run is of another workflow.')
-    desk.past.set(past)
+    if (past) return await showPast(draft, run)
     desk.ran.set(null)
     void follow(draft, run)
-    if (run.version === null) return
-    const params = { id: draft.id as WorkflowId, number: run.version }
-    const version = await call('getVersion', { params })
-    if (desk.run.get()?.id === id) desk.ran.set(version.document as unknown as WorkflowDocument)
+    const ran = await ranIn(draft, run)
+    if (desk.run.get()?.id === id) desk.ran.set(ran)
   } catch (error) {
     view.message.set({
       text: error instanceof ApiError ? friendly(error) : String((error as Error).message),
@@ -181,11 +215,27 @@ export async function openRun({ draft, view }: StartHow, id: string, past: boole
   }
 }
 
-/** Takes the run off the canvas. */
-export function closeRun(draft: Draft): void {
-  leaveRun(draft)
+/** A run that was looked at becomes the one on the canvas of the editor, whose data it is. */
+export function takeRun(home: Draft): void {
+  const desk = runningOf(home)
+  const shown = desk.past.get()?.draft
+  if (shown) {
+    const from = runningOf(shown)
+    const run = from.run.get()
+    desk.ran.set(from.ran.get())
+    if (run) void follow(home, run)
+  }
+  closePast(home)
+}
+
+/** Takes the run off the canvas: one that was looked at leaves the editor as it was before. */
+export function closeRun(given: Draft): void {
+  const draft = homeOf(given)
   const desk = runningOf(draft)
-  desk.past.set(false)
+  const past = desk.past.get()
+  closePast(draft)
+  if (past?.draft) return
+  leaveRun(draft)
   desk.ran.set(null)
   desk.run.set(null)
 }

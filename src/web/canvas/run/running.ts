@@ -17,6 +17,13 @@ export interface Asked {
 
 export type PinsById = Readonly<Record<string, Pin>>
 
+/** A run of before, looked at. */
+export interface PastRun {
+  id: string
+  /** The workflow as it was when it ran, read-only, with a desk of its own; null where that version is gone: then the run is marked on the workflow of today. */
+  draft: Draft | null
+}
+
 export interface Running {
   /** The run on the canvas, live; null before the first. */
   readonly run: Store<Execution | null>
@@ -27,8 +34,8 @@ export interface Running {
   readonly pins: Store<PinsById>
   /** The item of a loop that is looked at, by node; the first when absent. */
   readonly iterations: Store<Readonly<Record<string, string>>>
-  /** The run was opened to be looked at; it was not started here. */
-  readonly past: Store<boolean>
+  /** A run that was opened to be looked at; it was not started here. */
+  readonly past: Store<PastRun | null>
   /** The document that ran, where it is known: what was edited since is told by it. */
   readonly ran: Store<WorkflowDocument | null>
   readonly busy: Store<'starting' | 'cancelling' | null>
@@ -50,7 +57,7 @@ function makeDesk(draft: Draft): Running {
     lost: createStore(false),
     pins: createStore<PinsById>({}),
     iterations: createStore<Readonly<Record<string, string>>>({}),
-    past: createStore(false),
+    past: createStore<PastRun | null>(null),
     ran: createStore<WorkflowDocument | null>(null),
     busy: createStore<Running['busy'] extends Store<infer B> ? B : never>(null),
     asked: createStore<Asked | null>(null),
@@ -68,6 +75,21 @@ function makeDesk(draft: Draft): Running {
   look()
   return desk
 }
+
+const homes = new WeakMap<Draft, Draft>()
+
+/** The workflow that is edited, of one that is only looked at as it was in a run. */
+export const homeOf = (draft: Draft): Draft => homes.get(draft) ?? draft
+
+/** A draft of a past run belongs to the one that is edited. */
+export const belongsTo = (past: Draft, home: Draft): void => void homes.set(past, home)
+
+/** Why nothing can be run while this is shown; null when it can. */
+export const notNow = (draft: Draft): string | null => {
+  const desk = runningOf(draft)
+  return desk.refusal.get() ?? (desk.past.get() === null ? null : PAST_SHOWN)
+}
+export const PAST_SHOWN = 'A past run is shown. Return to the editor first.'
 
 /** The desk of an open workflow. */
 export function runningOf(draft: Draft): Running {

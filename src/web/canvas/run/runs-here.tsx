@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Ability } from '#contract/ability-values.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
-import { usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { loadPins } from './pins.ts'
 import { leaveRun, openNewest, openRun } from './run-desk.ts'
 import { RunInput } from './run-input.tsx'
-import { runningOf } from './running.ts'
+import { PAST_SHOWN, runningOf } from './running.ts'
 
 /**
  * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,
@@ -20,15 +19,19 @@ export function RunsHere({ update }: { update: Ability }) {
   const [params, setParams] = useSearchParams()
   const named = params.get('run')
   const [plain] = useState(named === null)
-  const isPast = useStore(desk.past)
-  const shown = usePart(desk.run, (run) => run?.id ?? null)
-  const wanted = isPast ? shown : null
+  const past = useStore(desk.past)
+  const wanted = past?.id ?? null
+  const onDraft = past !== null && past.draft === null
   const was = useRef<string | null>(null)
   useEffect(() => {
     desk.refusal.set(update.allowed ? null : 'You may look at this workflow, not run it.')
     // Without them nothing is lost: nodes run, and the list comes with the next change.
     loadPins(draft).catch(() => {})
-    return () => leaveRun(draft)
+    return () => {
+      leaveRun(draft)
+      const shown = desk.past.get()?.draft
+      if (shown) leaveRun(shown)
+    }
   }, [draft, desk, update.allowed])
   useEffect(() => {
     if (plain) openNewest({ draft, view }).catch(() => {})
@@ -52,9 +55,9 @@ export function RunsHere({ update }: { update: Ability }) {
   }, [wanted, setParams])
   useEffect(() => {
     const save = draft.save.get()
-    if (!isPast || save.state === 'read_only') return
-    draft.save.set({ state: 'read_only', reason: 'A past run is shown. Go back to editing first.' })
+    if (!onDraft || save.state === 'read_only') return
+    draft.save.set({ state: 'read_only', reason: PAST_SHOWN })
     return () => draft.save.set(save)
-  }, [isPast, draft])
+  }, [onDraft, draft])
   return <RunInput />
 }
