@@ -1,102 +1,13 @@
-import { expect, type Page } from '@playwright/test'
-import type { WorkflowDocument } from '#graph/document.ts'
+import { expect } from '@playwright/test'
+import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import { test } from '#test/support/browser.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
-
-const node = (id: string, type: string, title: string, x: number, y: number, config: object = {}) => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x, y },
-})
-const edge = (from: string, to: string, port = 'out') => ({
-  id: `${from}.${port}-${to}`,
-  from: { node: from, port },
-  to: { node: to, port: 'in' },
-})
-
-const GRAPH = {
-  schema_version: 1,
-  nodes: [
-    node('start', 'manual_trigger', 'Start', 0, 0),
-    node('first', 'set_fields', 'First', 304, 0, { json: '{"a": 1}' }),
-    node('second', 'set_fields', 'Second', 608, 0, { json: '{{ $nodes.first }}' }),
-    node('loose', 'set_fields', 'Loose', 304, 304, { json: '{}' }),
-  ],
-  edges: [edge('start', 'first'), edge('first', 'second')],
-  notes: [],
-  groups: [],
-}
-
-/** A workflow open on the canvas, and what the server has of it. */
-async function opened(page: Page, url: string, mine: Visit, document: object) {
-  const id = await mine.workflow('Canvas', document as WorkflowDocument)
-  await page.goto(`/workflows/designer?workflow=${id}`)
-  await page.locator('[data-canvas]').waitFor()
-  // The bar above grows with what it has to say; nothing is hit before it stands.
-  await page.getByRole('button', { name: /^Run/ }).first().waitFor()
-  let before = ''
-  const stands = async () => {
-    const now = JSON.stringify(await page.locator('[data-canvas]').boundingBox())
-    const same = now === before
-    before = now
-    return same
-  }
-  await expect.poll(stands, { intervals: [400] }).toBe(true)
-  const stored = async (): Promise<WorkflowDocument> =>
-    (await mine.call('GET', `/api/v1/workflows/${id}`)).data.document
-  /** The wires of the graph on the server, as `a>b`. */
-  const wires = async () => (await stored()).edges.map(({ from, to }) => `${from.node}>${to.node}`).sort()
-  const holds = (expected: string[]) => expect.poll(wires).toEqual(expected.sort())
-  const get = async (node: string) => (await stored()).nodes.find((each) => each.id === node)
-  const card = (node: string) => page.locator(`.react-flow__node[data-id="${node}"]`)
-  const dot = (node: string, port: string) => card(node).locator(`[data-handleid="${port}"]`)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  const selected = (node: string) => expect(card(node)).toHaveClass(/selected/)
-  const middle = async (node: string) => {
-    const box = await card(node).boundingBox()
-    if (!box) throw new Error(`There is no card of ${node}`)
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, height: box.height }
-  }
-  /** Presses on one place, moves, and lets go at another. */
-  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 6, from.y + 6)
-    await page.mouse.move(to.x, to.y, { steps: 8 })
-    await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))))
-    await page.mouse.up()
-  }
-  const at = async (node: string, port: string) => {
-    const box = await dot(node, port).boundingBox()
-    if (!box) throw new Error(`${node} has no ${port}`)
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  const said = (text: string | RegExp) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
-  return { id, url, stored, holds, get, card, press, selected, middle, drag, at, said }
-}
-
-async function seller(page: Page, baseURL: string | undefined) {
-  const url = baseURL ?? ''
-  const author = await person(page.context(), 'seller', url)
-  await enter(page.context(), author, url)
-  return { url, mine: visit(url, await signIn(url, author.email, author.password)) }
-}
-
-const choose = async (page: Page, name: string) => {
-  await page.getByRole('combobox').fill(name)
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await page.keyboard.press('Enter')
-}
+import { choose, opened } from '#test/support/designer.ts'
+import { SMALL } from '#test/support/graphs.ts'
+import { sellerOn } from '#test/support/people.ts'
 
 test('an empty workflow is built with the keyboard alone', async ({ page, baseURL }) => {
-  const { url, mine } = await seller(page, baseURL)
-  const canvas = await opened(page, url, mine, { ...GRAPH, nodes: [], edges: [] })
+  const { mine } = await sellerOn(page.context(), baseURL)
+  const canvas = await opened(page, mine, EMPTY_DOCUMENT)
   await test.step('the first step is taught, and nothing else can be first', async () => {
     await expect(page.getByRole('heading', { name: 'What starts this workflow?' })).toBeVisible()
     await canvas.press('n')
@@ -128,8 +39,8 @@ test('an empty workflow is built with the keyboard alone', async ({ page, baseUR
 })
 
 test('the graph is walked and edited with the keyboard', async ({ page, baseURL }) => {
-  const { url, mine } = await seller(page, baseURL)
-  const canvas = await opened(page, url, mine, GRAPH)
+  const { mine } = await sellerOn(page.context(), baseURL)
+  const canvas = await opened(page, mine, SMALL)
   await page.locator('.react-flow').focus()
   await test.step('arrows walk along the connections; the node has the focus and a name', async () => {
     await canvas.press('ArrowRight')
@@ -232,8 +143,8 @@ test('the graph is walked and edited with the keyboard', async ({ page, baseURL 
 
 test('the graph is edited with the mouse', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1800, height: 1000 })
-  const { url, mine } = await seller(page, baseURL)
-  const canvas = await opened(page, url, mine, GRAPH)
+  const { mine } = await sellerOn(page.context(), baseURL)
+  const canvas = await opened(page, mine, SMALL)
   await canvas.card('loose').waitFor()
   await test.step('a connection is drawn, over the card is enough', async () => {
     await canvas.drag(await canvas.at('second', 'out'), await canvas.middle('loose'))

@@ -1,7 +1,7 @@
 /** The hub of workflows: begin, find, rename, move, copy, archive and take back, templates and the workflows of agents. */
 import { expect, type Page, test } from '@playwright/test'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { sellerOn } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const names = async (mine: Visit, query = '') =>
@@ -16,10 +16,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 
 test('one keeps workflows in the hub', async ({ page, context }, info) => {
   test.slow()
-  const url = info.project.use.baseURL ?? ''
-  const seller = await person(context, 'seller', url)
-  await enter(context, seller, url)
-  const mine = visit(url, await signIn(url, seller.email, seller.password))
+  const { mine } = await sellerOn(context, info.project.use.baseURL)
 
   await test.step('the empty hub shows the ways to begin; a sentence finds the nearest templates', async () => {
     await page.goto('/workflows')

@@ -1,32 +1,18 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { test } from '#test/support/browser.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { type Designer, opened } from '#test/support/designer.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { sellerOn } from '#test/support/people.ts'
 
-const node = (id: string, type: string, title: string, config: object, x: number, y = 0) => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x, y },
-})
 const set = (id: string, title: string, fields: Record<string, unknown>, x: number, y = 0) =>
   node(id, 'set_fields', title, { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) }, x, y)
-const edge = (from: string, to: string, port = 'out') => ({
-  id: `${from}-${to}`,
-  from: { node: from, port },
-  to: { node: to, port: 'in' },
-})
-const workflow = (nodes: object[], edges: object[]) =>
-  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as unknown as WorkflowDocument
 
 const INVOICES = [
   { number: 'A-1', total: 1200 },
   { number: 'A-2', total: 9900 },
 ]
-const STEPS = workflow(
+const STEPS = graph(
   [
     node('start', 'manual_trigger', 'Start', {}, 0),
     set('invoices', 'Read invoices', { items: INVOICES }, 300),
@@ -37,37 +23,27 @@ const STEPS = workflow(
   [edge('start', 'invoices'), edge('invoices', 'large'), edge('large', 'flag', 'true'), edge('large', 'file', 'false')],
 )
 
-interface Open {
-  page: Page
-  as: Visit
-  id: string
-  card: (id: string) => Locator
-  state: (id: string) => Locator
+interface Open extends Designer {
   /** The newest run, once there are so many and it has come so far. */
   newest: (count: number, status: string) => Promise<{ id: string }>
 }
 
 /** A seller's workflow, open in the designer. */
-async function open(page: Page, url: string, document: WorkflowDocument, rest = ''): Promise<Open> {
-  const seller = await person(page.context(), 'seller', url)
-  await enter(page.context(), seller, url)
-  const as = visit(url, await signIn(url, seller.email, seller.password))
-  const id = await as.workflow('Invoices', document)
-  await page.goto(`/workflows/designer?workflow=${id}${rest}`)
-  const card = (one: string) => page.locator(`.react-flow__node[data-id="${one}"]`)
-  await expect(card('start')).toBeVisible({ timeout: 30_000 })
-  const runs = async () => (await as.call('GET', `/api/v1/executions?workflow_id=${id}`)).data
+async function open(page: Page, url: string, document: WorkflowDocument): Promise<Open> {
+  const { mine } = await sellerOn(page.context(), url)
+  const it = await opened(page, mine, document, { name: 'Invoices' })
+  const runs = async () => (await mine.call('GET', `/api/v1/executions?workflow_id=${it.id}`)).data
   const newest: Open['newest'] = async (count, status) => {
     await expect.poll(async () => (await runs()).total).toBe(count)
     await expect.poll(async () => (await runs()).items[0].status).toBe(status)
     return (await runs()).items[0]
   }
-  return { page, as, id, card, newest, state: (one) => card(one).locator('[data-state]') }
+  return { ...it, newest }
 }
 
 /** What really ran in a run, by its rows. */
-async function ranIn({ as }: Open, id: string): Promise<string[]> {
-  const { data } = await as.call('GET', `/api/v1/executions/${id}`)
+async function ranIn({ mine }: Open, id: string): Promise<string[]> {
+  const { data } = await mine.call('GET', `/api/v1/executions/${id}`)
   return data.nodes
     .filter((row: { status: string; origin: string | null }) => row.status === 'succeeded' && row.origin === null)
     .map((row: { node_id: string }) => row.node_id)
@@ -164,7 +140,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
     expect(carried).toBe('$nodes.invoices.items')
     await panel.getByRole('button', { name: 'Unpin' }).click()
     await expect(panel.getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
-    expect((await it.as.call('GET', `/api/v1/workflows/${it.id}/pins`)).data.items).toEqual([])
+    expect((await it.mine.call('GET', `/api/v1/workflows/${it.id}/pins`)).data.items).toEqual([])
   })
 
   await test.step('the log is a tree that leads to its nodes', async () => {
@@ -187,7 +163,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
   const it = await open(
     page,
     String(baseURL),
-    workflow(
+    graph(
       [
         node('start', 'manual_trigger', 'Start', {}, 0),
         set('invoices', 'Read invoices', { items: INVOICES }, 300),
@@ -237,7 +213,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await expect(banner).toBeHidden()
     await expect(page).not.toHaveURL(/run=/)
     await expect(state('invoices')).toContainText('Pinned')
-    const { items } = (await it.as.call('GET', `/api/v1/workflows/${it.id}/pins`)).data
+    const { items } = (await it.mine.call('GET', `/api/v1/workflows/${it.id}/pins`)).data
     expect(items.map(({ node_id }: { node_id: string }) => node_id)).toContain('invoices')
   })
 

@@ -1,52 +1,25 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { opened as openDesigner } from '#test/support/designer.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { sellerOn } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
 
-const node = (
-  id: string,
-  type: string,
-  title: string,
-  x: number,
-  config: WorkflowNode['config'] = {},
-): WorkflowNode => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x, y: 0 },
-})
-const edge = (from: string, to: string) => ({
-  id: `${from}-${to}`,
-  from: { node: from, port: 'out' },
-  to: { node: to, port: 'in' },
-})
-
-const DOCUMENT: WorkflowDocument = {
-  schema_version: 1,
-  nodes: [
-    node('begin', 'manual_trigger', 'Begin', 0),
-    node('order', 'set_fields', 'Order', 280, { fields: [{ name: 'total', value: 41 }] }),
-    node('call', 'http_request', 'Call', 560),
-    node('rows', 'postgres_query', 'Rows', 840, { query: 'select 1' }),
-    node('way', 'switch', 'Way', 1120, {
-      rules: [{ port: 'dear', condition: '{{ $nodes.oder.total > 100 }}' }],
-    }),
+const DOCUMENT = graph(
+  [
+    node('begin', 'manual_trigger', 'Begin'),
+    node('order', 'set_fields', 'Order', { fields: [{ name: 'total', value: 41 }] }, 280),
+    node('call', 'http_request', 'Call', {}, 560),
+    node('rows', 'postgres_query', 'Rows', { query: 'select 1' }, 840),
+    node('way', 'switch', 'Way', { rules: [{ port: 'dear', condition: '{{ $nodes.oder.total > 100 }}' }] }, 1120),
   ],
-  edges: [edge('begin', 'order'), edge('order', 'call'), edge('call', 'rows'), edge('rows', 'way')],
-  notes: [],
-  groups: [],
-}
+  [edge('begin', 'order'), edge('order', 'call'), edge('call', 'rows'), edge('rows', 'way')],
+)
 
 async function opened(context: BrowserContext, page: Page, baseURL = '') {
-  const who = await person(context, 'seller', baseURL)
-  await enter(context, who, baseURL)
-  const theirs = visit(baseURL, await signIn(baseURL, who.email, who.password))
-  const id = await theirs.workflow('Settings', DOCUMENT)
-  await page.goto(`/workflows/designer?workflow=${id}`)
-  await expect(page.locator('.react-flow__node').first()).toBeVisible({ timeout: 30_000 })
-  return { theirs, id }
+  const { mine } = await sellerOn(context, baseURL)
+  const { id } = await openDesigner(page, mine, DOCUMENT, { name: 'Settings' })
+  return { theirs: mine, id }
 }
 
 /** The node as the server has it. */

@@ -1,39 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import type { WorkflowDocument } from '#graph/document.ts'
+import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import { test } from '#test/support/browser.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { opened } from '#test/support/designer.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { sellerOn } from '#test/support/people.ts'
 
-const node = (id: string, type: string, title: string, x: number, y: number, config: object = {}) => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x, y },
-})
-const edge = (from: string, to: string, port = 'out') => ({
-  id: `${from}.${port}-${to}`,
-  from: { node: from, port },
-  to: { node: to, port: 'in' },
-})
-
-const GRAPH = {
-  schema_version: 1,
-  nodes: [
-    node('start', 'manual_trigger', 'Start', 0, 0),
-    node('first', 'set_fields', 'First', 304, 40, { json: '{{ $input }}' }),
-    node('second', 'set_fields', 'Second', 608, 0, { json: '{{ $nodes.first.a }}' }),
-    node('send', 'http_request', 'Send', 912, 24, {
-      url: 'https://example.test',
-      headers: [{ name: 'Authorization', value: 'Bearer very-secret-token' }],
-    }),
+const GRAPH = graph(
+  [
+    node('start', 'manual_trigger', 'Start'),
+    node('first', 'set_fields', 'First', { json: '{{ $input }}' }, 304, 40),
+    node('second', 'set_fields', 'Second', { json: '{{ $nodes.first.a }}' }, 608),
+    node(
+      'send',
+      'http_request',
+      'Send',
+      {
+        url: 'https://example.test',
+        headers: [{ name: 'Authorization', value: 'Bearer very-secret-token' }],
+      },
+      912,
+      24,
+    ),
   ],
-  edges: [edge('start', 'first'), edge('first', 'second'), edge('second', 'send')],
-  notes: [],
-  groups: [],
-}
+  [edge('start', 'first'), edge('first', 'second'), edge('second', 'send')],
+)
 
 const FROM_N8N = {
   nodes: [
@@ -53,44 +44,9 @@ const FROM_N8N = {
   },
 }
 
-async function opened(page: Page, mine: Visit, document: object, name = 'Structure') {
-  const id = await mine.workflow(name, document as WorkflowDocument)
-  await page.goto(`/workflows/designer?workflow=${id}`)
-  await page.locator('[data-canvas]').waitFor()
-  const stored = async (): Promise<WorkflowDocument> =>
-    (await mine.call('GET', `/api/v1/workflows/${id}`)).data.document
-  const ids = async () => (await stored()).nodes.map((each) => each.id).sort()
-  const card = (key: string) => page.locator(`.react-flow__node[data-id="${key}"]`)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  /** Selects these nodes with the mouse. */
-  const select = async (...nodes: string[]) => {
-    await press('Escape', 'Escape')
-    for (const [at, key] of nodes.entries())
-      await card(key).click({ modifiers: at > 0 ? ['Shift'] : [], position: { x: 90, y: 36 } })
-    await expect(page.locator('.react-flow__node-step.selected')).toHaveCount(nodes.length)
-  }
-  /** What a paste of this text does, as the browser tells of it. */
-  const paste = (text: string) =>
-    page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', pasted)
-      window.document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
-    }, text)
-  const said = (text: string | RegExp) =>
-    expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
-  return { id, stored, ids, card, press, select, paste, said }
-}
-
 async function seller(page: Page, baseURL: string | undefined) {
-  const url = baseURL ?? ''
-  const author = await person(page.context(), 'seller', url)
-  await enter(page.context(), author, url)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  return { url, mine: visit(url, await signIn(url, author.email, author.password)) }
+  return sellerOn(page.context(), baseURL)
 }
 
 test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes change nothing', async ({
@@ -98,7 +54,7 @@ test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes c
   baseURL,
 }) => {
   const { mine } = await seller(page, baseURL)
-  const canvas = await opened(page, mine, GRAPH)
+  const canvas = await opened(page, mine, GRAPH, { name: 'Structure' })
   let copied = ''
   await test.step('Ctrl C and Ctrl V: ids are numbered, expressions and edges follow', async () => {
     await canvas.select('first', 'second')
@@ -136,7 +92,7 @@ test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes c
   })
   await test.step('junk, 10 MB, reserved keys and broken nodes are refused in words', async () => {
     const before = await canvas.stored()
-    const good = JSON.stringify({ format: 'chowk.nodes', nodes: [node('x', 'set_fields', 'X', 0, 0, { json: '1' })] })
+    const good = JSON.stringify({ format: 'chowk.nodes', nodes: [node('x', 'set_fields', 'X', { json: '1' })] })
     for (const [text, words] of [
       ['hello', /no workflow/],
       ['x'.repeat(10_000_000), /10.0 million/],
@@ -156,7 +112,7 @@ test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes c
     expect(nodes.filter(({ type }) => type === 'manual_trigger')).toHaveLength(1)
   })
   await test.step('another workflow takes what was copied here, and says what has to be chosen again', async () => {
-    const other = await opened(page, mine, { ...GRAPH, nodes: [], edges: [] }, 'Other')
+    const other = await opened(page, mine, EMPTY_DOCUMENT, { name: 'Other' })
     await other.paste(copied)
     await expect.poll(other.ids).toEqual(['send'])
     await other.said(/chosen again/)
@@ -165,7 +121,7 @@ test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes c
 
 test('groups, notes, order, search and parts of a workflow', async ({ page, baseURL }) => {
   const { mine } = await seller(page, baseURL)
-  const canvas = await opened(page, mine, GRAPH)
+  const canvas = await opened(page, mine, GRAPH, { name: 'Structure' })
   const group = () => canvas.stored().then(({ groups }) => groups[0])
   await test.step('Ctrl G groups and asks for the title; the group collapses to one card and opens again', async () => {
     await canvas.select('first', 'second')
@@ -297,7 +253,7 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
 
 test('the list edits the same workflow with the keyboard alone', async ({ page, baseURL }) => {
   const { mine } = await seller(page, baseURL)
-  const canvas = await opened(page, mine, GRAPH)
+  const canvas = await opened(page, mine, GRAPH, { name: 'Structure' })
   const row = (id: string) => page.locator(`[data-row="${id}"]`)
   const wires = async () => (await canvas.stored()).edges.map(({ from, to }) => `${from.node}>${to.node}`).sort()
   await page.locator('.react-flow').focus()

@@ -1,43 +1,18 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { enter, type Person, person } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { expect, type Page, test } from '@playwright/test'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { enter, sellerOn } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
 
-const node = (
-  id: string,
-  type: string,
-  title: string,
-  y: number,
-  config: WorkflowNode['config'] = {},
-): WorkflowNode => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x: 0, y },
-})
-const edge = (from: string, to: string) => ({
-  id: `${from}-${to}`,
-  from: { node: from, port: 'out' },
-  to: { node: to, port: 'in' },
-})
-const DOCUMENT: WorkflowDocument = {
-  schema_version: 1,
-  nodes: [
-    node('begin', 'manual_trigger', 'Begin', 0),
-    node('call', 'http_request', 'Call', 140),
-    node('order', 'set_fields', 'Order', 280, { json: '{}' }),
+const DOCUMENT = graph(
+  [
+    node('begin', 'manual_trigger', 'Begin'),
+    node('call', 'http_request', 'Call', {}, 0, 140),
+    node('order', 'set_fields', 'Order', { json: '{}' }, 0, 280),
   ],
-  edges: [edge('begin', 'call'), edge('call', 'order')],
-  notes: [],
-  groups: [],
-}
+  [edge('begin', 'call'), edge('call', 'order')],
+)
 
-async function account(context: BrowserContext, url: string): Promise<{ who: Person; mine: Visit }> {
-  const who = await person(context, 'seller', url)
-  return { who, mine: visit(url, await signIn(url, who.email, who.password)) }
-}
 const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
 const settings = (page: Page) => page.getByRole('complementary', { name: /^Settings of/ })
 const address = (page: Page) => settings(page).locator('[data-path="url"]').getByRole('textbox')
@@ -71,9 +46,7 @@ test('two people work on one workflow, see each other, and lose nothing', async 
     await browser.newContext({ baseURL: url, viewport: WIDE }),
     await browser.newContext({ baseURL: url, viewport: WIDE }),
   ] as const
-  const [own, her] = [await account(contexts[0], url), await account(contexts[1], url)]
-  await enter(contexts[0], own.who, url)
-  await enter(contexts[1], her.who, url)
+  const [own, her] = [await sellerOn(contexts[0], url), await sellerOn(contexts[1], url)]
   const id = await own.mine.workflow('Ours', DOCUMENT)
   const stored = storedBy(own.mine, id)
   const config = async (of: string) => (await stored()).nodes.find((one) => one.id === of)?.config
@@ -191,8 +164,7 @@ test('a server that is away loses nothing, over a reload too; undo goes on elsew
   const url = baseURL ?? ''
   test.setTimeout(90_000)
   const context = await browser.newContext({ baseURL: url, viewport: WIDE })
-  const { who, mine } = await account(context, url)
-  await enter(context, who, url)
+  const { who, mine } = await sellerOn(context, url)
   const id = await mine.workflow('Mine', DOCUMENT)
   const stored = storedBy(mine, id)
   const disabled = async () => (await stored()).nodes.filter((one) => one.disabled).map((one) => one.id)

@@ -1,25 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
-import { enter, person } from '#test/support/people.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { person, sellerOn } from '#test/support/people.ts'
 import { signIn, type Visit, visit } from '#test/support/visit.ts'
 
-const node = (id: string, type: string, config: object, x: number, version = 1) => ({
-  id,
-  type,
-  version,
-  title: id === 'start' ? 'Call comes' : 'Answer',
-  config,
-  position: { x, y: 100 },
-})
-const document = (text: string) => ({
-  schema_version: 1,
-  nodes: [
-    node('start', 'webhook_trigger', { respond: 'when_finished' }, 0, 2),
-    node('answer', 'set_fields', { json: { text, prompt: 'Read the letter.\nSay what it asks for.' } }, 320),
-  ],
-  edges: [{ id: 'e1', from: { node: 'start', port: 'out' }, to: { node: 'answer', port: 'in' } }],
-  notes: [],
-  groups: [],
-})
+const document = (text: string) =>
+  graph(
+    [
+      node('start', 'webhook_trigger', 'Call comes', { respond: 'when_finished' }, 0, 100, 2),
+      node(
+        'answer',
+        'set_fields',
+        'Answer',
+        { json: { text, prompt: 'Read the letter.\nSay what it asks for.' } },
+        320,
+        100,
+      ),
+    ],
+    [edge('start', 'answer')],
+  )
 
 interface Stage {
   page: Page
@@ -31,11 +29,8 @@ interface Stage {
 }
 
 async function stage(page: Page, url: string): Promise<Stage> {
-  const context = page.context()
-  const author = await person(context, 'seller', url)
-  const mine = visit(url, await signIn(url, author.email, author.password))
-  const id = await mine.workflow('Letters', document('one') as never)
-  await enter(context, author, url)
+  const { mine } = await sellerOn(page.context(), url)
+  const id = await mine.workflow('Letters', document('one'))
   await page.goto(`/workflows/designer?workflow=${id}`)
   await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible({ timeout: 30_000 })
   return {

@@ -1,25 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
 import { enter, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
-const node = (id: string, type: string, title: string, config: object = {}) => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x: 0, y: 0 },
-})
-const edge = (from: string, to: string) => ({
-  id: `${from}-${to}`,
-  from: { node: from, port: 'out' },
-  to: { node: to, port: 'in' },
-})
-const documentOf = (nodes: object[], edges: object[]) =>
-  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as never
-
-const sums = documentOf(
+const sums = graph(
   [
     node('start', 'manual_trigger', 'Start'),
     node('tax', 'set_fields', 'Add the tax', { fields: [{ name: 'total', value: '{{ $input.amount * 1.18 }}' }] }),
@@ -76,7 +61,7 @@ test('runs that failed for one reason are recovered together, with the cost show
   const url = String(baseURL)
   await enter(page.context(), SUPER_ADMIN, url)
   const mine = await admin(url)
-  const broken = documentOf(
+  const broken = graph(
     [
       node('start', 'manual_trigger', 'Start'),
       node('parse', 'set_fields', 'Read', { fields: [{ name: 'a', value: '{{ $error("no date") }}' }] }),

@@ -4,8 +4,7 @@
  * published, runs, and is a draft agent; putting it before an admin for the marketplace is not there yet.
  */
 import { expect, type Page, test } from '@playwright/test'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { sellerOn } from '#test/support/people.ts'
 
 const SECOND = 1000
 const ALLOWED = { ms: 600 * SECOND, clicks: 16 }
@@ -25,9 +24,7 @@ async function countClicks(page: Page): Promise<() => number> {
 
 test('a new seller publishes a working agent from a template in under 10 minutes', async ({ page, context }, info) => {
   test.slow()
-  const url = info.project.use.baseURL ?? ''
-  const seller = await person(context, 'seller', url)
-  await enter(context, seller, url)
+  const { mine } = await sellerOn(context, info.project.use.baseURL)
   const clicks = await countClicks(page)
   const begun = Date.now()
   await page.goto('/dashboard')
@@ -63,7 +60,6 @@ test('a new seller publishes a working agent from a template in under 10 minutes
   expect(ms).toBeLessThan(ALLOWED.ms)
   expect(clicks()).toBeLessThanOrEqual(ALLOWED.clicks)
   // It works: what is published answers on the sample it came with.
-  const mine = visit(url, await signIn(url, seller.email, seller.password))
   const { data: template } = await mine.call('GET', '/api/v1/workflow-templates/clean-a-contact-list')
   const run = await mine.run({ workflow_id: id }, template.sample.input, 20_000)
   expect(run).toMatchObject({ status: 'succeeded', output: { kept: 2, dropped: 2 } })

@@ -1,43 +1,24 @@
 import { expect, type Page } from '@playwright/test'
+import type { WorkflowDocument } from '#graph/document.ts'
 import { expectSound, test } from '#test/support/browser.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { enter, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
-const EMAIL = 'admin@example.test'
-const PASSWORD = 'correct horse battery'
-
-const node = (id: string, type: string, title: string, config: object = {}) => ({
-  id,
-  type,
-  version: 1,
-  title,
-  config,
-  position: { x: 0, y: 0 },
-})
-const edge = (from: string, to: string, port = 'out') => ({
-  id: `${from}-${to}`,
-  from: { node: from, port },
-  to: { node: to, port: 'in' },
-})
-const workflow = (nodes: object[], edges: object[]) =>
-  ({ schema_version: 1, nodes, edges, notes: [], groups: [] }) as never
-
 /** Starts a run of a workflow of the admin's own and opens its page as the admin. */
-async function openRun(page: Page, url: string, document: never): Promise<void> {
-  const admin = visit(url, await signIn(url, EMAIL, PASSWORD))
+async function openRun(page: Page, url: string, document: WorkflowDocument): Promise<void> {
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
   const id = await admin.workflow('Steered', document)
   const { execution_id } = await admin.run({ workflow_id: id }, { amount: 5 })
-  await page.goto(`/login?next=/runs/${execution_id}`)
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(`/runs/${execution_id}`)
+  await enter(page.context(), SUPER_ADMIN, url)
+  await page.goto(`/runs/${execution_id}`)
 }
 
 test('what waits for a person is first on the dashboard, and answered on the page of the run, live', async ({
   page,
   baseURL,
 }) => {
-  const document = workflow(
+  const document = graph(
     [
       node('start', 'manual_trigger', 'Start'),
       node('ask', 'approval', 'Ask the head of department', { title: 'Pay ₹5,000?' }),
@@ -60,7 +41,7 @@ test('what waits for a person is first on the dashboard, and answered on the pag
 })
 
 test('a run is paused, resumed and cancelled; what is not possible says why', async ({ page, baseURL }) => {
-  const document = workflow(
+  const document = graph(
     [node('start', 'manual_trigger', 'Start'), node('hold', 'wait', 'Hold', { seconds: 3600 })],
     [edge('start', 'hold')],
   )
@@ -77,7 +58,7 @@ test('a run is paused, resumed and cancelled; what is not possible says why', as
 })
 
 test('a failed run says where, why, and what to do', async ({ page, baseURL }) => {
-  const document = workflow(
+  const document = graph(
     [
       node('start', 'manual_trigger', 'Start'),
       node('refuse', 'stop', 'Refuse', { status: 'failed', message: 'The amount is too high' }),

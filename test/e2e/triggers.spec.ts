@@ -1,28 +1,23 @@
 import { expect, test } from '@playwright/test'
-import { enter, person } from '#test/support/people.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { person, sellerOn } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
-const position = { x: 0, y: 0 }
-const document = (type: string, version: number, config: object) => ({
-  schema_version: 1,
-  nodes: [
-    { id: 'start', type, version, title: 'Start', config, position },
-    { id: 'got', type: 'set_fields', version: 1, title: 'Got', config: { json: '{{ $trigger }}' }, position },
-  ],
-  edges: [{ id: 'e1', from: { node: 'start', port: 'out' }, to: { node: 'got', port: 'in' } }],
-  notes: [],
-  groups: [],
-})
+const document = (type: string, version: number, config: object) =>
+  graph(
+    [
+      node('start', type, 'Start', { ...config }, 0, 0, version),
+      node('got', 'set_fields', 'Got', { json: '{{ $trigger }}' }),
+    ],
+    [edge('start', 'got')],
+  )
 
 test('a webhook is tried out, protected and paused on its page', async ({ page, context, baseURL, request }) => {
-  const url = baseURL ?? ''
-  const author = await person(context, 'seller', url)
-  const mine = visit(url, await signIn(url, author.email, author.password))
+  const { mine, url } = await sellerOn(context, baseURL)
   const { data: made } = await mine.call('POST', '/api/v1/workflows', {
     name: 'Orders',
     document: document('webhook_trigger', 2, { respond: 'when_finished' }),
   })
-  await enter(context, author, url)
   await page.goto(`/my-workflows/${made.id}/triggers`)
   await expect(page.getByLabel('Test address', { exact: true }).last()).toContainText(made.hook.test_path)
   // What arrives is shown without asking.

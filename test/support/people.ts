@@ -2,7 +2,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Role } from '#contract/access.ts'
 import { somebody } from './browser.ts'
-import { signIn, visit } from './visit.ts'
+import { signIn, type Visit, visit } from './visit.ts'
 
 export interface Person {
   name: string
@@ -46,4 +46,19 @@ export async function person(context: BrowserContext, role: Role, url: string): 
     if (status !== 200) throw new Error(`Giving the role ${role}: ${status} ${message}`)
   }
   return made
+}
+
+/** Who is signed in in a browser, what they do over HTTP, and where. */
+export interface SignedIn {
+  who: Person
+  mine: Visit
+  url: string
+}
+
+/** A new seller, signed in in this browser. */
+export async function sellerOn(context: BrowserContext, baseURL: string | undefined): Promise<SignedIn> {
+  const url = baseURL ?? ''
+  const who = await person(context, 'seller', url)
+  await enter(context, who, url)
+  return { who, url, mine: visit(url, await signIn(url, who.email, who.password)) }
 }
