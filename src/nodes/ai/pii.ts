@@ -2,7 +2,7 @@
  * Personal identifiers in a text, by shape and check digit: Indian and American ones, and those known everywhere. Linear: every pattern
  * is bounded. Names and addresses of streets are not found: no shape tells them.
  */
-import { check, type IdentifierType } from '#nodes/finance/identifiers.ts'
+import { check, type IdentifierType } from '#contract/india/identifiers.ts'
 
 export const PII_KINDS = [
   'email',

@@ -1,6 +1,7 @@
 /** Whose statement it is: bank, account, branch code and period, from the words around the table. */
+
+import { findIdentifiers } from '#contract/india/identifiers.ts'
 import { cellDate } from './cell-date.ts'
-import { findIdentifiers } from './identifiers.ts'
 
 export interface Account {
   bank: string | null

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type State, stateFrom } from '#contract/india/states.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { isIntraState, sumOf, taxOn } from './gst.ts'
 import { amountInWords } from './in-words.ts'
 import { Paise, paiseFrom } from './money-field.ts'
-import { type State, stateFrom } from './states.ts'
 
 const Tax = {
   taxable_paise: z.number().int(),

@@ -1,6 +1,7 @@
 /** Working out GST: which taxes a supply bears and how much, in whole paise. */
+
+import type { State } from '#contract/india/states.ts'
 import { shareOf } from './money.ts'
-import type { State } from './states.ts'
 
 export interface Tax {
   taxable_paise: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { check, findIdentifiers, gstinCheck, shapeOf, verhoeff } from '#contract/india/identifiers.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
-import { check, findIdentifiers, gstinCheck, shapeOf, verhoeff } from './identifiers.ts'
 import { validateIdentifiers } from './validate-identifiers.ts'
 
 const run = async (config: JsonObject, input: Json = null) => outputOf(validateIdentifiers, config, { input })

@@ -1,8 +1,8 @@
 /** Who supplies and who buys: by the headings of an invoice and by its GSTINs. */
-import { check, findIdentifiers } from './identifiers.ts'
+import { check, findIdentifiers } from '#contract/india/identifiers.ts'
+import { stateByCode } from '#contract/india/states.ts'
 import type { Value } from './invoice-labels.ts'
 import type { Row } from './rows.ts'
-import { stateByCode } from './states.ts'
 
 export interface Party {
   name: Value | null

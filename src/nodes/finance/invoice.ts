@@ -1,15 +1,16 @@
 /** Reading a GST invoice: parties, number, date, lines, taxes and totals, with the arithmetic checked. */
+
+import { check as checkIdentifier, findIdentifiers } from '#contract/india/identifiers.ts'
+import { stateByCode, stateFrom } from '#contract/india/states.ts'
 import { numberFromWords } from '#nodes/legal/amounts.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { cellDate } from './cell-date.ts'
 import { isIntraState, RATES } from './gst.ts'
-import { check as checkIdentifier, findIdentifiers } from './identifiers.ts'
 import { type Item, itemsOf } from './invoice-items.ts'
 import { LABELS, labelled, type Sum, sumIn, TOTALS, type TotalName, type Value } from './invoice-labels.ts'
 import { type Party, partiesOf } from './invoice-parties.ts'
 import { rupees } from './money.ts'
 import { rowsOf } from './rows.ts'
-import { stateByCode, stateFrom } from './states.ts'
 
 export interface Check {
   check: string

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { stateFrom } from '#contract/india/states.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { gstCompute } from './gst-compute.ts'
 import { parseMoney, rupees } from './money.ts'
-import { stateFrom } from './states.ts'
 
 describe('money', () => {
   it.each([

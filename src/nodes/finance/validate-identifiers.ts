@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import {
+  check,
+  findIdentifiers,
+  IDENTIFIERS,
+  type IdentifierType,
+  normalised,
+  shapeOf,
+  shown,
+} from '#contract/india/identifiers.ts'
 import type { Json } from '#contract/primitives.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
-import { check, findIdentifiers, IDENTIFIERS, type IdentifierType, normalised, shapeOf, shown } from './identifiers.ts'
 
 const MOST = 5_000
 const LONGEST_SINGLE = 120

@@ -1,5 +1,5 @@
 /** Numbers and addresses that belong to one person: by their form, and by the label before them. */
-import { verhoeff } from '#nodes/finance/identifiers.ts'
+import { verhoeff } from '#contract/india/identifiers.ts'
 import { found, type PhiFinding, type PhiKind } from './kinds.ts'
 
 /** By form alone. */
