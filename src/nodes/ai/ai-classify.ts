@@ -4,10 +4,10 @@ import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { classifyByWords } from './classify-by-words.ts'
 import { textFrom } from './input-text.ts'
-import { ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, UNUSED, USED, used } from './model-settings.ts'
+import { ask, MODEL_TIMEOUT_MS, UNUSED, USED, used } from './model-settings.ts'
 import { shownText } from './shown.ts'
 import { DATA_RULE, fenced } from './untrusted.ts'
-import { HOW, usesModel } from './with-or-without.ts'
+import { usesModel, WITH_OR_WITHOUT } from './with-or-without.ts'
 
 const Label = z.strictObject({
   name: z.string().min(1, 'Give a name').max(80).describe('The label.').meta({ title: 'Label' }),
@@ -44,8 +44,7 @@ export const aiClassify = defineNode({
       .describe('What there is to choose from.')
       .meta({ title: 'Labels' }),
     several: z.boolean().default(false).describe('A text may have more than one.').meta({ title: 'Several labels' }),
-    how: HOW,
-    ...MODEL_SETTINGS,
+    ...WITH_OR_WITHOUT,
   }),
   example: {
     labels: [

@@ -4,11 +4,11 @@ import { defineNode, output } from '#nodes/node.ts'
 import type { ModelAnswer, ModelUsage } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
 import { textFrom } from './input-text.ts'
-import { ALLOWED_HOSTS, ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, UNUSED, USED, used } from './model-settings.ts'
+import { ALLOWED_HOSTS, ask, MODEL_TIMEOUT_MS, UNUSED, USED, used } from './model-settings.ts'
 import { MOST_PARTS, partsOf } from './parts-of-text.ts'
 import { shownText } from './shown.ts'
 import { DATA_RULE, fenced } from './untrusted.ts'
-import { HOW, usesModel } from './with-or-without.ts'
+import { usesModel, WITH_OR_WITHOUT } from './with-or-without.ts'
 
 /** What the sentences of a text are ranked over; a longer one is judged by its beginning. */
 const MOST_RANKED = 300_000
@@ -28,10 +28,9 @@ const Config = z.strictObject({
     .max(2_000)
     .default('')
     .describe('What matters to the reader, for a model.')
-    .meta({ title: 'Focus', placeholder: 'Deadlines and sums' }),
-  how: HOW,
-  allowed_hosts: ALLOWED_HOSTS,
-  ...MODEL_SETTINGS,
+    .meta({ title: 'Focus', when: { field: 'how', is: ['auto', 'model'] }, placeholder: 'Deadlines and sums' }),
+  ...WITH_OR_WITHOUT,
+  allowed_hosts: ALLOWED_HOSTS.meta({ when: { field: 'how', is: ['auto', 'model'] } }),
 })
 type Config = z.output<typeof Config>
 

@@ -44,8 +44,14 @@ export const changeText = defineNode({
       .max(100_000)
       .default(100)
       .describe('For shorten and padding: how long the text becomes.')
-      .meta({ title: 'Length' }),
-    fill: z.string().min(1).max(10).default(' ').describe('For padding: what fills up.').meta({ title: 'Fill with' }),
+      .meta({ title: 'Length', when: { field: 'operations', is: ['shorten', 'pad_start', 'pad_end'] } }),
+    fill: z
+      .string()
+      .min(1)
+      .max(10)
+      .default(' ')
+      .describe('For padding: what fills up.')
+      .meta({ title: 'Fill with', when: { field: 'operations', is: ['pad_start', 'pad_end'] } }),
   }),
   example: { operations: ['trim', 'slug'], value: '  Invoice No. 42  ' },
   output: z.string(),

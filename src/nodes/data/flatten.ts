@@ -29,14 +29,14 @@ export const flatten = defineNode({
       .max(DEEPEST)
       .default(DEEPEST)
       .describe('How many levels go.')
-      .meta({ title: 'Levels' }),
+      .meta({ title: 'Levels', when: { field: 'mode', is: ['list', 'object'] } }),
     separator: z
       .string()
       .min(1)
       .max(5)
       .default('.')
       .describe('Stands between joined names.')
-      .meta({ title: 'Between names' }),
+      .meta({ title: 'Between names', when: { field: 'mode', is: ['object', 'nest'] } }),
   }),
   example: { value: { order: { total: 5, lines: ['pen'] } } },
   output: Json,

@@ -28,7 +28,7 @@ export const formatNumber = defineNode({
       .regex(/^[A-Z]{3}$/, 'Three capital letters, for example INR')
       .default('INR')
       .describe('For money.')
-      .meta({ title: 'Currency' }),
+      .meta({ title: 'Currency', when: { field: 'style', is: ['money'] } }),
     places: z.number().int().min(0).max(10).default(2).describe('Digits after the point.').meta({ title: 'Places' }),
   }),
   example: { value: 1234567.5, style: 'money' },

@@ -37,7 +37,7 @@ export const lookupTable = defineNode({
       .meta({ title: 'When missing' }),
     default: Json.optional()
       .describe('Given when no row fits; nothing when left out.')
-      .meta({ title: 'Otherwise give', widget: 'expression' }),
+      .meta({ title: 'Otherwise give', when: { field: 'when_missing', is: ['default'] }, widget: 'expression' }),
   }),
   example: {
     value: 'KA',

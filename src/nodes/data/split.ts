@@ -25,9 +25,22 @@ export const split = defineNode({
       .default('')
       .describe('Where in the value it stands, for example order.lines. The value itself when empty.')
       .meta({ title: 'Field' }),
-    separator: z.string().max(100).default('\n').describe('Where a text is cut.').meta({ title: 'Separator' }),
-    trim: z.boolean().default(true).describe('Cut off spaces around each part of a text.').meta({ title: 'Trim' }),
-    keep_empty: z.boolean().default(false).describe('Keep empty parts of a text.').meta({ title: 'Keep empty parts' }),
+    separator: z
+      .string()
+      .max(100)
+      .default('\n')
+      .describe('Where a text is cut.')
+      .meta({ title: 'Separator', when: { field: 'mode', is: ['text'] } }),
+    trim: z
+      .boolean()
+      .default(true)
+      .describe('Cut off spaces around each part of a text.')
+      .meta({ title: 'Trim', when: { field: 'mode', is: ['text'] } }),
+    keep_empty: z
+      .boolean()
+      .default(false)
+      .describe('Keep empty parts of a text.')
+      .meta({ title: 'Keep empty parts', when: { field: 'mode', is: ['text'] } }),
   }),
   output: z.array(Json),
   sentence: (config) => (config.mode === 'text' ? 'Cuts a text into parts' : `Items of ${config.field || 'the value'}`),

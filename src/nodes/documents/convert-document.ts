@@ -25,7 +25,12 @@ export const convertDocument = defineNode({
   config: z.strictObject({
     file: fileSetting('File', 'The file to convert. Left out, the file of the input is taken.'),
     to: z.enum(TARGETS).default('pdf').describe('CSV, XLSX and JSON hold the tables only.').meta({ title: 'Format' }),
-    title: z.string().max(300).optional().describe('The title of the new document.').meta({ title: 'Title' }),
+    title: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('The title of the new document.')
+      .meta({ title: 'Title', when: { field: 'to', is: ['pdf', 'docx', 'html'] } }),
     name: nameSetting,
   }),
   output: z.object({

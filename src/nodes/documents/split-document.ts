@@ -32,7 +32,7 @@ export const splitDocument = defineNode({
       .describe(
         'By heading: headings of this level and above begin a part; where there are none, the highest level there is.',
       )
-      .meta({ title: 'Level of headings' }),
+      .meta({ title: 'Level of headings', when: { field: 'by', is: ['heading'] } }),
     max_chars: z
       .number()
       .int()
@@ -40,7 +40,7 @@ export const splitDocument = defineNode({
       .max(200_000)
       .default(10_000)
       .describe('By size: most characters of a part. Cuts fall between paragraphs, else lines, else words.')
-      .meta({ title: 'Most characters' }),
+      .meta({ title: 'Most characters', when: { field: 'by', is: ['size'] } }),
   }),
   output: z.object({
     parts: z.array(

@@ -37,7 +37,7 @@ export const splitPdf = defineNode({
       .max(1_000)
       .default(1)
       .describe('Without ranges: pages of each file.')
-      .meta({ title: 'Pages per file' }),
+      .meta({ title: 'Pages per file', when: { field: 'ranges', is: [null, ''] } }),
     name: nameSetting,
   }),
   output: z.object({

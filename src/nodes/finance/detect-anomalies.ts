@@ -77,7 +77,7 @@ export const detectAnomalies = defineNode({
       .max(20)
       .default(3.5)
       .describe('Robust z-score from which a sum is an outlier.')
-      .meta({ title: 'Threshold' }),
+      .meta({ title: 'Threshold', when: { field: 'kinds', is: ['outlier'] } }),
     duplicate_days: z
       .number()
       .int()
@@ -85,14 +85,14 @@ export const detectAnomalies = defineNode({
       .max(90)
       .default(3)
       .describe('Days within which the same payment counts as a duplicate.')
-      .meta({ title: 'Duplicate within' }),
+      .meta({ title: 'Duplicate within', when: { field: 'kinds', is: ['duplicate'] } }),
     round_from_paise: z
       .number()
       .int()
       .min(0)
       .default(5_000_000)
       .describe('Smaller round sums are left out.')
-      .meta({ title: 'Round from (paise)' }),
+      .meta({ title: 'Round from (paise)', when: { field: 'kinds', is: ['round'] } }),
   }),
   output: z.object({
     anomalies: z.array(Found),

@@ -17,7 +17,7 @@ export const Pagination = z
       .max(100)
       .default('page')
       .describe('The query parameter of the page number, offset or cursor.')
-      .meta({ title: 'Parameter' }),
+      .meta({ title: 'Parameter', when: { field: 'by', is: ['page', 'offset', 'cursor'] } }),
     start: z
       .number()
       .int()
@@ -25,7 +25,7 @@ export const Pagination = z
       .max(1_000_000)
       .default(1)
       .describe('The first page or offset.')
-      .meta({ title: 'Start' }),
+      .meta({ title: 'Start', when: { field: 'by', is: ['page', 'offset'] } }),
     page_size: z
       .number()
       .int()
@@ -33,7 +33,7 @@ export const Pagination = z
       .max(10_000)
       .default(100)
       .describe('How far an offset goes on. A shorter page is the last.')
-      .meta({ title: 'Page size' }),
+      .meta({ title: 'Page size', when: { field: 'by', is: ['page', 'offset'] } }),
     items: z
       .string()
       .max(200)
@@ -45,7 +45,7 @@ export const Pagination = z
       .max(200)
       .default('next_cursor')
       .describe('Where the next cursor is in the answer.')
-      .meta({ title: 'Cursor' }),
+      .meta({ title: 'Cursor', when: { field: 'by', is: ['cursor'] } }),
     max_pages: z
       .number()
       .int()
@@ -57,7 +57,7 @@ export const Pagination = z
   })
   .optional()
   .describe('Asks for page after page and joins their lists.')
-  .meta({ title: 'Pages' })
+  .meta({ title: 'Pages', when: { field: 'response', is: ['data'] } })
 export type Pagination = NonNullable<z.output<typeof Pagination>>
 
 /** Of all pages together. */

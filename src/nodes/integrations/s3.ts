@@ -26,14 +26,18 @@ const Config = z.strictObject({
     .max(60)
     .default('')
     .describe('To put: the id of a file.')
-    .meta({ title: 'File', widget: 'expression' }),
+    .meta({ title: 'File', when: { field: 'operation', is: ['put'] }, widget: 'expression' }),
   text: z
     .string()
     .max(1_000_000)
     .optional()
     .describe('To put: a text instead of a file.')
-    .meta({ title: 'Text', widget: 'textarea' }),
-  as: z.enum(['file', 'text']).default('file').describe('To get: what it becomes.').meta({ title: 'Becomes' }),
+    .meta({ title: 'Text', when: { field: 'operation', is: ['put'] }, widget: 'textarea' }),
+  as: z
+    .enum(['file', 'text'])
+    .default('file')
+    .describe('To get: what it becomes.')
+    .meta({ title: 'Becomes', when: { field: 'operation', is: ['get'] } }),
   max_keys: z
     .number()
     .int()
@@ -41,7 +45,7 @@ const Config = z.strictObject({
     .max(1000)
     .default(100)
     .describe('To list: at most so many.')
-    .meta({ title: 'At most' }),
+    .meta({ title: 'At most', when: { field: 'operation', is: ['list'] } }),
 })
 type Config = z.output<typeof Config>
 type Context = NodeContext<Config>

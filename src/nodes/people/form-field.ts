@@ -22,7 +22,12 @@ export const FormField = z
     type: z.enum(FIELD_TYPES).default('text').meta({ title: 'Type' }),
     required: z.boolean().default(false).meta({ title: 'Required' }),
     help: z.string().max(1000).default('').describe('Shown below the field.').meta({ title: 'Help' }),
-    options: z.array(Option).max(500).default([]).describe('What a select offers.').meta({ title: 'Options' }),
+    options: z
+      .array(Option)
+      .max(500)
+      .default([])
+      .describe('What a select offers.')
+      .meta({ title: 'Options', when: { field: 'type', is: ['select'] } }),
     max_length: z
       .number()
       .int()
@@ -30,7 +35,7 @@ export const FormField = z
       .max(5_000_000)
       .optional()
       .describe('Characters of a text.')
-      .meta({ title: 'Longest' }),
+      .meta({ title: 'Longest', when: { field: 'type', is: ['text', 'textarea', 'email'] } }),
   })
   .refine((field) => field.type !== 'select' || field.options.length > 0, {
     path: ['options'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { JsonObject } from '#contract/primitives.ts'
-import { ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from '#nodes/ai/model-settings.ts'
+import { ask, MODEL_TIMEOUT_MS, USED, used } from '#nodes/ai/model-settings.ts'
 import { DATA_RULE, fenced, withoutHidden } from '#nodes/ai/untrusted.ts'
-import { HOW, usesModel } from '#nodes/ai/with-or-without.ts'
+import { usesModel, WITH_OR_WITHOUT } from '#nodes/ai/with-or-without.ts'
 import { documentFrom, isObject } from '#nodes/document/source.ts'
 import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
@@ -24,8 +24,7 @@ const Config = z.strictObject({
     .meta({ title: 'Look for', expression: 'none' }),
   found: value('Found', 'What the rules found. The input when left out.'),
   document: value('Document', 'What they found it in. Left out, the document of the input is taken.'),
-  how: HOW,
-  ...MODEL_SETTINGS,
+  ...WITH_OR_WITHOUT,
 })
 
 const Told = z.object({

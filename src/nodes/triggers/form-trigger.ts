@@ -38,7 +38,7 @@ export const formTrigger = defineNode({
       .max(2000)
       .default('Thank you. Your answers have arrived.')
       .describe('Shown after sending.')
-      .meta({ title: 'Message' }),
+      .meta({ title: 'Message', when: { field: 'respond', is: ['message'] } }),
   }),
   example: {
     title: 'Report a problem',

@@ -31,7 +31,7 @@ const Config = z.strictObject({
     .max(100)
     .default(10)
     .describe('With a run for each: the newest so many.')
-    .meta({ title: 'At most' }),
+    .meta({ title: 'At most', when: { field: 'missed', is: ['run_all'] } }),
 })
 
 export const scheduleTrigger = defineNode({

@@ -9,13 +9,13 @@ const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 /** Kinds of credentials whose secret a caller can show or sign with. */
 const SECRETS = ['signing_secret', 'api_key_header', 'bearer'] as const
 
-const header = (title: string, help: string, name: string) =>
+const header = (title: string, help: string, name: string, auth: string) =>
   z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
     .default(name)
     .describe(help)
-    .meta({ title })
+    .meta({ title, when: { field: 'auth', is: [auth] } })
 
 const Config = z
   .strictObject({
@@ -40,16 +40,21 @@ const Config = z
       SECRETS,
       'The stored secret a caller must know. The secret itself is never part of the workflow.',
       'Secret',
+    ).meta({ when: { field: 'auth', is: ['header', 'signature'] } }),
+    header_name: header('Header', 'The header that carries the secret.', 'X-Webhook-Secret', 'header'),
+    signature_header: header(
+      'Signature header',
+      'The header that carries the signature.',
+      'X-Webhook-Signature',
+      'signature',
     ),
-    header_name: header('Header', 'The header that carries the secret.', 'X-Webhook-Secret'),
-    signature_header: header('Signature header', 'The header that carries the signature.', 'X-Webhook-Signature'),
     signature_format: z
       .enum(['timestamped', 'body'])
       .default('timestamped')
       .describe(
         'timestamped: "t=<seconds>,v1=<hex>" over "<seconds>.<body>"; old or repeated requests are refused. body: "sha256=<hex>" over the body alone, as GitHub signs.',
       )
-      .meta({ title: 'Signature' }),
+      .meta({ title: 'Signature', when: { field: 'auth', is: ['signature'] } }),
     tolerance_seconds: z
       .number()
       .int()
@@ -57,7 +62,7 @@ const Config = z
       .max(3600)
       .default(300)
       .describe('How old a signed request may be.')
-      .meta({ title: 'Oldest (seconds)' }),
+      .meta({ title: 'Oldest (seconds)', when: { field: 'signature_format', is: ['timestamped'] } }),
     dedupe: perItem(
       'Same request',
       'What makes two requests the same, without braces: headers."idempotency-key" or body.order.id. The same one again within 24 hours gets the answer of the first run.',

@@ -222,11 +222,19 @@ export function fieldsOf(schema: JsonObject): readonly Field[] {
   return fields
 }
 
-/** Whether a field is asked for beside these settings. One that holds something is always shown: nothing typed is hidden. */
-export function isAsked({ when, key }: Field, beside: JsonObject, fields: readonly Field[]): boolean {
-  if (when === null || beside[key] !== undefined) return true
-  const deciding = beside[when.field] ?? fields.find((one) => one.key === when.field)?.preset
+/** Whether what a field says counts beside these settings: the one that decides has one of the values, or holds one of them as a list. */
+function counts({ when }: Field, beside: JsonObject, fields: readonly Field[]): boolean {
+  if (when === null) return true
+  const by = fields.find((one) => one.key === when.field)
+  // What does not count itself decides nothing.
+  if (by && !counts(by, beside, fields)) return false
+  const deciding = beside[when.field] ?? by?.preset ?? null
   // What an expression decides is known only when it runs.
   if (typeof deciding === 'string' && deciding.includes('{{')) return true
-  return when.is.some((value) => value === deciding)
+  const held = Array.isArray(deciding) ? deciding : [deciding]
+  return when.is.some((value) => held.includes(value))
 }
+
+/** Whether a field is asked for beside these settings. One that holds something is always shown: nothing typed is hidden. */
+export const isAsked = (field: Field, beside: JsonObject, fields: readonly Field[]): boolean =>
+  beside[field.key] !== undefined || counts(field, beside, fields)
