@@ -211,6 +211,9 @@ describe('the tables of the database', () => {
     'public.migrations': 'of the installation',
     'public.categories': 'of the installation',
     'public.code_tables': 'of the installation',
+    'public.gateway_events':
+      'what the payment gateway said of its payments, by their ids; who paid stands with the order',
+    'public.reconciliations': 'of the installation',
     'public.codes': 'of the installation',
     'public.executors': 'of the installation',
     'public.marketplace': 'of the installation',

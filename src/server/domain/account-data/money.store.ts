@@ -19,6 +19,18 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'refunds.json',
+    about: 'What you asked back, or were asked to give back',
+    tables: ['public.refunds', 'public.disputes'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.title, t.paise, t.reason, t.status, t.decision_reason, t.created_at, t.decided_at, t.processed_at, (select
+          json_agg(json_build_object('status', d.status, 'paise', d.paise, 'reason', d.reason, 'at', d.created_at)) from disputes d
+          where d.order_id = t.order_id and d.buyer_id = ${id}) as disputes`,
+        sql`from refunds t where t.buyer_id = ${id} or t.seller_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'sales.json',
     about: 'What you bought of others and what others bought of you',
     tables: ['public.sales'],
@@ -45,6 +57,8 @@ export const MONEY_STEPS: readonly Step[] = [
       'public.orders',
       'public.payments',
       'public.sales',
+      'public.refunds',
+      'public.disputes',
       'public.ledger_accounts',
       'public.ledger_transactions',
       'public.ledger_entries',

@@ -17,6 +17,7 @@ export const PLATFORM_ACCOUNTS = [
   'losses',
   'unclaimed',
   'payouts',
+  'refunds_due',
   'commission',
   'plans',
   'gst_payable',

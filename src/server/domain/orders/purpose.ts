@@ -24,12 +24,27 @@ export interface PaidOrder {
   gstin: string | null
 }
 
+/** One refund, or one dispute that was lost. */
+export interface TakingBack {
+  /** Its id: `takeBack` posts once per key, `order:<order>:back:<key>`. */
+  key: string
+  /** Whole paise, more than 0; never more in all than was paid. */
+  paise: number
+}
+
 /** `Subject` is what the buyer names: `{plan_id, billing}`, `{agent_id}`, `{paise}`. */
 export interface Purpose<Subject> {
   /** @throws AppError naming what cannot be bought and why */
   quote(db: Queryable, buyer: UserId, subject: Subject): Promise<Quote>
-  /** Hands over what was paid, in the transaction that notes the payment; posts the ledger. Called once per order. */
+  /**
+   * Hands over what was paid, in the transaction that notes the payment. Called once per order. Posts the ledger with the key
+   * `order:<id>:paid` and one line `{account: 'gateway', paise: -order.amount_paise}` against what the money is for.
+   */
   fulfil(tx: Queryable, order: PaidOrder): Promise<void>
-  /** Takes back `paise` of what was handed over, in the transaction that notes the refund; posts the ledger, but not the gateway's part. */
-  takeBack(tx: Queryable, order: PaidOrder, paise: number): Promise<void>
+  /**
+   * Takes back a part of what was handed over, in the transaction that decides the refund. Posts the ledger with one line
+   * `{account: 'refunds_due', paise: back.paise}`; what follows at the gateway (`refunds_due` to `gateway`) is the refund's.
+   * @throws insufficient_credits when credits that are to go back are spent already
+   */
+  takeBack(tx: Queryable, order: PaidOrder, back: TakingBack): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { UsersId } from './Users.ts';
+import type { PaymentsId } from './Payments.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type OrdersId = string;
@@ -46,6 +47,8 @@ export default interface OrdersTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   expires_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  payment_id: ColumnType<PaymentsId | null, PaymentsId | null, PaymentsId | null>;
 }
 
 export type Orders = Selectable<OrdersTable>;

@@ -35,6 +35,8 @@ export default interface PaymentsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  begun_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Payments = Selectable<PaymentsTable>;

@@ -15,10 +15,12 @@ import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
+import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
+import type { default as RefundsTable } from './Refunds.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
@@ -54,9 +56,11 @@ import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as DisputesTable } from './Disputes.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
+import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -95,6 +99,8 @@ export default interface PublicSchema {
 
   data_exports: DataExportsTable;
 
+  gateway_events: GatewayEventsTable;
+
   credentials: CredentialsTable;
 
   recoveries: RecoveriesTable;
@@ -102,6 +108,8 @@ export default interface PublicSchema {
   erased_subjects: ErasedSubjectsTable;
 
   workflows: WorkflowsTable;
+
+  refunds: RefundsTable;
 
   workflow_comments: WorkflowCommentsTable;
 
@@ -149,7 +157,9 @@ export default interface PublicSchema {
 
   workflow_pins: WorkflowPinsTable;
 
+
   journal: JournalTable;
+
 
   leftovers: LeftoversTable;
 
@@ -173,11 +183,15 @@ export default interface PublicSchema {
 
   workflow_triggers: WorkflowTriggersTable;
 
+  disputes: DisputesTable;
+
   ledger_balances: LedgerBalancesTable;
 
   ledger_transactions: LedgerTransactionsTable;
 
   trigger_keys: TriggerKeysTable;
+
+  reconciliations: ReconciliationsTable;
 
   recovery_items: RecoveryItemsTable;
 
