@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useDraft } from './use-draft.ts'
 import { useView } from './use-view.ts'
+import type { Message } from './view.ts'
 
 const SHOWN_MS = 5000
 
@@ -19,21 +21,46 @@ export function CanvasMessage() {
     [refusal, message],
   )
   useEffect(() => {
-    if (shown === null) return
+    if (shown === null || shown.offers) return
     const timer = setTimeout(() => message.set(null), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [shown, message])
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 bottom-16 z-20 flex justify-center px-4">
       {shown && (
-        <p
-          className={`max-w-lg animate-rise rounded border bg-surface px-3 py-1.5 text-sm shadow-float ${
-            shown.tone === 'bad' ? 'border-bad text-bad' : 'border-line'
+        <div
+          className={`grid max-w-lg animate-rise gap-2 rounded border bg-surface px-3 py-1.5 text-sm shadow-float ${
+            shown.tone === 'bad' ? 'border-bad' : 'border-line'
           }`}
         >
-          <bdi>{shown.text}</bdi>
-        </p>
+          <p className={shown.tone === 'bad' ? 'text-bad' : ''}>
+            <bdi>{shown.text}</bdi>
+          </p>
+          {shown.offers && <Offers offers={shown.offers} onDone={() => message.set(null)} />}
+        </div>
       )}
+    </div>
+  )
+}
+
+function Offers({ offers, onDone }: { offers: NonNullable<Message['offers']>; onDone: () => void }) {
+  return (
+    <div className="pointer-events-auto flex flex-wrap gap-2 pb-1">
+      {offers.map(({ label, perform }) => (
+        <Button
+          key={label}
+          size="sm"
+          onClick={() => {
+            onDone()
+            perform()
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="sm" variant="ghost" onClick={onDone}>
+        Not at all
+      </Button>
     </div>
   )
 }

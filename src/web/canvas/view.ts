@@ -37,6 +37,13 @@ export interface Linking {
   refused: ReadonlyMap<string, string>
 }
 
+export interface Message {
+  text: string
+  tone: 'info' | 'bad'
+  /** What can be done about it: it stays until one is chosen or something else is said. */
+  offers?: readonly { label: string; perform: () => void }[]
+}
+
 export interface View {
   /** The palette of nodes is open for this place. */
   picker: Store<PickerPlace | null>
@@ -64,7 +71,7 @@ export interface View {
   dock: Store<boolean>
   camera: Store<Camera | null>
   /** Said to screen readers, and shown for a moment: what just happened, or why it could not. */
-  message: Store<{ text: string; tone: 'info' | 'bad' } | null>
+  message: Store<Message | null>
 }
 
 /** @param coarse whether one works with a finger, which moves the picture */
@@ -83,5 +90,5 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   panel: createStore<'setup' | 'history' | 'comments' | 'search' | null>(null),
   dock: createStore(false),
   camera: createStore<Camera | null>(null),
-  message: createStore<{ text: string; tone: 'info' | 'bad' } | null>(null),
+  message: createStore<Message | null>(null),
 })

@@ -1,18 +1,24 @@
 /** Reads what was pasted. Runs in the worker: the text can be anything, of any size. */
 import type { Slot } from '#contract/bundle.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { FRAGMENT_FORMAT, FRAGMENT_VERSION, type Fragment, MOST_PASTED } from '#web/canvas/clipboard/fragment.ts'
+import { offersFor, offersForJson, type PasteOffer, requestOf } from './paste-text.ts'
 
 export type ReadPaste =
   /** Ours. `triggers` are the ids of its nodes that start a workflow. */
-  | { kind: 'fragment'; fragment: Fragment; slots: Slot[]; triggers: string[] }
+  | { kind: 'fragment'; fragment: Fragment; slots: Slot[]; triggers: string[]; notes?: string[] }
   /** A workflow file of another kind, for the importer of the server. */
   | { kind: 'file' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; offers?: PasteOffer[] }
 
-const refused = (reason: string): ReadPaste => ({ kind: 'refused', reason })
+const refused = (reason: string, offers: PasteOffer[] = []): ReadPaste => ({
+  kind: 'refused',
+  reason,
+  ...(offers.length > 0 && { offers }),
+})
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -57,6 +63,14 @@ const looksLikeFile = (raw: Record<string, unknown>): boolean =>
 
 const AS_JSON = 'Copy nodes in a workflow, or the JSON of a workflow'
 
+/** Text that is no JSON. */
+function readText(text: string): ReadPaste {
+  const request = requestOf(text)
+  if (request && 'fragment' in request) return { kind: 'fragment', slots: [], triggers: [], ...request }
+  if (request) return refused(request.reason)
+  return refused(`The clipboard holds text that is no workflow. ${AS_JSON}, and paste it here.`, offersFor(text))
+}
+
 /** What a pasted text is; never throws. */
 export function readPaste(text: string): ReadPaste {
   if (text.trim() === '') return refused('The clipboard is empty.')
@@ -70,10 +84,11 @@ export function readPaste(text: string): ReadPaste {
   try {
     raw = JSON.parse(text)
   } catch {
-    return refused(`The clipboard holds text that is no workflow. ${AS_JSON}, and paste it here.`)
+    return readText(text)
   }
   if (Array.isArray(raw) && raw.some(isObject)) return { kind: 'file' }
-  if (!isObject(raw)) return refused(`The clipboard holds no workflow. ${AS_JSON}, and paste it here.`)
+  if (!isObject(raw))
+    return refused(`The clipboard holds no workflow. ${AS_JSON}, and paste it here.`, offersForJson(raw as Json, text))
   if (raw.format === FRAGMENT_FORMAT) {
     const version = raw.format_version
     if (typeof version === 'number' && version > FRAGMENT_VERSION)
@@ -82,5 +97,8 @@ export function readPaste(text: string): ReadPaste {
   }
   if (raw.schema_version !== undefined) return checked(raw, [])
   if (looksLikeFile(raw)) return { kind: 'file' }
-  return refused(`The clipboard holds JSON that is no workflow. ${AS_JSON}, and paste it here.`)
+  return refused(
+    `The clipboard holds JSON that is no workflow. ${AS_JSON}, and paste it here.`,
+    offersForJson(raw as JsonObject, text),
+  )
 }

@@ -139,6 +139,56 @@ describe('pasting', () => {
   })
 })
 
+describe('pasting what is no workflow', () => {
+  const requested = (text: string) => {
+    const { fragment, notes = [] } = read(text)
+    return { config: fragment.nodes[0]?.config, type: fragment.nodes[0]?.type, notes }
+  }
+  const offered = (text: string) => {
+    const found = readPaste(text)
+    return found.kind === 'refused' ? (found.offers ?? []) : []
+  }
+
+  it('makes a request of a cURL command, without its secrets', () => {
+    const { type, config, notes } = requested(
+      "curl -X POST https://api.example.test/orders -H 'Authorization: Bearer canary-1' -H 'X-Team: a' --json '{\"a\":1}'",
+    )
+    expect(type).toBe('http_request')
+    expect(config).toEqual({
+      method: 'POST',
+      url: 'https://api.example.test/orders',
+      headers: [{ name: 'X-Team', value: 'a' }],
+      body_type: 'json',
+      body: { a: 1 },
+    })
+    expect(notes.join()).toMatch(/credential/)
+    expect(JSON.stringify({ config, notes })).not.toContain('canary')
+  })
+
+  it('makes a request of an address alone, without the password in it', () => {
+    expect(requested(' https://me:canary-1@api.example.test/a?b=1 ').config).toEqual({
+      method: 'GET',
+      url: 'https://api.example.test/a?b=1',
+    })
+  })
+
+  it('says why a cURL command cannot be read', () => {
+    expect(readPaste("curl 'https://example.test")).toMatchObject({ kind: 'refused', reason: /A quote is not closed/ })
+    expect(readPaste('curl -X PURGE https://example.test')).toMatchObject({ reason: /PURGE/ })
+  })
+
+  it('offers a note and a step for text, data for JSON, and nothing for what fits nowhere', () => {
+    expect(offered('Ask Asha first.').map(({ label }) => label)).toEqual(['As a note', 'As a text step'])
+    expect(offered('Dear {{ name }}').map(({ label }) => label)).toEqual(['As a note'])
+    expect(offered('[1, 2]').map(({ fragment }) => fragment.nodes[0]?.config)).toEqual([{ json: [1, 2] }])
+    expect(offered('{"a": 1}').map(({ fragment }) => fragment.nodes[0]?.config)).toEqual([{ json: { a: 1 } }])
+    expect(offered('x'.repeat(20_001))).toEqual([])
+    expect(offered('{"__proto__": {"a": 1}}')).toEqual([])
+    for (const { fragment } of [...offered('Ask Asha'), ...offered('{"a": 1}')])
+      expect(parseDocument(paste(DOCUMENT, fragment).document).problems).toEqual([])
+  })
+})
+
 describe('hostile pastes', () => {
   const reason = (text: string) => {
     const found = readPaste(text)

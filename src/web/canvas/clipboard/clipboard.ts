@@ -7,6 +7,7 @@ import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { ActionContext } from '#web/canvas/actions/action.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
+import type { PasteOffer } from '#web/canvas/brain/paste-text.ts'
 import { type KnownCredential, sealFragment } from '#web/canvas/brain/seal.ts'
 import { removing } from '#web/canvas/gestures/edits.ts'
 import { noteKey } from '#web/canvas/picture/flow.ts'
@@ -55,6 +56,17 @@ interface Arrived {
   triggers: readonly string[]
   /** Said about where it came from. */
   from: string
+  /** What was not taken over, in words. */
+  notes?: readonly string[]
+}
+
+/** Why nothing was pasted, and what can be made of it. */
+class Refused extends Error {
+  readonly offers: readonly PasteOffer[]
+  constructor(reason: string, offers: readonly PasteOffer[]) {
+    super(reason)
+    this.offers = offers
+  }
 }
 
 /** Another maker's file, as the importer of the server reads it. @throws Error in words */
@@ -78,7 +90,7 @@ async function read(workflow: string, text: string): Promise<Arrived> {
     return { fragment: own.fragment, slots: [], triggers: found.kind === 'fragment' ? found.triggers : [], from: '' }
   }
   const found = await ask('paste', text)
-  if (found.kind === 'refused') throw new Error(found.reason)
+  if (found.kind === 'refused') throw new Refused(found.reason, found.offers ?? [])
   return found.kind === 'file' ? imported(text) : { ...found, from: '' }
 }
 
@@ -150,14 +162,21 @@ const said = (chosen: number, open: number, left: number): string =>
 
 /** Adds what a text holds, or says why it cannot be. Nothing changes in that case. */
 export async function pasteText(context: ActionContext, text: string): Promise<void> {
+  try {
+    await put(context, await read(context.draft.id, text))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'The clipboard cannot be read.'
+    const offers = (error instanceof Refused ? error.offers : []).map(({ label, fragment }) => ({
+      label,
+      perform: () => void put(context, { fragment, slots: [], triggers: [], from: '' }),
+    }))
+    context.view.message.set({ text: reason, tone: 'bad', ...(offers.length > 0 && { offers }) })
+  }
+}
+
+async function put(context: ActionContext, arrived: Arrived): Promise<void> {
   const { draft, view } = context
   const refuse = (reason: string) => view.message.set({ text: reason, tone: 'bad' })
-  let arrived: Arrived
-  try {
-    arrived = await read(draft.id, text)
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : 'The clipboard cannot be read.')
-  }
   const found = view.about.get().own
     ? await matched(arrived)
     : { fragment: arrived.fragment, chosen: 0, open: arrived.slots.length }
@@ -178,5 +197,8 @@ export async function pasteText(context: ActionContext, text: string): Promise<v
   draft.selection.set({ nodes: new Set(nodes), edges: new Set(), notes: new Set(notes) })
   const [first] = nodes
   if (first !== undefined) view.camera.get()?.show({ node: first })
-  view.message.set({ text: `${label}. ${said(found.chosen, found.open, left)}`.trim(), tone: 'info' })
+  view.message.set({
+    text: [`${label}.`, said(found.chosen, found.open, left), ...(arrived.notes ?? [])].join(' ').trim(),
+    tone: 'info',
+  })
 }
