@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STEPS } from '#server/domain/account-data/erase.store.ts'
-import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { createExports, type Exports } from '#server/domain/account-data/exports.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
@@ -199,59 +197,6 @@ async function placesOf(...words: string[]): Promise<string[]> {
 
 const remove = (person: Somebody, email = person.email) =>
   call('POST', '/api/v1/users/me/deletion', person.token, { email })
-
-describe('the tables of the database', () => {
-  /** Nothing of a person, or kept on purpose: why. */
-  const OTHERS: Record<string, string> = {
-    'public.trigger_keys':
-      'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
-    'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
-    'public.ledger_account_kinds': 'of the installation',
-    'public.ledger_balances': 'sums of the entries',
-    'public.migrations': 'of the installation',
-    'public.categories': 'of the installation',
-    'public.code_tables': 'of the installation',
-    'public.gateway_events':
-      'what the payment gateway said of its payments, by their ids; who paid stands with the order',
-    'public.reconciliations': 'of the installation',
-    'public.codes': 'of the installation',
-    'public.executors': 'of the installation',
-    'public.marketplace': 'of the installation',
-    'public.visitor_usage': 'visitors, by a keyed hash',
-    'public.erased_subjects': 'hashes of deleted accounts',
-    'public.leftovers': 'paths made of ids',
-    'public.agent_users': 'figures of agents; the id of a deleted user is nobody’s',
-    'public.agent_stats': 'figures of agents',
-    'public.agent_days': 'figures of agents',
-    'public.notice_causes': 'ids of runs, for seconds',
-    'public.analytics_events': 'nobody’s: no user, no address, a number that ends with the visit',
-    'public.notification_heads': 'a number',
-    'public.data_exports': 'the copies themselves',
-    'public.avatars': 'is picture.webp in the copy',
-    'public.audit_log': 'what was done to accounts stays; it names ids',
-    'auth.jwks': 'of the installation',
-    'auth.attempts': 'by a keyed hash, for minutes',
-    'auth.verification': 'secrets of minutes',
-    'auth.mail_links': 'secrets of minutes',
-    'auth.mail_requests': 'for seconds',
-    'auth.external_flows': 'secrets of minutes',
-    'public.pending_connects': 'secrets of minutes',
-  }
-
-  it('are each shown to their person and cleared of them, or have a reason why not', async () => {
-    const { rows } = await database.pool.query(
-      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth')`,
-    )
-    const shown = new Set(LISTS.flatMap(({ tables }) => tables))
-    const cleared = new Set(STEPS.flatMap(({ tables }) => tables))
-    const forgotten = rows
-      .map(({ name }) => name)
-      .filter((name) => !(name in OTHERS) && !(shown.has(name) && cleared.has(name)))
-    expect(forgotten).toEqual([])
-    const known = new Set(rows.map(({ name }) => name))
-    for (const name of [...shown, ...cleared, ...Object.keys(OTHERS)]) expect(known).toContain(name)
-  })
-})
 
 describe('a copy of one’s data', () => {
   const ready = async (person: Somebody) => {

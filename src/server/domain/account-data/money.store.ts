@@ -38,6 +38,16 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       row(all, sql`from sales t where t.buyer_id = ${id} or t.seller_id = ${id} order by t.created_at`),
   },
   {
+    file: 'seller-profile.json',
+    about: 'What you told us to be paid; numbers that name you as far as they are shown',
+    tables: ['public.seller_profiles'],
+    query: ({ id }) =>
+      row(
+        sql`t.legal_name, t.kind, t.address, t.state_code, t.pan_last, t.gstin, t.payee_shown, t.status, t.created_at, t.updated_at`,
+        sql`from seller_profiles t where t.seller_id = ${id}`,
+      ),
+  },
+  {
     file: 'ledger.json',
     about: 'Every movement of your credits and earnings, in paise',
     tables: ['public.ledger_accounts', 'public.ledger_transactions', 'public.ledger_entries'],
@@ -66,5 +76,15 @@ export const MONEY_STEPS: readonly Step[] = [
     ({ id }) => sql`
     delete from orders o where o.user_id = ${id} and o.status <> 'paid'
       and not exists (select 1 from payments p where p.order_id = o.id)`,
+  ),
+  // Invoices carry what they need; of a seller who never sold, nothing is a book.
+  step(
+    ['public.seller_profiles'],
+    ({ id }) => sql`
+    delete from seller_profiles p where p.seller_id = ${id} and not exists (select 1 from sales s where s.seller_id = ${id})`,
+  ),
+  step(
+    ['public.seller_profiles'],
+    ({ id }) => sql`update seller_profiles set payee_sealed = null, payee_shown = null where seller_id = ${id}`,
   ),
 ]
