@@ -1,0 +1,83 @@
+/**
+ * What a buyer does in Razorpay's checkout, without its pages: pays by card, UPI or net banking, and the bank answers. Cards and UPI ids
+ * are those of Razorpay's test mode (razorpay.com/docs/payments/payments/test-card-details, …/test-upi-details).
+ */
+import { createHmac } from 'node:crypto'
+import { type Answer, type Asked, newToken, refused } from './api.ts'
+import type { State } from './behaviour.ts'
+import { CANCELLED, DECLINED, type PaymentEntity } from './entities.ts'
+import { authorise, begin, decline } from './moves.ts'
+
+/**
+ * - `success`: authorised, and captured where that is automatic
+ * - `failure`: declined by the bank; another attempt may follow
+ * - `cancelled`: the buyer closes the window
+ * - `pending`: waits for the buyer's UPI app
+ * - `dropped`: succeeds, and the page that asked never learns it
+ * - `late`: fails, and the bank says later that it went through
+ */
+export const OUTCOMES = ['success', 'failure', 'cancelled', 'pending', 'dropped', 'late'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What the page is given: HMAC-SHA256 over order and payment with the key's secret. */
+export const signatureOf = (state: State, payment: PaymentEntity): string =>
+  createHmac('sha256', state.keys.key_secret).update(`${payment.order_id}|${payment.id}`).digest('hex')
+
+const signed = (state: State, payment: PaymentEntity): Answer => ({
+  status: 200,
+  json: {
+    razorpay_payment_id: payment.id,
+    razorpay_order_id: payment.order_id,
+    razorpay_signature: signatureOf(state, payment),
+  },
+})
+
+const failure = ({ id, order_id, ...payment }: PaymentEntity): Answer => ({
+  status: 400,
+  json: {
+    error: {
+      code: payment.error_code,
+      description: payment.error_description,
+      source: payment.error_source,
+      step: payment.error_step,
+      reason: payment.error_reason,
+      metadata: { payment_id: id, order_id },
+    },
+  },
+})
+
+/** The UPI ids of test mode say what becomes of them. */
+const outcomeOf = ({ json }: Asked): Outcome => {
+  if (json.vpa === 'failure@razorpay') return 'failure'
+  return OUTCOMES.find((outcome) => outcome === json.outcome) ?? 'success'
+}
+
+/** `second` pays an order that is paid already, as a buyer with two open tabs does. */
+export function pay(state: State, asked: Asked): Answer {
+  const { json } = asked
+  const order = state.orders.get(String(json.order_id))
+  if (!order) return refused('The id provided does not exist', 'order_id')
+  if (order.status === 'paid' && json.second !== true) return refused('This order has been paid already.')
+  const method = json.method === 'upi' || json.method === 'netbanking' ? json.method : 'card'
+  const customer_id = typeof json.customer_id === 'string' ? json.customer_id : null
+  const token =
+    json.recurring && customer_id !== null && method !== 'netbanking' ? newToken(state, customer_id, method) : null
+  const vpa = method === 'upi' ? String(json.vpa ?? 'success@razorpay') : null
+  const payment = begin(state, { order, method, vpa, customer_id, token_id: token?.id ?? null })
+  if (typeof json.amount === 'number') payment.amount = json.amount
+  return end(state, payment, outcomeOf(asked))
+}
+
+function end(state: State, payment: PaymentEntity, outcome: Outcome): Answer {
+  if (outcome === 'failure' || outcome === 'late' || outcome === 'cancelled') {
+    decline(state, payment, outcome === 'cancelled' ? CANCELLED : DECLINED)
+    return failure(payment)
+  }
+  if (outcome === 'pending') {
+    const { approve_after_ms } = state.behaviour
+    if (approve_after_ms !== null) state.later(() => authorise(state, payment), approve_after_ms)
+    return { status: 202, json: { razorpay_payment_id: payment.id, razorpay_order_id: payment.order_id } }
+  }
+  authorise(state, payment)
+  return outcome === 'dropped' ? { status: 202, json: { dropped: true } } : signed(state, payment)
+}

@@ -1,0 +1,134 @@
+/**
+ * A payment gateway that speaks Razorpay's API and signs like it: the built-in test gateway of an installation without keys, and the
+ * stand-in of the tests. No money moves. What it keeps may outlive it in a file. `POST /script/…` tells it to misbehave.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Answer, type Asked, answerApi, refused } from './api.ts'
+import { BEHAVES, type Behaviour, empty, kept, newKeys, restored, type State, type Stored } from './behaviour.ts'
+import { pay } from './checkout.ts'
+import { script } from './script.ts'
+import { byHttp, createPost, type Deliver, eventOf, type Post } from './webhooks.ts'
+
+export interface RazorpayPeerOptions {
+  /** 0 takes any free one. */
+  port?: number
+  /** Keeps keys, orders and payments over a restart. */
+  file?: string
+  /** Where events go: an address, or a function in the tests; nowhere when absent. */
+  webhooks?: string | Deliver
+  behaviour?: Partial<Behaviour>
+  /** Seconds. */
+  now?: () => number
+  random?: () => number
+}
+
+export interface RazorpayPeer {
+  url: string
+  state: State
+  post: Post
+  behave(behaviour: Partial<Behaviour>): void
+  close(): Promise<void>
+}
+
+const mayAsk = ({ headers }: IncomingMessage, { key_id, key_secret }: State['keys']): boolean =>
+  headers.authorization === `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`
+
+async function read(request: IncomingMessage): Promise<Asked | null> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
+  const key = [request.headers['x-refund-idempotency']].flat()[0] ?? null
+  try {
+    const json = body === '' ? {} : JSON.parse(body)
+    return { method: request.method ?? 'GET', path: pathname, query: searchParams, json, key }
+  } catch {
+    return null
+  }
+}
+
+/** Takes one from a count of requests that are to go wrong. */
+function takes(behaviour: Behaviour, name: 'fail_before' | 'fail_after' | 'hang'): boolean {
+  if (behaviour[name] <= 0) return false
+  behaviour[name]--
+  return true
+}
+
+const DOWN: Answer = { status: 502, json: { error: { code: 'GATEWAY_ERROR', description: 'Bad gateway' } } }
+
+/** @returns null for no answer at all */
+function answer(state: State, asked: Asked, allowed: boolean): Answer | null {
+  const { behaviour } = state
+  if (behaviour.down) return DOWN
+  if (!allowed)
+    return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } } }
+  if (takes(behaviour, 'hang')) return null
+  if (takes(behaviour, 'fail_before')) return DOWN
+  const answered = asked.path === '/checkout/pay' ? pay(state, asked) : answerApi(state, asked)
+  if (asked.method === 'POST' && takes(behaviour, 'fail_after')) return DOWN
+  return answered ?? { status: 404, json: { error: { code: 'BAD_REQUEST_ERROR', description: 'Not found' } } }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+
+const stored = (file: string | undefined): Stored =>
+  file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : empty(newKeys())
+
+/** Written beside and moved into place, so that a crash leaves the old or the new. */
+function save(file: string | undefined, state: State): void {
+  if (file === undefined) return
+  writeFileSync(`${file}.new`, JSON.stringify(kept(state)), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Promise<RazorpayPeer> {
+  const timers = new Set<NodeJS.Timeout>()
+  const later = (work: () => void, ms: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+      save(options.file, state)
+    }, ms)
+    timers.add(timer)
+  }
+  const behaviour: Behaviour = { ...BEHAVES, ...options.behaviour }
+  const before = restored(stored(options.file))
+  const { webhooks } = options
+  const deliver = typeof webhooks === 'string' ? byHttp(webhooks) : (webhooks ?? null)
+  const post = createPost({ behaviour, keys: before.keys, deliver, random: options.random ?? Math.random, later })
+  const now = options.now ?? (() => Math.floor(Date.now() / 1000))
+  const state: State = {
+    ...before,
+    behaviour,
+    now,
+    later,
+    emit: (name, entities) => post.emit(eventOf(name, entities, now())),
+  }
+  const server = createServer(async (request, response) => {
+    const asked = await read(request)
+    const given = !asked
+      ? refused('The body is not JSON')
+      : (script(state, post, asked) ?? answer(state, asked, mayAsk(request, state.keys)))
+    if (given === null) return
+    if (asked?.method !== 'GET') save(options.file, state)
+    response.writeHead(given.status, { 'content-type': 'application/json' }).end(JSON.stringify(given.json))
+  })
+  await listen(server, options.port ?? 0)
+  save(options.file, state)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    post,
+    behave: (changes) => Object.assign(behaviour, changes),
+    async close() {
+      for (const timer of timers) clearTimeout(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** What the gateway is told by tests and by whoever tries it out: nothing of it is Razorpay's. */
+import { type Answer, type Asked, refused } from './api.ts'
+import type { State } from './behaviour.ts'
+import { authorise, decline, dispute, endDispute, endRefund } from './moves.ts'
+import type { Post } from './webhooks.ts'
+
+const done = (json: object = { done: true }): Answer => ({ status: 200, json })
+
+/** What a payment that waits, a refund or a dispute comes to. */
+function settle(state: State, { json }: Asked): Answer {
+  const payment = state.payments.get(String(json.payment_id))
+  if (payment) {
+    if (json.outcome === 'failure') decline(state, payment)
+    else authorise(state, payment)
+    return done(payment)
+  }
+  const refund = state.refunds.get(String(json.refund_id))
+  if (refund) {
+    endRefund(state, refund, json.outcome === 'failure' ? 'failed' : 'processed')
+    return done(refund)
+  }
+  const opened = state.disputes.get(String(json.dispute_id))
+  if (!opened) return refused('The id provided does not exist')
+  const status = (['under_review', 'won', 'lost', 'closed'] as const).find((one) => one === json.outcome) ?? 'won'
+  endDispute(state, opened, status)
+  return done(opened)
+}
+
+/** `POST /script/behave`, `/script/settle`, `/script/dispute`, `/script/flush`. @returns null for anything else */
+export function script(state: State, post: Post, asked: Asked): Answer | null {
+  if (asked.method !== 'POST' || !asked.path.startsWith('/script/')) return null
+  if (asked.path === '/script/behave') return done(Object.assign(state.behaviour, asked.json))
+  if (asked.path === '/script/settle') return settle(state, asked)
+  if (asked.path === '/script/flush') {
+    void post.flush()
+    return done()
+  }
+  const payment = state.payments.get(String(asked.json.payment_id))
+  if (asked.path === '/script/dispute' && payment)
+    return done(dispute(state, payment, Number(asked.json.amount ?? payment.amount)))
+  return refused('The id provided does not exist')
+}
