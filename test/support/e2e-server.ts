@@ -17,8 +17,11 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The second one is where `models.spec.ts` puts a model.
-  OUTBOUND_ALLOW: `${new URL(oauth).host},127.0.0.1:${Number(process.argv[2]) + 2}`,
+  // The second and third are where `models.spec.ts` and `designer-proposal.spec.ts` put a model.
+  OUTBOUND_ALLOW: [
+    new URL(oauth).host,
+    ...[2, 3].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+  ].join(),
   GITHUB_CLIENT_ID: 'chowk',
   GITHUB_CLIENT_SECRET: 'secret of chowk',
   GITHUB_URL: `${oauth}/github`,

@@ -60,8 +60,10 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
               }
             : undefined
         }
-        className={`h-full overflow-auto rounded border p-3 ${SHADE_CLASSES[note.color ?? 'plain']} ${
-          selected ? 'outline-2 outline-indigo' : ''
+        // What is longer than the note scrolls while it is selected: else the wheel is for the picture.
+        tabIndex={selected && !writing ? 0 : undefined}
+        className={`h-full rounded border p-3 ${SHADE_CLASSES[note.color ?? 'plain']} ${
+          selected ? 'nowheel overflow-auto outline-2 outline-indigo' : 'overflow-hidden'
         }`}
       >
         {writing ? (

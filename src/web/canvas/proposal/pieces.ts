@@ -51,11 +51,34 @@ function nodeSteps(change: NodeChange): Step[] {
   if (change.kind === 'removed') return [{ type: 'remove_node', node_id: change.id }]
   const { before, after } = change
   const node_id = before.id
+  if (before.type !== after.type)
+    return [
+      { type: 'remove_node', node_id },
+      { type: 'add_node', node: after },
+    ]
   const steps: Step[] = []
   if (before.title !== after.title) steps.push({ type: 'set_title', node_id, title: after.title })
   if (JSON.stringify(before.config) !== JSON.stringify(after.config))
     steps.push({ type: 'set_config', node_id, config: after.config })
   return steps
+}
+
+/** What a node of another kind in the place of one is still to have: its groups, and the connections that stay. */
+function rewired(
+  before: WorkflowDocument,
+  swapped: ReadonlySet<string>,
+  stays: (edge: Edge) => boolean,
+  there: ReadonlySet<string>,
+): Step[] {
+  const touched = ({ from, to }: Edge) => swapped.has(from.node) || swapped.has(to.node)
+  return [
+    ...before.edges.filter((edge) => touched(edge) && stays(edge)).map((edge): Step => ({ type: 'connect', edge })),
+    ...before.groups.flatMap(({ id, nodes }): Step[] =>
+      nodes.some((node) => swapped.has(node))
+        ? [{ type: 'update_group', group_id: id, nodes: nodes.filter((node) => there.has(node)) }]
+        : [],
+    ),
+  ]
 }
 
 /** An id that no edge of the document has. */
@@ -82,6 +105,11 @@ export function acceptedSteps(before: WorkflowDocument, difference: Difference, 
   const drawn = difference.edges.filter(
     (one) => one.kind === 'added' && taking(one) && there.has(one.edge.from.node) && there.has(one.edge.to.node),
   )
+  const swapped = new Set(
+    nodes.flatMap((one) => (one.kind === 'changed' && one.before.type !== one.after.type ? [one.id] : [])),
+  )
+  const undone = new Set(cut.map(({ edge }) => edge.id))
+  const stays = ({ id, from, to }: Edge) => !undone.has(id) && there.has(from.node) && there.has(to.node)
   const taken = new Set(before.edges.map(({ id }) => id))
   const order = (kind: NodeChange['kind']) => nodes.filter((one) => one.kind === kind).flatMap(nodeSteps)
   return [
@@ -89,6 +117,7 @@ export function acceptedSteps(before: WorkflowDocument, difference: Difference, 
     ...order('removed'),
     ...order('added'),
     ...order('changed'),
+    ...rewired(before, swapped, stays, there),
     ...drawn.map(({ edge }): Step => ({ type: 'connect', edge: freeEdge(edge, taken) })),
   ]
 }

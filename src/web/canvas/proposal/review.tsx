@@ -61,7 +61,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
   const view = useView()
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState<{ before: string | null; after: string | null } | null>(null)
-  const difference = useMemo(() => differenceOf(before, after), [before, after])
+  const difference = useMemo(() => differenceOf(before, after, 'by_id'), [before, after])
   const pieces = useMemo(() => piecesOf(difference, before), [difference, before])
   const steps = useMemo(() => acceptedSteps(before, difference, rejected), [before, difference, rejected])
   const taken = useMemo(() => apply(before, { type: 'batch', operations: steps }).document, [before, steps])
@@ -107,7 +107,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
           <CompareGraphs
             before={{ document: before, label: 'Now' }}
             after={{ document: taken, label: 'With what you accept' }}
-            difference={differenceOf(before, taken)}
+            difference={differenceOf(before, taken, 'by_id')}
             shown={shown}
           />
         </Suspense>

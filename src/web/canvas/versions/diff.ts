@@ -69,8 +69,13 @@ export interface Difference {
 const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, Item> =>
   new Map(items.map((item) => [item.id, item]))
 
-export function differenceOf(before: WorkflowDocument, after: WorkflowDocument): Difference {
-  const renames = findRenames(before, after)
+/** @param known `by_id`: what has another id is another node, as it is when the difference becomes steps */
+export function differenceOf(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  known: 'by_looks' | 'by_id' = 'by_looks',
+): Difference {
+  const renames = known === 'by_id' ? new Map<string, string>() : findRenames(before, after)
   const old = renamed(before, renames)
   const nodes = nodeChanges(before, old, after, renames)
   const edges = edgeChanges(old.edges, after.edges)
