@@ -59,7 +59,7 @@ export const fileEndpoints = {
     access: anyoneOrOwner,
     consumes: 'multipart',
     returns: StoredFile,
-    errors: ['file_missing', 'file_empty', 'file_too_large', 'file_unsupported', 'visitor_quota'],
+    errors: ['file_missing', 'file_empty', 'file_too_large', 'file_unsupported', 'visitor_quota', 'plan_limit'],
     timeout: 30_000,
     success: 201,
   }),

@@ -159,6 +159,27 @@ export const PLANS: readonly Plan[] = [
   },
 ]
 
+/** What holds without a plan; `null` is unlimited. */
+export const FREE_LIMITS = { services: 1, storage_bytes: 500_000_000, api_calls: 500 } as const
+
+/** The one plan that can be tried before it is paid. */
+export const TRIAL_PLAN = 'starter'
+
+export const SUBSCRIPTIONS = {
+  trial_days: 7,
+  /** Days of the trial, counted from 1, on which the product asks. */
+  trial_reminder_days: [5, 7],
+  /** A renewal is announced this long before it is charged, and never less than `pre_debit_ms` (RBI e-mandate framework). */
+  announced_ms: 3 * 86_400_000,
+  pre_debit_ms: 86_400_000,
+  /** After a charge that failed, and between reminders where the customer has to pay: days to the next try each time. */
+  retry_after_days: [2, 5, 7, 7],
+  /** After the last of them, before the plan ends. */
+  grace_days: 3,
+  /** Above it, GST included, a bank charges nobody without asking them each time (RBI). */
+  silent_paise: 1_500_000,
+} as const
+
 export const ANALYTICS_EVENTS = [
   'login',
   'sign_up',

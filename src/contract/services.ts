@@ -68,7 +68,7 @@ export const serviceEndpoints = {
     access,
     body: CreateService,
     returns: ServiceDetail,
-    errors: ['not_found', 'limit_reached'],
+    errors: ['not_found', 'plan_limit', 'limit_reached'],
     success: 201,
   }),
   getService: endpoint({
@@ -88,7 +88,7 @@ export const serviceEndpoints = {
     params,
     body: UpdateService,
     returns: ServiceDetail,
-    errors: ['not_found'],
+    errors: ['not_found', 'plan_limit'],
   }),
   deleteService: endpoint({
     method: 'DELETE',

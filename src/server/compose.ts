@@ -26,6 +26,7 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
+import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -252,6 +253,7 @@ async function assemble(
     version: VERSION,
     brandName: config.brandName,
     trustProxy: config.trustProxy,
+    meter: createCallMeter(db),
     publicUrl,
     firebase: config.firebase,
     webRoot: join(root, 'dist/web'),

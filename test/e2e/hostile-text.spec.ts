@@ -89,7 +89,7 @@ async function write(url: string, { email, password }: Person, text: string): Pr
   ]
   // Taken, or refused by name.
   for (const { status, errors } of answers.filter((answer) => answer.status >= 300)) {
-    expect([400, 403, 409, 429]).toContain(status)
+    expect([400, 402, 403, 409, 429]).toContain(status)
     expect(errors[0]?.field ?? errors[0]?.code).toBeTruthy()
   }
   const [service, run] = answers

@@ -8,6 +8,7 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import { NOT_YET } from '#contract/not-yet.ts'
+import { type CallMeter, NO_METER } from '#server/domain/plan-limits/call-meter.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { acceptAnything } from './anything.ts'
 import { document } from './documentation.ts'
@@ -38,6 +39,8 @@ export interface AppDeps {
   firebase?: FirebaseSettings | null
   /** Folder of the built client; null serves the API alone. */
   webRoot?: string | null
+  /** Counts the calls of API keys; they are not counted when absent. */
+  meter?: CallMeter
   /** Published agents, for sitemap.xml; without them there is none. */
   listedAgents?: ListedAgents
   logger?: FastifyBaseLogger
@@ -134,6 +137,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing: closing.signal,
     streams: new OpenStreams(),
     refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
+    meter: deps.meter ?? NO_METER,
     stream_check_ms: deps.streamCheckMs,
   })
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { enforce, enforceScope } from './access.ts'
 import { FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
@@ -26,6 +27,8 @@ export interface ServeOptions {
   closing: AbortSignal
   streams: OpenStreams
   refusedKeys: RefusedKeys
+  /** Counts the calls of API keys. */
+  meter: CallMeter
   stream_check_ms?: number
 }
 
@@ -60,7 +63,10 @@ async function identify(
   }
 }
 
-/** Lets in who may call the endpoint, as they are now. @throws AppError unauthenticated, forbidden, account_blocked, account_inactive */
+/**
+ * Lets in who may call the endpoint, as they are now; a call of an API key counts once.
+ * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit
+ */
 async function admit(
   request: FastifyRequest,
   name: string,
@@ -69,6 +75,8 @@ async function admit(
 ): Promise<void> {
   request.caller = await identify(request, name, definition, options)
   enforce(definition.access, request.caller)
+  const isFirst = request.admitted_at === 0
+  if (isFirst && request.caller.type === 'user' && request.caller.api_key) await options.meter.take(request.caller.id)
   request.admitted_at = performance.now()
 }
 

@@ -4,6 +4,7 @@ import { ServiceDetail } from '#contract/services.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { givePlan } from '#test/support/plans.ts'
 
 const said = (text: string) =>
   workflow([node('start', 'manual_trigger'), set('done', { said: text })], wires('start > done'))
@@ -95,6 +96,7 @@ describe('a service', () => {
 
   it(`is one of at most ${SERVER_LIMITS.services_per_user}`, async () => {
     const buyer = await test.person()
+    await givePlan(test.database, buyer.id)
     await test.database.pool.query(
       `insert into services (owner_id, agent_id, agent_version_id, name)
        select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,
@@ -110,6 +112,7 @@ describe('a service', () => {
 describe('a race for the last services', () => {
   it('is won by exactly as many as the limit leaves', async () => {
     const buyer = await test.person()
+    await givePlan(test.database, buyer.id)
     await test.database.pool.query(
       `insert into services (owner_id, agent_id, agent_version_id, name)
        select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,

@@ -222,6 +222,7 @@ const ACCOUNT: readonly Step[] = [
   step(
     ['auth.verification'],
     ({ subject }) => sql`
+  step(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
     delete from auth.verification where strpos(identifier || ' ' || value, ${subject}) > 0`,
   ),
   step(['auth.mail_requests'], ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`),

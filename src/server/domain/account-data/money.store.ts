@@ -48,6 +48,37 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'subscriptions.json',
+    about: 'Your plans, what happened to them, and their renewals',
+    tables: ['public.subscriptions', 'public.subscription_events', 'public.renewals'],
+    query: ({ id }) =>
+      row(
+        sql`t.*, (select json_agg(to_jsonb(e) - 'user_id' order by e.id) from subscription_events e where e.subscription_id = t.id) as events,
+          (select json_agg(r order by r.period_start) from renewals r where r.subscription_id = t.id) as renewals`,
+        sql`from subscriptions t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'mandates.json',
+    about: 'What you allowed your bank to be asked for without you',
+    tables: ['public.mandates'],
+    query: ({ id }) =>
+      row(
+        sql`t.gateway, t.method, t.max_paise, t.expires_at, t.revoked_at, t.created_at`,
+        sql`from mandates t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'usage.json',
+    about: 'Calls of your API keys by month, and the room your files take',
+    tables: ['public.api_calls', 'public.storage_used'],
+    query: ({ id }) =>
+      row(
+        sql`t.month, t.calls, (select u.bytes from storage_used u where u.user_id = t.user_id) as storage_bytes`,
+        sql`from api_calls t where t.user_id = ${id} order by t.month`,
+      ),
+  },
+  {
     file: 'ledger.json',
     about: 'Every movement of your credits and earnings, in paise',
     tables: ['public.ledger_accounts', 'public.ledger_transactions', 'public.ledger_entries'],
@@ -61,6 +92,13 @@ export const MONEY_LISTS: readonly PersonalList[] = [
 ]
 
 export const MONEY_STEPS: readonly Step[] = [
+  // Its events and renewals go with it; what was paid stands in the books.
+  step(
+    ['public.subscriptions', 'public.subscription_events', 'public.renewals'],
+    ({ id }) => sql`delete from subscriptions where user_id = ${id}`,
+  ),
+  step(['public.mandates'], ({ id }) => sql`delete from mandates where user_id = ${id}`),
+  step(['public.api_calls'], ({ id }) => sql`delete from api_calls where user_id = ${id}`),
   // The books stay, under a number that is nobody's any more; what was never paid is no book.
   step(
     [

@@ -9,6 +9,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { lockVisitor } from '#server/domain/limits.store.ts'
+import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import * as rows from './files.store.ts'
 
@@ -45,14 +46,14 @@ export function shownName(name: string): string {
 }
 
 async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
-  if (caller.type === 'user') return
+  if (caller.type === 'user') return checkStorage(db, caller.id)
   if ((await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files)
     throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
 }
 
 /**
  * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours.
- * @throws visitor_quota, file_empty, file_too_large, file_unsupported and what else the file storage refuses
+ * @throws visitor_quota, plan_limit, file_empty, file_too_large, file_unsupported and what else the file storage refuses
  */
 export async function storeFile(
   { db, files }: FileDeps,
@@ -78,8 +79,11 @@ export async function storeFile(
     const { mime, size: bytes, sha256 } = stored
     return await db.transaction().execute(async (tx) => {
       if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
-      await checkRoom(tx, caller)
-      return present(await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at }))
+      if (caller.type === 'visitor') await checkRoom(tx, caller)
+      const row = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at })
+      // Counted by the database with the row: nobody else adds to it before this is decided.
+      if (caller.type === 'user') await checkRoom(tx, caller)
+      return present(row)
     })
   } catch (error) {
     await files.delete(id)

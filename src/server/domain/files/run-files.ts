@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
-import { ExecutionId, FileId } from '#contract/primitives.ts'
+import { ExecutionId, FileId, UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import * as rows from './files.store.ts'
 import { type FileDeps, shownName } from './files.ts'
 
@@ -70,7 +71,7 @@ async function store(
   try {
     const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
     const stored = await files.put(id, Readable.from([Buffer.from(file.bytes)], { objectMode: false }), claims)
-    const row = await rows.insertRunFile(db, owner, {
+    const row = await insert(db, owner, {
       id,
       name,
       mime: stored.type === 'text' && TEXTS.includes(file.mime) ? file.mime : stored.mime,
@@ -83,10 +84,20 @@ async function store(
     if (written === null) throw absent()
     return written
   } catch (cause) {
+    // The bytes of a file that nobody may keep; another attempt would write the same.
+    if (cause instanceof AppError && cause.code === 'plan_limit') await files.delete(id)
     if (cause instanceof AppError) throw new NodeError(cause.code, cause.message, { field: 'file', cause })
     throw cause
   }
 }
+
+/** Written down together with the count of what its owner keeps. @throws plan_limit */
+const insert = (db: FileDeps['db'], owner: Owner, file: Parameters<typeof rows.insertRunFile>[2]) =>
+  db.transaction().execute(async (tx) => {
+    const row = await rows.insertRunFile(tx, owner, file)
+    if (row !== null && 'user_id' in owner) await checkStorage(tx, UserId.parse(owner.user_id))
+    return row
+  })
 
 /** What one run may make. @throws NodeError `files_too_many` */
 async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {

@@ -10,6 +10,7 @@ import { presentListing, presentSamples } from '#server/domain/agents/agents.pre
 import { findAgent } from '#server/domain/agents/agents.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
+import { checkRunning, checkServices } from '#server/domain/plan-limits/plan-limits.ts'
 import { runServiceAbility } from './services.policy.ts'
 import * as store from './services.store.ts'
 
@@ -59,7 +60,7 @@ export async function getService(db: Queryable, grant: Use, id: ServiceId): Prom
 
 /**
  * Deploys the version that is current now; it stays pinned to it.
- * @throws not_found (the agent), not_runnable with the reason, limit_reached
+ * @throws not_found (the agent), not_runnable with the reason, plan_limit, limit_reached
  */
 export async function createService(db: Database, grant: Use, wanted: CreateService): Promise<ServiceDetail> {
   const { on: agent } = mayDeployAgent(grant.by, await findAgent(db, wanted.agent_id))
@@ -74,6 +75,7 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   }
   const id = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
+    await checkServices(tx, grant.on)
     return store.insertService(tx, service, SERVER_LIMITS.services_per_user)
   })
   if (id === null)
@@ -83,7 +85,7 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   return getService(db, grant, id)
 }
 
-/** Absent fields stay. @throws not_found */
+/** Absent fields stay. @throws not_found, plan_limit when it is to run and no more may */
 export async function updateService(
   db: Database,
   grant: Use,
@@ -91,8 +93,18 @@ export async function updateService(
   { name, settings, status }: UpdateService,
 ): Promise<ServiceDetail> {
   const changes = { name, status, settings: settings && JSON.stringify(settings) }
-  if (!(await store.updateService(db, grant.on, id, changes))) throw new AppError('not_found')
+  await db.transaction().execute(async (tx) => {
+    if (status === 'running') await checkStart(tx, grant.on, id)
+    if (!(await store.updateService(tx, grant.on, id, changes))) throw new AppError('not_found')
+  })
   return getService(db, grant, id)
+}
+
+/** One that runs already goes on. */
+async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<void> {
+  await lockOwner(tx, owner)
+  const service = await store.findService(tx, owner, id)
+  if (service !== null && service.status !== 'running') await checkRunning(tx, owner)
 }
 
 /** Its runs stay. @throws not_found */

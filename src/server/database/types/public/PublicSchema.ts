@@ -63,6 +63,15 @@ import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
+import type { default as PlansTable } from './Plans.ts';
+import type { default as PlanVersionsTable } from './PlanVersions.ts';
+import type { default as SubscriptionsTable } from './Subscriptions.ts';
+import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
+import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as RenewalsTable } from './Renewals.ts';
+import type { default as MandatesTable } from './Mandates.ts';
+import type { default as StorageUsedTable } from './StorageUsed.ts';
+import type { default as ApiCallsTable } from './ApiCalls.ts';
 
 export default interface PublicSchema {
   model_settings: ModelSettingsTable;
@@ -196,4 +205,22 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   node_runs: NodeRunsTable;
+
+  plans: PlansTable;
+
+  plan_versions: PlanVersionsTable;
+
+  subscriptions: SubscriptionsTable;
+
+  subscription_events: SubscriptionEventsTable;
+
+  trials_taken: TrialsTakenTable;
+
+  renewals: RenewalsTable;
+
+  mandates: MandatesTable;
+
+  storage_used: StorageUsedTable;
+
+  api_calls: ApiCallsTable;
 }

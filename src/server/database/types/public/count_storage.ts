@@ -1,0 +1,2 @@
+export interface count_storage_params {
+}

@@ -1,0 +1,57 @@
+/**
+ * Counts the calls of API keys against the plan of their user. Whoever comes while a count of the same user is under way is counted
+ * together with the others who came meanwhile: exact at the limit, and at most one statement of a user at a time, however many ask.
+ */
+import { FREE_LIMITS } from '#contract/limits.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { takeCalls } from './plan-limits.store.ts'
+import { callsRefused, monthOf } from './plan-limits.ts'
+
+export interface CallMeter {
+  /** Counts one call. @throws plan_limit (`api_calls`) at the limit, and then counts none */
+  take(user: UserId): Promise<void>
+}
+
+interface Waiting {
+  let(): void
+  refuse(error: unknown): void
+}
+
+export function createCallMeter(db: Queryable, clock: () => Date = () => new Date()): CallMeter {
+  const queues = new Map<UserId, Waiting[]>()
+
+  async function count(user: UserId, together: readonly Waiting[]): Promise<void> {
+    const now = clock()
+    try {
+      const asked = { wanted: together.length, month: monthOf(now), now, free: FREE_LIMITS.api_calls }
+      const { taken, limit } = await takeCalls(db, user, asked)
+      for (const one of together.slice(0, taken)) one.let()
+      for (const one of together.slice(taken)) one.refuse(callsRefused(limit ?? 0, now))
+    } catch (error) {
+      for (const one of together) one.refuse(error)
+    }
+  }
+
+  async function work(user: UserId, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) await count(user, queue.splice(0))
+    queues.delete(user)
+  }
+
+  return {
+    take: (user) =>
+      new Promise((done, refuse) => {
+        const waiting: Waiting = { let: done, refuse }
+        const queue = queues.get(user)
+        if (queue) queue.push(waiting)
+        else {
+          const fresh = [waiting]
+          queues.set(user, fresh)
+          void work(user, fresh)
+        }
+      }),
+  }
+}
+
+/** Nothing is counted: for servers that are tested without plans. */
+export const NO_METER: CallMeter = { take: async () => undefined }

@@ -1,0 +1,74 @@
+/** The SQL of what plans limit. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+/** A plan, and what is used of it. */
+export interface PlanRow {
+  /** Runs the installation: no plan counts. */
+  exempt: boolean
+  plan_id: string | null
+  plan_name: string | null
+  agent_limit: number | null
+  storage_bytes: number | null
+  api_calls: number | null
+  /** Services: all of them, and those that run. */
+  services: number
+  running: number
+  /** Of all files. In a transaction that added some it is right until the end: nobody else adds any meanwhile. */
+  bytes_used: number
+}
+
+/** The live plan of a user: at most one, and only as long as it holds. */
+const held = (now: Date) => sql`
+  left join subscriptions s on s.user_id = u.id and s.status <> 'ended' and s.access_until > ${now}::timestamptz
+  left join plan_versions v on v.id = s.version_id`
+const isExempt = sql`u.role in ('admin', 'super_admin')`
+
+export async function findPlan(db: Queryable, user: UserId, now: Date): Promise<PlanRow | null> {
+  const { rows } = await sql<PlanRow>`
+    select ${isExempt} as exempt, v.plan_id, v.name as plan_name, v.agent_limit, v.storage_bytes::float8 as storage_bytes,
+      v.api_calls, d.services, d.running, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used
+    from users u ${held(now)}, lateral (
+      select count(*)::int as services, (count(*) filter (where o.status = 'running'))::int as running
+      from services o where o.owner_id = u.id
+    ) d where u.id = ${user}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findCalls(db: Queryable, user: UserId, month: string): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    select calls from api_calls where user_id = ${user} and month = ${month}::date`.execute(db)
+  return rows[0]?.calls ?? 0
+}
+
+/**
+ * Counts up to `wanted` calls in one statement: never past the limit of the plan, however many processes count at once.
+ * @returns how many were counted, and the limit; null for unlimited
+ */
+export async function takeCalls(
+  db: Queryable,
+  user: UserId,
+  { wanted, month, now, free }: { wanted: number; month: string; now: Date; free: number },
+): Promise<{ taken: number; limit: number | null }> {
+  const { rows } = await sql<{ taken: number; most: number | null }>`
+    with held as (
+      select case when ${isExempt} then null when s.id is null then ${free}::int else v.api_calls end as most
+      from users u ${held(now)} where u.id = ${user}
+    )
+    insert into api_calls as c (user_id, month, calls)
+    select ${user}::uuid, ${month}::date, least(${wanted}::int, coalesce(most, ${wanted}::int)) from held
+    on conflict (user_id, month) do update set
+      calls = greatest(c.calls, least(c.calls + ${wanted}::int, coalesce((select most from held), c.calls + ${wanted}::int)))
+    returning new.calls - coalesce(old.calls, 0) as taken, (select most from held) as most`.execute(db)
+  return { taken: rows[0]?.taken ?? 0, limit: rows[0]?.most ?? null }
+}
+
+/** Pauses the newest of what runs beyond a limit. @returns the names of the paused */
+export async function pauseBeyond(tx: Queryable, user: UserId, most: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    update services set status = 'paused', updated_at = now() where id in (
+      select id from services where owner_id = ${user} and status = 'running' order by created_at, id offset ${most})
+    returning name`.execute(tx)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,142 @@
+/**
+ * What a plan limits: AI services, bytes of files, calls of API keys in a month of UTC. Each is counted where it is made, under a lock or in
+ * one statement, so a limit holds however many ask at once. Without a plan, or when one has ended, the free limits hold: nothing is
+ * deleted for that, what there is too much of only stops growing. Admins run the installation and have no limits.
+ */
+import { AppError } from '#contract/errors.ts'
+import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/limits.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './plan-limits.store.ts'
+
+/** Null is unlimited. */
+export interface Limits {
+  services: number | null
+  storage_bytes: number | null
+  api_calls: number | null
+}
+
+export interface HeldPlan {
+  plan: { id: string; name: string } | null
+  /** An admin, whom no plan limits. */
+  exempt: boolean
+  limits: Limits
+}
+
+const UNLIMITED: Limits = { services: null, storage_bytes: null, api_calls: null }
+
+function limitsIn(row: store.PlanRow): Limits {
+  if (row.exempt) return UNLIMITED
+  if (row.plan_id === null) return FREE_LIMITS
+  const { agent_limit, storage_bytes, api_calls } = row
+  return { services: agent_limit === UNLIMITED_AGENTS ? null : agent_limit, storage_bytes, api_calls }
+}
+
+const NOBODY: store.PlanRow = {
+  exempt: false,
+  plan_id: null,
+  plan_name: null,
+  agent_limit: null,
+  storage_bytes: null,
+  api_calls: null,
+  services: 0,
+  running: 0,
+  bytes_used: 0,
+}
+
+const findPlan = async (db: Queryable, user: UserId, now: Date): Promise<store.PlanRow> =>
+  (await store.findPlan(db, user, now)) ?? NOBODY
+
+function present(row: store.PlanRow): HeldPlan {
+  const plan = row.plan_id !== null && row.plan_name !== null ? { id: row.plan_id, name: row.plan_name } : null
+  return { plan, exempt: row.exempt, limits: limitsIn(row) }
+}
+
+/** The plan a user has now, and what it allows. */
+export const limitsOf = async (db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan> =>
+  present(await findPlan(db, user, now))
+
+/** The first day of the month of UTC, `2026-11-01`. */
+export const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+/** When the count of calls starts anew. */
+export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+
+export interface Usage {
+  services: number
+  storage_bytes: number
+  api_calls: number
+  calls_reset_at: Date
+}
+
+/** The same with what is used of it. */
+export async function planInUse(db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan & { usage: Usage }> {
+  const [row, api_calls] = await Promise.all([findPlan(db, user, now), store.findCalls(db, user, monthOf(now))])
+  const { services, bytes_used: storage_bytes } = row
+  return { ...present(row), usage: { services, storage_bytes, api_calls, calls_reset_at: nextMonth(now) } }
+}
+
+/** The limit that is reached, by its name, with what to do. */
+export function planLimit(limit: keyof Limits, message: string): AppError {
+  return new AppError('plan_limit', { message, problems: [{ message, field: limit, code: 'plan_limit' }] })
+}
+
+const holderOf = ({ plan_name }: store.PlanRow): string =>
+  plan_name === null ? 'Without a plan' : `With the ${plan_name} plan`
+const amount = (count: number, one: string): string =>
+  `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`
+
+/** Whole megabytes or gigabytes: what does not fit is never written as if it did. */
+function sizeText(bytes: number): string {
+  const unit = bytes < 1e9 ? 1e6 : 1e9
+  return `${(Math.ceil((bytes / unit) * 10) / 10).toLocaleString('en-IN')} ${unit === 1e6 ? 'MB' : 'GB'}`
+}
+
+/**
+ * Asked before a service is made; the owner must be locked.
+ * @throws plan_limit (`services`)
+ */
+export async function checkServices(tx: Queryable, user: UserId, now = new Date()): Promise<void> {
+  const held = await findPlan(tx, user, now)
+  const { services: most } = limitsIn(held)
+  if (most === null || held.services < most) return
+  const message = `${holderOf(held)} you can keep ${amount(most, 'AI service')}. Remove one, or choose a larger plan.`
+  throw planLimit('services', message)
+}
+
+/**
+ * Asked before a service that does not run is started; the owner must be locked.
+ * @throws plan_limit (`services`)
+ */
+export async function checkRunning(tx: Queryable, user: UserId, now = new Date()): Promise<void> {
+  const held = await findPlan(tx, user, now)
+  const { services: most } = limitsIn(held)
+  if (most === null || held.running < most) return
+  const message = `${holderOf(held)} ${amount(most, 'AI service')} can run at a time. Pause one, or choose a larger plan.`
+  throw planLimit('services', message)
+}
+
+/**
+ * Asked before files are taken in (`more` bytes, when that is known), and once more in the transaction that wrote them down, with 0.
+ * @throws plan_limit (`storage_bytes`)
+ */
+export async function checkStorage(db: Queryable, user: UserId, more = 0, now = new Date()): Promise<void> {
+  const held = await findPlan(db, user, now)
+  const { storage_bytes: most } = limitsIn(held)
+  if (most === null || held.bytes_used + more <= most) return
+  const message = `${holderOf(held)} your files can take ${sizeText(most)}. Remove some, or choose a larger plan.`
+  throw planLimit('storage_bytes', message)
+}
+
+/** What a refused call of an API key is told. */
+export function callsRefused(most: number, now: Date): AppError {
+  const day = nextMonth(now).toLocaleDateString('en-IN', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return planLimit(
+    'api_calls',
+    `The ${amount(most, 'API call')} of this month are used up. They are counted anew from ${day} (UTC), or choose a larger plan.`,
+  )
+}
