@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { anyone } from './access.ts'
+import { AGENT_STATUSES } from './agent-states.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, SERVER_LIMITS } from './limits.ts'
 import { AgentId, AgentVersionId, Currency, JsonObject, Paise, Slug, Timestamp, UserId } from './primitives.ts'
@@ -92,7 +93,7 @@ export const AgentVersion = z.object({
 
 export const AgentDetail = Agent.extend({
   description: z.string(),
-  status: z.enum(['draft', 'in_review', 'published', 'suspended', 'archived', 'rejected']),
+  status: z.enum(AGENT_STATUSES),
   version: AgentVersion.nullable(),
   versions: z.array(z.object({ number: z.number().int(), changelog: z.string(), created_at: Timestamp })),
   similar: z.array(Agent),

@@ -24,6 +24,7 @@ import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { platformEndpoints } from './platforms.ts'
+import { publishingEndpoints } from './publishing.ts'
 import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
@@ -80,6 +81,7 @@ export const api = {
   ...apiKeyEndpoints,
   ...accountDataEndpoints,
   ...agentEndpoints,
+  ...publishingEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,

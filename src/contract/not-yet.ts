@@ -10,9 +10,6 @@ const get = (path: string): NotYet => ({ method: 'GET', path })
 const post = (path: string): NotYet => ({ method: 'POST', path })
 
 export const NOT_YET: readonly NotYet[] = [
-  post('/api/v1/agents'),
-  { method: 'PUT', path: '/api/v1/agents/{id}' },
-  { method: 'DELETE', path: '/api/v1/agents/{id}' },
   get('/api/mcp/status'),
   get('/api/plugins/status'),
   get('/api/plugins/{name}/status'),

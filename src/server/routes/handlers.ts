@@ -41,6 +41,7 @@ import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import { platformHandlers } from './platforms.ts'
+import { publishingHandlers } from './publishing.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
@@ -111,6 +112,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...agentHandlers({ marketplace }),
+    ...publishingHandlers({ db, engine }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),

@@ -7,6 +7,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { type Step, step } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
 import type { Person } from './person.ts'
+import { PUBLISHING_STEPS } from './publishing.store.ts'
 
 export const NOBODY = 'Deleted user'
 
@@ -64,6 +65,7 @@ const SOLD: readonly Step[] = [
     ['public.agents'],
     ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,
   ),
+  ...PUBLISHING_STEPS,
   step(['public.agent_versions'], ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`),
   step(
     ['public.agents', 'public.agent_stats', 'public.agent_days', 'public.agent_users'],

@@ -149,7 +149,7 @@ export async function findAgent(db: Queryable, ref: string): Promise<DetailRow |
       v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
       v.changelog, v.content_hash, v.created_at as version_created_at,
       (select coalesce(json_agg(json_build_object('number', o.number, 'changelog', o.changelog, 'created_at', o.created_at)
-        order by o.number desc), '[]') from agent_versions o where o.agent_id = a.id) as versions
+        order by o.number desc), '[]') from agent_versions o where o.agent_id = a.id and o.published_at is not null) as versions
     from agents a ${cardJoins} left join agent_versions v on v.id = a.current_version_id where ${by}`.execute(db)
   return rows[0] ?? null
 }

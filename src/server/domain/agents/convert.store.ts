@@ -56,10 +56,10 @@ export async function insertDraft(db: Queryable, draft: DraftRow): Promise<Agent
   await sql`
     with made as (
       insert into agent_versions (agent_id, number, workflow_version_id, input_schema, output_schema, view, samples, price_type,
-        price_paise, changelog, content_hash)
+        price_paise, changelog, content_hash, published_at)
       values (${id}, 1, ${draft.workflow_version}, ${JSON.stringify(draft.input_schema)}::jsonb,
         ${JSON.stringify(draft.output_schema)}::jsonb, 'json', ${JSON.stringify(draft.samples)}::jsonb, 'free', 0,
-        'First version.', ${draft.content_hash})
+        'First version.', ${draft.content_hash}, null)
       returning id
     )
     update agents set current_version_id = made.id from made where agents.id = ${id}`.execute(db)

@@ -36,6 +36,12 @@ export default interface AgentVersionsTable {
   content_hash: ColumnType<string, string, string>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  details: ColumnType<unknown, unknown | undefined, unknown>;
+
+  trial_runs: ColumnType<number, number | undefined, number>;
+
+  published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type AgentVersions = Selectable<AgentVersionsTable>;

@@ -48,6 +48,8 @@ export default interface AgentsTable {
   search: ColumnType<string | null, never, never>;
 
   popularity: ColumnType<number, number | undefined, number>;
+
+  status_note: ColumnType<string, string | undefined, string>;
 }
 
 export type Agents = Selectable<AgentsTable>;

@@ -3,6 +3,7 @@ import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
+import type { default as AgentDraftsTable } from './AgentDrafts.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
@@ -13,6 +14,7 @@ import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
@@ -27,7 +29,9 @@ import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
+import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
@@ -39,12 +43,14 @@ import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
+import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as JournalTable } from './Journal.ts';
+import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
@@ -57,21 +63,14 @@ import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as DisputesTable } from './Disputes.ts';
+import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
+import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
-import type { default as PlansTable } from './Plans.ts';
-import type { default as PlanVersionsTable } from './PlanVersions.ts';
-import type { default as SubscriptionsTable } from './Subscriptions.ts';
-import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
-import type { default as TrialsTakenTable } from './TrialsTaken.ts';
-import type { default as RenewalsTable } from './Renewals.ts';
-import type { default as MandatesTable } from './Mandates.ts';
-import type { default as StorageUsedTable } from './StorageUsed.ts';
-import type { default as ApiCallsTable } from './ApiCalls.ts';
 
 export default interface PublicSchema {
   model_settings: ModelSettingsTable;
@@ -83,6 +82,8 @@ export default interface PublicSchema {
   error_reports: ErrorReportsTable;
 
   mails: MailsTable;
+
+  agent_drafts: AgentDraftsTable;
 
   audit_log: AuditLogTable;
 
@@ -103,6 +104,8 @@ export default interface PublicSchema {
   models: ModelsTable;
 
   codes: CodesTable;
+
+  agent_cases: AgentCasesTable;
 
   consents: ConsentsTable;
 
@@ -132,7 +135,11 @@ export default interface PublicSchema {
 
   execution_waits: ExecutionWaitsTable;
 
+  agent_evaluations: AgentEvaluationsTable;
+
   migrations: MigrationsTable;
+
+  agent_sample_runs: AgentSampleRunsTable;
 
   analytics_events: AnalyticsEventsTable;
 
@@ -156,6 +163,8 @@ export default interface PublicSchema {
 
   pending_connects: PendingConnectsTable;
 
+  agent_submissions: AgentSubmissionsTable;
+
   agent_stats: AgentStatsTable;
 
   code_tables: CodeTablesTable;
@@ -168,6 +177,8 @@ export default interface PublicSchema {
 
 
   journal: JournalTable;
+
+  agent_evaluation_results: AgentEvaluationResultsTable;
 
 
   leftovers: LeftoversTable;
@@ -194,33 +205,19 @@ export default interface PublicSchema {
 
   disputes: DisputesTable;
 
+  agent_sample_files: AgentSampleFilesTable;
+
   ledger_balances: LedgerBalancesTable;
 
   ledger_transactions: LedgerTransactionsTable;
 
   trigger_keys: TriggerKeysTable;
 
+  agent_price_changes: AgentPriceChangesTable;
+
   reconciliations: ReconciliationsTable;
 
   recovery_items: RecoveryItemsTable;
 
   node_runs: NodeRunsTable;
-
-  plans: PlansTable;
-
-  plan_versions: PlanVersionsTable;
-
-  subscriptions: SubscriptionsTable;
-
-  subscription_events: SubscriptionEventsTable;
-
-  trials_taken: TrialsTakenTable;
-
-  renewals: RenewalsTable;
-
-  mandates: MandatesTable;
-
-  storage_used: StorageUsedTable;
-
-  api_calls: ApiCallsTable;
 }

@@ -1,0 +1,45 @@
+/** Limits of what a seller writes about an agent, and of its price. Plain data. Money in paise, GST included. */
+
+/** Pictures that a listing may have, by their lucide names. */
+export const AGENT_ICONS = [
+  'bot',
+  'sparkles',
+  'file-text',
+  'file-search',
+  'file-check',
+  'clipboard-list',
+  'stethoscope',
+  'shield-check',
+  'scale',
+  'receipt',
+  'banknote',
+  'headset',
+  'message-circle-question',
+] as const
+
+export const PUBLISHING = {
+  name: 120,
+  tagline: 200,
+  description: 10_000,
+  how_it_works: 5000,
+  disclaimer: 300,
+  tags: 12,
+  tag: 40,
+  points: 20,
+  point: 200,
+  samples: 6,
+  sample_title: 80,
+  sample_bytes: 200_000,
+  changelog: 2000,
+  reason: 2000,
+  note: 1000,
+  trial_runs: 100,
+  agents_per_seller: 200,
+  /** ₹1 and ₹1,00,000. */
+  least_paise: 100,
+  most_paise: 10_000_000,
+  /** Running buyers hear of a higher price this long before it holds for them. */
+  price_notice_days: 14,
+  /** Runs of samples by the platform, an hour and seller. */
+  sample_runs_per_hour: 120,
+} as const

@@ -1,0 +1,2 @@
+export interface keep_agent_version_params {
+}

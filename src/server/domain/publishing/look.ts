@@ -1,0 +1,134 @@
+/** A draft as it is now, with its workflow as it is drawn now: what the steps of publishing show, and what is submitted. */
+import type { AgentPermissions } from '#contract/agents.ts'
+import type { JsonObject, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/publishing.ts'
+import type { DocumentProblem } from '#contract/workflows.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { inputSchema, outputSchema } from '#server/domain/agents/convert.ts'
+import { problemsOf } from '#server/domain/workflows/document.ts'
+import { checklistOf } from './checklist.ts'
+import { contentOf, readContent } from './content.ts'
+import * as store from './drafts.store.ts'
+import type { OwnRow } from './own.store.ts'
+import { passportOf, viewOf } from './passport.ts'
+import { hashOf, sampleChecks } from './samples.ts'
+
+export interface Drawn {
+  workflow_id: WorkflowId
+  content: AgentDraft
+  /** Null when the workflow is archived, or is no document any more. */
+  document: WorkflowDocument | null
+  problems: DocumentProblem[]
+  /** The stored version of exactly this document; null when it was never run. */
+  version: WorkflowVersionId | null
+}
+
+/** The draft of an agent; one that was made before there were drafts begins as its newest version. */
+export async function readDraft(
+  db: Queryable,
+  agent: OwnRow,
+): Promise<{ workflow_id: WorkflowId; content: AgentDraft } | null> {
+  const row = await store.findDraft(db, agent.id)
+  if (row) return { workflow_id: row.workflow_id, content: readContent(row.content) }
+  const newest = await store.findNewest(db, agent.id)
+  return newest && { workflow_id: newest.workflow_id, content: contentOf(agent, newest) }
+}
+
+export async function drawn(db: Queryable, agent: OwnRow): Promise<Drawn | null> {
+  const draft = await readDraft(db, agent)
+  if (!draft) return null
+  const raw = await store.findWorkflowNow(db, agent.seller_id, draft.workflow_id)
+  const { document } = raw === null ? { document: null } : parseDocument(raw)
+  const version = document && (await store.findVersionWith(db, draft.workflow_id, hashOf(document)))
+  return { ...draft, document, problems: document ? problemsOf(document) : [], version }
+}
+
+const ANY: JsonObject = { type: 'object' }
+
+/** Settings of a form that is being drawn may not be a form yet. */
+function safely(read: () => JsonObject): JsonObject {
+  try {
+    return read()
+  } catch {
+    return ANY
+  }
+}
+
+export interface Face {
+  input_schema: JsonObject
+  output_schema: JsonObject
+  view: string
+  permissions: AgentPermissions
+}
+
+/** What is read off the workflow. @param models names of the seller's models */
+export function faceOf(document: WorkflowDocument | null, models: ReadonlyMap<string, string>): Face {
+  if (!document)
+    return {
+      input_schema: ANY,
+      output_schema: ANY,
+      view: 'json',
+      permissions: { reads: [], sends_to: [], models: [], kept: '' },
+    }
+  return {
+    input_schema: safely(() => inputSchema(document)),
+    output_schema: safely(() => outputSchema(document)),
+    view: viewOf(document),
+    permissions: passportOf(document, models),
+  }
+}
+
+/** The parts of a listing that buyers see, the same for a draft and for a version, so that they can be compared. */
+export const listingOf = (content: AgentDraft) => {
+  const { name, tagline, description, category, icon, tags, does, does_not, how_it_works, disclaimer, workflow_open } =
+    content
+  const filled = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '')
+  return {
+    details: { name: name.trim(), tagline: tagline.trim(), description, category, icon, tags: filled(tags) },
+    listing: {
+      does: filled(does),
+      does_not: filled(does_not),
+      how_it_works,
+      disclaimer: disclaimer || null,
+      workflow_open,
+    },
+    samples: content.samples.map(({ title, input }) => ({ title: title.trim(), input })),
+    price: { type: content.price_type, paise: content.price_paise },
+    trial_runs: content.trial_runs,
+  }
+}
+
+/** Whether the draft would make another version than the one that is sold. */
+export function isChanged(agent: OwnRow, { content, version }: Drawn, sold: store.VersionRow | null): boolean {
+  if (!sold || agent.number === null) return true
+  if (version === null || version !== sold.workflow_version_id) return true
+  const { changelog: _, ...before } = contentOf(agent, sold)
+  const { changelog: __, ...now } = content
+  return hashOf(listingOf({ ...before, changelog: '' })) !== hashOf(listingOf({ ...now, changelog: '' }))
+}
+
+export interface LookedAt extends Drawn {
+  face: Face
+  samples: SampleCheck[]
+  checklist: ChecklistItem[]
+  changed: boolean
+  sold: store.VersionRow | null
+}
+
+/** Everything about the draft. Null for an agent without draft and versions, which cannot be. */
+export async function look(db: Queryable, agent: OwnRow): Promise<LookedAt | null> {
+  const now = await drawn(db, agent)
+  if (!now) return null
+  const [models, samples, sold, cases] = await Promise.all([
+    store.findModelNames(db, agent.seller_id),
+    sampleChecks(db, agent.id, now.version, now.content),
+    agent.current_version_id && agent.number !== null ? store.findVersion(db, agent.current_version_id) : null,
+    store.countCases(db, agent.id),
+  ])
+  const changed = isChanged(agent, now, sold)
+  const { content: draft, document, problems } = now
+  const checklist = checklistOf({ draft, document, problems, samples, sold: agent.number, changed, cases })
+  return { ...now, face: faceOf(document, models), samples, checklist, changed, sold }
+}

@@ -1,0 +1,133 @@
+/** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
+import type { AgentPermissions } from '#contract/agents.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+
+/** What runs are kept for, as everywhere on this installation. */
+export const KEPT =
+  'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until they delete them or the time of this installation for runs is over.'
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+const quoted = ({ title }: Pick<WorkflowNode, 'title'>) => `“${title}”`
+
+/** The host of an address when it stands there in plain text. */
+export function hostOf(url: string): string | null {
+  const found = /^https?:\/\/([^/{}\s?#]{1,253})/i.exec(url.trim())?.[1]?.split('@').at(-1)
+  return found ? found.toLowerCase() : null
+}
+
+/** Every setting of this name that is a text, however deep: tools of an agent have addresses of their own. */
+export function* textsNamed(value: Json, name: string): Generator<string> {
+  if (Array.isArray(value)) for (const part of value) yield* textsNamed(part, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value)) {
+      if (key === name && typeof part === 'string') yield part
+      else yield* textsNamed(part, name)
+    }
+}
+
+/** Node types that read from elsewhere or send there, without an address in their settings. */
+const READS: Record<string, string> = {
+  postgres_query: 'A database',
+  rss_read: 'A news feed',
+  s3: 'A file storage',
+}
+const SENDS: Record<string, string> = {
+  send_email: 'Mail to people named in the run',
+  gmail_send: 'Gmail (Google)',
+  slack_message: 'Slack',
+  postgres_query: 'A database',
+  s3: 'A file storage',
+}
+
+/** What a run is given: the fields of its form. */
+function inputsOf(trigger: WorkflowNode | undefined): string[] {
+  if (trigger?.type === 'chat_trigger') return ['The messages you write']
+  const fields = list(trigger?.config.fields).map(object)
+  return fields.map(({ name, label, type }) => {
+    const called = typeof label === 'string' && label !== '' ? label : String(name)
+    return type === 'file' ? `The document you give as “${called}”` : `What you enter as “${called}”`
+  })
+}
+
+/** The nodes and the nodes that its agents may use as tools. */
+const typesOf = (node: WorkflowNode): string[] => [
+  node.type,
+  ...list(node.config.tools)
+    .map(object)
+    .flatMap((tool) => (tool.kind === 'node' && typeof tool.node === 'string' ? [tool.node] : [])),
+]
+
+function sentTo(node: WorkflowNode): string[] {
+  const urls = [...textsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
+  const hosts = urls.map((url) => hostOf(url) ?? `An address that is only known when it runs (${quoted(node)})`)
+  const named = typesOf(node).flatMap((type) =>
+    Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
+  )
+  return [...hosts, ...named]
+}
+
+const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
+
+/**
+ * A model may be asked when the node cannot work without one, or when it has a setting for one: such nodes work better with it.
+ * @param names of models by their id; one that is not there is told without its name
+ */
+function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): string[] {
+  const types = typesOf(node).map((type) => catalogue.get(type))
+  const may = types.some((type) => type && (asksModel(type.type) || 'model' in type.config.shape))
+  if (!may) return []
+  const named = ['model', 'fallback_model'].flatMap((key) => {
+    const id = node.config[key]
+    if (typeof id !== 'string' || id === '') return []
+    return [
+      id === 'environment' ? 'The model of this installation' : (names.get(id) ?? 'A model the seller has chosen'),
+    ]
+  })
+  if (node.config.credential !== undefined) return [`A model server of the seller’s (${quoted(node)})`]
+  if (named.length > 0) return named
+  const must = types.some((type) => type && asksModel(type.type))
+  return [must ? 'The default model of whoever runs it' : 'The default model of whoever runs it, where one is set up']
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+/** @param models names of the seller's models by their id */
+export function passportOf(
+  document: WorkflowDocument,
+  models: ReadonlyMap<string, string> = new Map(),
+): AgentPermissions {
+  const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
+  const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
+  const reads = nodes.flatMap((node) =>
+    typesOf(node).flatMap((type) => (Object.hasOwn(READS, type) ? [`${READS[type]} (${quoted(node)})`] : [])),
+  )
+  return {
+    reads: unique([...inputsOf(trigger), ...reads]),
+    sends_to: unique(nodes.flatMap(sentTo)),
+    models: unique(nodes.flatMap((node) => modelsOf(node, models))),
+    kept: KEPT,
+  }
+}
+
+/** How its result is shown: as its last step says. */
+export function viewOf(document: WorkflowDocument): string {
+  const leads = new Set(document.edges.map(({ from }) => from.node))
+  const last = document.nodes.filter(({ id, disabled }) => !leads.has(id) && disabled !== true)
+  const shown = last.find(({ type }) => type === 'render_result')
+  return typeof shown?.config.view === 'string' ? shown.config.view : 'json'
+}
+
+/** Steps that run another workflow: it could change after the review. */
+export const callsOthers = (document: WorkflowDocument): WorkflowNode[] =>
+  document.nodes.filter(
+    (node) =>
+      node.disabled !== true &&
+      (typesOf(node).includes('sub_workflow') ||
+        list(node.config.tools)
+          .map(object)
+          .some(({ kind }) => kind === 'workflow')),
+  )

@@ -1,0 +1,53 @@
+/** The SQL of prices that change for whoever uses an earlier version. */
+import { sql } from 'kysely'
+import type { AgentId, AgentVersionId } from '#contract/primitives.ts'
+import type { PriceChange } from '#contract/publishing.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { presentPrice } from '#server/domain/agents/agents.present.ts'
+
+interface Row {
+  price_type: string
+  from_paise: number
+  to_paise: number
+  announced_at: Date
+  effective_at: Date
+}
+
+const present = (row: Row): PriceChange => ({
+  type: presentPrice(row.price_type, row.to_paise).type,
+  from_paise: row.from_paise,
+  to_paise: row.to_paise,
+  announced_at: row.announced_at.toISOString(),
+  effective_at: row.effective_at.toISOString(),
+})
+
+/** The newest first. */
+export async function findPriceChanges(db: Queryable, agent: AgentId): Promise<PriceChange[]> {
+  const { rows } = await sql<Row>`
+    select price_type, from_paise, to_paise, announced_at, effective_at from agent_price_changes
+    where agent_id = ${agent} order by announced_at desc, id desc limit 50`.execute(db)
+  return rows.map(present)
+}
+
+export async function insertPriceChange(
+  tx: Queryable,
+  change: {
+    agent: AgentId
+    version: AgentVersionId
+    type: string
+    from_paise: number
+    to_paise: number
+    now: Date
+    effective_at: Date
+  },
+): Promise<void> {
+  await sql`insert into agent_price_changes (agent_id, version_id, price_type, from_paise, to_paise, announced_at, effective_at)
+    values (${change.agent}, ${change.version}, ${change.type}, ${change.from_paise}, ${change.to_paise}, ${change.now},
+      ${change.effective_at})`.execute(tx)
+}
+
+/** What a run or a month of this version costs then, in paise: its own price, or the one that was announced in time. */
+export async function findPriceOf(db: Queryable, version: AgentVersionId, at: Date): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`select price_of_version(${version}, ${at}) as paise`.execute(db)
+  return rows[0]?.paise ?? 0
+}
