@@ -9,6 +9,8 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
  * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
  * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
  * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
+ * - `payee`: where a seller is paid, and whether their details are in order.
+ * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
  */
 export const NOTICE_KINDS = [
   'approval',
@@ -18,6 +20,9 @@ export const NOTICE_KINDS = [
   'sale',
   'workflow_shared',
   'mention',
+  'payee',
+  'credits',
+  'purchase',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

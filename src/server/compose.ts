@@ -12,6 +12,8 @@ import { createPool, type Pool } from './database/pool.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { forgetOldEvents } from './domain/analytics/analytics.ts'
+import { sweepCharges } from './domain/charges/sweep.ts'
+import { createToll } from './domain/charges/toll.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { moveToNewestKey } from './domain/credentials/rotate.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
@@ -26,7 +28,6 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
-import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -102,13 +103,14 @@ function housekeeping(
     tidyReports(db, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
+    sweepCharges(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, ports, runners }: { pool: Pool; ports: EngineOptions['ports']; runners: ReturnType<typeof createRunners> },
+  { pool, db, ports, runners }: Pick<PortParts, 'db' | 'runners'> & { pool: Pool; ports: EngineOptions['ports'] },
 ) =>
   createEngine({
     pool,
@@ -122,6 +124,7 @@ const startEngine = (
     },
     ports,
     outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
+    toll: createToll({ db, secret: config.secret }),
     log,
     onLost,
   })
@@ -217,7 +220,7 @@ async function assemble(
   const folder = createDataFolder({ dir: config.dataDir })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, ports, runners })
+  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners })
   onStop(() => engine.stop())
   onStop(sweepRecoveries({ db, engine, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
@@ -253,7 +256,6 @@ async function assemble(
     version: VERSION,
     brandName: config.brandName,
     trustProxy: config.trustProxy,
-    meter: createCallMeter(db),
     publicUrl,
     firebase: config.firebase,
     webRoot: join(root, 'dist/web'),

@@ -12,7 +12,7 @@ import { createJournal, type Journal } from './journal.ts'
 import { enqueueNew } from './later.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { FindNode } from './program.ts'
-import type { Started, StartRequest } from './request.ts'
+import type { Started, StartRequest, Toll } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { startDue } from './schedules.ts'
 import { findExecution, hasQueue } from './store.ts'
@@ -38,6 +38,8 @@ export interface EngineOptions {
   log: EngineLog
   /** Where outputs above 256 kB go; without it they stay in their rows. */
   outputs?: Outputs | null
+  /** Without it every run is free. */
+  toll?: Toll
   /** Executions under way at once; more go through the queue. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
@@ -51,6 +53,7 @@ export interface Parts {
   executorId: string
   works: boolean
   outputs: Outputs | null
+  toll: Toll | null
   watch: Watch
   versions: Versions
   journal: Journal
@@ -128,6 +131,7 @@ export async function assemble(
     executorId,
     works,
     outputs,
+    toll: options.toll ?? null,
     watch,
     versions,
     journal,

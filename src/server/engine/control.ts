@@ -160,7 +160,10 @@ async function fork(options: ControlOptions, id: string, from_node: string, edit
   }
   const rows = await readRows(options.pool, id)
   const seed = seedOf(program.plan, rows, affected, edited)
-  return options.start(again(execution, { seed, test: whole(execution.test) }))
+  // A sample with other data is no sample any more: what is free for samples is not free for it.
+  const isOther = execution.trigger === 'sample' && Object.keys(edited).length > 0
+  const trigger = isOther ? 'manual' : execution.trigger
+  return options.start(again(execution, { seed, trigger, test: whole(execution.test) }))
 }
 
 function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edited: JsonObject): NodeRow[] {

@@ -50,10 +50,15 @@ export class Engine {
 
   /**
    * Begins an execution. When this resolves it is stored and survives any crash.
-   * @throws EngineRefusal `not_found` when there is no such version; PlanError when it has no order
+   * @throws EngineRefusal `not_found` when there is no such version; PlanError when it has no order; AppError when it costs money that
+   * is not there
    */
   async start(request: StartRequest): Promise<Started> {
     const program = await this.#program(request)
+    return this.#paid(request, (paid) => this.#begin(paid, program))
+  }
+
+  async #begin(request: StartRequest, program: Program): Promise<Started> {
     if (!this.#runsNow(request)) return this.#later(request, program)
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
     const seed = await withOutputs(request.seed ?? [], this.#p.outputs, 'dropped')
@@ -64,19 +69,35 @@ export class Engine {
   /**
    * Begins an execution and waits for its end, at most `wait_ms`. A run that ends before it touched anything is stored once, with
    * its end, before it is answered.
-   * @throws EngineRefusal, PlanError as `start`
+   * @throws EngineRefusal, PlanError, AppError as `start`
    */
   run(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
     const program = this.#p.versions.peek(request.workflow_version_id)
-    if (!program || !this.#runsNow(request)) return this.#runSlowly(request, wait_ms)
+    if (!program || !this.#runsNow(request) || this.#p.toll?.mayCost(request)) return this.#runSlowly(request, wait_ms)
     return this.#runHere(request, program, wait_ms)
   }
 
   async #runSlowly(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
     const program = await this.#program(request)
-    if (this.#runsNow(request)) return this.#runHere(request, program, wait_ms)
-    const { execution_id } = await this.#later(request, program)
-    return this.result(execution_id, wait_ms)
+    return this.#paid(request, async (paid) => {
+      if (this.#runsNow(paid)) return this.#runHere(paid, program, wait_ms)
+      const { execution_id } = await this.#later(paid, program)
+      return this.result(execution_id, wait_ms)
+    })
+  }
+
+  /** Holds what the run costs; what could not be begun costs nothing. */
+  async #paid<T>(request: StartRequest, begin: (paid: StartRequest) => Promise<T>): Promise<T> {
+    const { toll } = this.#p
+    const charge = toll?.mayCost(request) ? await toll.hold(request) : null
+    if (!toll || !charge) return begin(request)
+    try {
+      return await begin({ ...request, charge })
+    } catch (error) {
+      // When this fails, too, a sweep of charges without a run gives it back.
+      await toll.drop(charge).catch(() => {})
+      throw error
+    }
   }
 
   async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {

@@ -70,6 +70,8 @@ export interface ExecutionRow {
   finished_at: string | null
   /** Of a test run: what of it is to run. Absent in every other. */
   test?: TestPlan | null
+  /** What is held for it. Absent in a run that is free. */
+  charge_id?: string | null
 }
 
 /** How an execution leaves a process. */
@@ -120,6 +122,7 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   started_at: 'timestamptz',
   finished_at: 'timestamptz',
   test: 'json',
+  charge_id: 'uuid',
 }
 const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
 const typed = Object.entries(EXECUTION_COLUMNS)

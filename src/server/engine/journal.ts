@@ -16,6 +16,8 @@ export type Written = 'committed' | 'fenced'
 /** What has something to write. It is asked when its turn comes, so what it finishes while it waits goes along. */
 export interface Source {
   draw(): JournalEntry
+  /** Its writes move money: each is sent by itself, so that two batches never wait for each other's accounts. */
+  readonly alone?: boolean
 }
 
 export interface Journal {
@@ -41,7 +43,7 @@ interface Waiting {
   entry: JournalEntry | null
   resolve: (written: Written) => void
   reject: (error: Error) => void
-  /** Sent without company after its batch was refused. */
+  /** Sent without company: it moves money, or its batch was refused. */
   alone: boolean
 }
 
@@ -106,7 +108,7 @@ class Writer implements Journal {
     if (this.#closed) return Promise.reject(new Error('The journal is closed'))
     this.counters.entries++
     return new Promise((resolve, reject) => {
-      this.#queue.push({ source, entry: null, resolve, reject, alone: false })
+      this.#queue.push({ source, entry: null, resolve, reject, alone: source.alone === true })
       this.#schedule()
     })
   }
@@ -158,7 +160,9 @@ class Writer implements Journal {
   /** What one connection takes: all, unless another one is free to commit a part of it meanwhile. */
   #share(): number {
     const shared = Math.ceil(this.#queue.length / (this.#free.length + 1))
-    return Math.min(MAX_ENTRIES, Math.max(WORTH_A_COMMIT, shared))
+    const most = Math.min(MAX_ENTRIES, Math.max(WORTH_A_COMMIT, shared))
+    const company = this.#queue.slice(0, most).findIndex(({ alone }) => alone)
+    return company === -1 ? most : company
   }
 
   async #send(client: pg.Client, batch: Waiting[]): Promise<void> {

@@ -19,6 +19,7 @@ export class Fenced extends Error {
 export class Recorder implements Source {
   readonly execution_id: string
   readonly epoch: number
+  readonly alone: boolean
   /** The last seq given out. */
   seq: number
   readonly #journal: Journal
@@ -37,12 +38,13 @@ export class Recorder implements Source {
 
   constructor(
     journal: Journal,
-    execution: { id: string; epoch: number; seq: number; start?: ExecutionRow | undefined },
+    execution: { id: string; epoch: number; seq: number; start?: ExecutionRow | undefined; alone?: boolean },
     onCommit: () => void,
   ) {
     this.#journal = journal
     this.execution_id = execution.id
     this.epoch = execution.epoch
+    this.alone = execution.alone === true
     this.seq = execution.seq
     this.#start = execution.start
     this.#onCommit = onCommit

@@ -40,6 +40,27 @@ export interface StartRequest {
   test?: TestPlan | null
   /** With `later`. */
   delay_ms?: number
+  /** What was held for it, and the id it must have. Set by the engine. */
+  charge?: Charge | null
+}
+
+export interface Charge {
+  id: string
+  execution_id: string
+}
+
+/** What stands before runs that cost money: every new execution passes it, however it is asked for. */
+export interface Toll {
+  /** False for what is certainly free: asked of every start. */
+  mayCost(request: StartRequest): boolean
+  /**
+   * Holds what the run costs. The run is then begun, or the charge dropped.
+   * @returns null when it is free
+   * @throws AppError when it is not paid for
+   */
+  hold(request: StartRequest): Promise<Charge | null>
+  /** The run could not be begun: gives the money back, unless the run is there all the same. */
+  drop(charge: Charge): Promise<void>
 }
 
 export interface Started {
@@ -69,7 +90,7 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
   const now = new Date().toISOString()
   const owner = request.owner
   return {
-    id: uuidv7(),
+    id: request.charge?.execution_id ?? uuidv7(),
     owner_id: 'user_id' in owner ? owner.user_id : null,
     visitor_key: 'visitor_key' in owner ? owner.visitor_key : null,
     run_token_hash: request.run_token_hash ?? null,
@@ -95,5 +116,6 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
     started_at: executor ? now : null,
     finished_at: null,
     ...(request.test && { test: request.test }),
+    ...(request.charge && { charge_id: request.charge.id }),
   }
 }

@@ -41,6 +41,10 @@ interface InFlight {
   outcome: Promise<Outcome>
 }
 
+/** Its end moves money. */
+const hasCharge = ({ charge_id }: Pick<ExecutionRow, 'charge_id'>): boolean =>
+  charge_id !== undefined && charge_id !== null
+
 const keyOf = (owner: Owner): string => ('user_id' in owner ? owner.user_id : owner.visitor_key)
 
 export class Runner {
@@ -83,7 +87,7 @@ export class Runner {
     program: Program,
     seed: readonly NodeRow[],
   ): { outcome: Promise<Outcome>; recorder: Recorder } {
-    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row })
+    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
     for (const { seq: _, ...copy } of seed) recorder.add(copy.stored ? { ...copy, output: undefined } : copy)
     return { outcome: this.#run(row, program, recorder, seed, []), recorder }
   }
@@ -117,11 +121,11 @@ export class Runner {
       return { outcome: this.#refuse(stored, 'version_gone', message) }
     }
     const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), lastSeq(pool, id)])
-    const recorder = this.#recorder({ id, epoch: stored.epoch, seq })
+    const recorder = this.#recorder({ id, epoch: stored.epoch, seq, alone: hasCharge(stored) })
     return { outcome: this.#run(stored, program, recorder, await withOutputs(rows, outputs, 'dropped'), waits) }
   }
 
-  #recorder(execution: { id: string; epoch: number; seq: number; start?: ExecutionRow }): Recorder {
+  #recorder(execution: ConstructorParameters<typeof Recorder>[1]): Recorder {
     const { journal, watch } = this.#o
     return new Recorder(journal, execution, () => watch.changed(execution.id))
   }

@@ -3,13 +3,16 @@ import {
   AtSign,
   BadgeCheck,
   Bell,
+  CalendarClock,
   Check,
   CircleAlert,
   Hourglass,
   IndianRupee,
+  Landmark,
   Settings,
   UserRoundPlus,
   UsersRound,
+  Wallet,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Notice, NoticeKind } from '#contract/notices.ts'
@@ -31,8 +34,11 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   run_failed: <CircleAlert aria-hidden="true" className="text-bad" />,
   role_request: <UserRoundPlus aria-hidden="true" className="text-indigo" />,
   role_decided: <BadgeCheck aria-hidden="true" className="text-indigo" />,
+  payee: <Landmark aria-hidden="true" className="text-indigo" />,
   sale: <IndianRupee aria-hidden="true" className="text-good" />,
   workflow_shared: <UsersRound aria-hidden="true" className="text-indigo" />,
+  credits: <Wallet aria-hidden="true" className="text-indigo" />,
+  purchase: <CalendarClock aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20

@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 import { type Step, step } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
+import { PAID_RUN_STEPS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
-import { PUBLISHING_STEPS } from './publishing.store.ts'
 
 export const NOBODY = 'Deleted user'
 
@@ -65,7 +65,6 @@ const SOLD: readonly Step[] = [
     ['public.agents'],
     ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,
   ),
-  ...PUBLISHING_STEPS,
   step(['public.agent_versions'], ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`),
   step(
     ['public.agents', 'public.agent_stats', 'public.agent_days', 'public.agent_users'],
@@ -224,7 +223,6 @@ const ACCOUNT: readonly Step[] = [
   step(
     ['auth.verification'],
     ({ subject }) => sql`
-  step(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
     delete from auth.verification where strpos(identifier || ' ' || value, ${subject}) > 0`,
   ),
   step(['auth.mail_requests'], ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`),
@@ -259,7 +257,7 @@ const ACCOUNT: readonly Step[] = [
   ),
 ]
 
-export const STEPS: readonly Step[] = [...RUNS, ...MONEY_STEPS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
+export const STEPS: readonly Step[] = [...RUNS, ...MONEY_STEPS, ...PAID_RUN_STEPS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
 
 /** Everything of the person, in the order in which one thing hangs on the other. */
 export async function erase(tx: Queryable, person: Person): Promise<void> {

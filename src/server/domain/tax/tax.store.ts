@@ -24,7 +24,7 @@ export async function findTaxRates(db: Queryable, at: Date): Promise<TaxRates> {
 /** How tax law sees a seller on a day; the year runs from April to March. */
 export async function findSellerTax(db: Queryable, seller: UserId, at: Date): Promise<SaleParties['seller']> {
   const { rows } = await sql<SaleParties['seller']>`
-    select p.gstin is not null as has_gstin, p.pan_sealed is not null as has_pan,
+    select p.gstin is not null as has_gstin, p.pan_last is not null as has_pan,
       coalesce(p.kind in ('individual', 'huf'), true) as is_individual,
       coalesce((
         select sum(s.gross_paise - s.refunded_paise) from sales s

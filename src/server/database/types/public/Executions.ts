@@ -66,6 +66,8 @@ export default interface ExecutionsTable {
   payload_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   test: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  charge_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -19,6 +19,7 @@ import type { default as ConsentsTable } from './Consents.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
+import type { default as ChargesTable } from './Charges.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
@@ -52,6 +53,7 @@ import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
+import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
@@ -59,6 +61,7 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
@@ -66,6 +69,7 @@ import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
+import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
@@ -114,6 +118,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   credentials: CredentialsTable;
+
+  charges: ChargesTable;
 
   recoveries: RecoveriesTable;
 
@@ -175,13 +181,13 @@ export default interface PublicSchema {
 
   workflow_pins: WorkflowPinsTable;
 
-
   journal: JournalTable;
 
   agent_evaluation_results: AgentEvaluationResultsTable;
 
-
   leftovers: LeftoversTable;
+
+  purchases: PurchasesTable;
 
   visitor_usage: VisitorUsageTable;
 
@@ -197,6 +203,8 @@ export default interface PublicSchema {
 
   role_requests: RoleRequestsTable;
 
+  trial_runs: TrialRunsTable;
+
   notification_heads: NotificationHeadsTable;
 
   contact_messages: ContactMessagesTable;
@@ -210,6 +218,8 @@ export default interface PublicSchema {
   ledger_balances: LedgerBalancesTable;
 
   ledger_transactions: LedgerTransactionsTable;
+
+  credit_settings: CreditSettingsTable;
 
   trigger_keys: TriggerKeysTable;
 

@@ -25,6 +25,8 @@ export default interface ServicesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  month_cap_paise: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Services = Selectable<ServicesTable>;

@@ -1,0 +1,2 @@
+export interface charge_of_run_params {
+}

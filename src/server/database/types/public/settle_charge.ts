@@ -1,0 +1,3 @@
+export interface settle_charge_params {
+  c: unknown;
+}

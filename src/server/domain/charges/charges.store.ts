@@ -1,0 +1,148 @@
+/** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
+import { sql } from 'kysely'
+import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { SaleSplit } from '#server/domain/tax/split-sale.ts'
+
+export interface Terms {
+  agent_id: AgentId
+  seller_id: UserId
+  price_type: string
+  price_paise: number
+}
+
+/** What a version costs. It never changes. */
+export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
+  const { rows } = await sql<Terms>`
+    select v.agent_id, a.seller_id, v.price_type, v.price_paise::float8 as price_paise
+    from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface BuyerRow {
+  email: string
+  /** Free runs that the agent gives each buyer. */
+  trial_runs: number
+  seller_rate: number
+}
+
+export async function findParties(db: Queryable, buyer: UserId, agent: AgentId): Promise<BuyerRow | null> {
+  const { rows } = await sql<BuyerRow>`
+    select b.email, a.trial_runs, s.commission_rate::float8 as seller_rate
+    from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes one, unless `limit` are taken: any number may ask at once, exactly `limit` get true. */
+export async function takeTrial(tx: Queryable, person: string, agent: AgentId, limit: number): Promise<boolean> {
+  if (limit < 1) return false
+  const { rows } = await sql`
+    insert into trial_runs as t (person_key, agent_id, used) values (${person}, ${agent}, 1)
+    on conflict (person_key, agent_id) do update set used = t.used + 1 where t.used < ${limit} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function countTrials(db: Queryable, person: string, agent: AgentId): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select used from trial_runs where person_key = ${person} and agent_id = ${agent}`.execute(db)
+  return rows[0]?.used ?? 0
+}
+
+export interface NewCharge {
+  id: string
+  execution_id: string
+  buyer_id: UserId
+  seller_id: UserId
+  agent_id: AgentId
+  agent_version_id: AgentVersionId
+  service_id: string | null
+  kind: 'credits' | 'trial' | 'purchase'
+  price_paise: number
+  cap_paise: number | null
+  split: (SaleSplit & { commission_rate: number }) | null
+  trial_key: string | null
+  created_at: Date
+}
+
+export async function insertCharge(tx: Queryable, charge: NewCharge): Promise<void> {
+  const { split, ...rest } = charge
+  await sql`
+    insert into charges (id, execution_id, buyer_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
+      split, trial_key, created_at)
+    values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
+      ${rest.service_id}, ${rest.kind}, ${rest.price_paise}, ${rest.cap_paise}, ${split && JSON.stringify(split)}::jsonb,
+      ${rest.trial_key}, ${rest.created_at})`.execute(tx)
+}
+
+/** Gives back the charge of a run that is not there. @returns false when it is, or the charge has ended */
+export async function releaseOrphan(db: Queryable, charge: string): Promise<boolean> {
+  const { rows } = await sql<{ released: boolean }>`select release_orphan(${charge}) as released`.execute(db)
+  return rows[0]?.released === true
+}
+
+/** Charges older than `age_ms` whose runs are not there: their process died between the two, or the runs were removed. */
+export async function findOrphans(db: Queryable, age_ms: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from charges c
+    where c.status in ('held', 'running') and c.created_at < now() - ${age_ms} * interval '1 millisecond'
+      and not exists (select 1 from executions e where e.id = c.execution_id)
+    order by c.created_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface SaleRow {
+  id: string
+  seller_id: UserId
+  gross_paise: number
+  commission_paise: number
+  commission_gst_paise: number
+  gst_paise: number
+  tcs_paise: number
+  tds_paise: number
+  seller_paise: number
+  refunded_paise: number
+  released_at: Date | null
+}
+
+const saleColumns = sql`id, seller_id, gross_paise::float8 as gross_paise, commission_paise::float8 as commission_paise,
+  commission_gst_paise::float8 as commission_gst_paise, gst_paise::float8 as gst_paise, tcs_paise::float8 as tcs_paise,
+  tds_paise::float8 as tds_paise, seller_paise::float8 as seller_paise, refunded_paise::float8 as refunded_paise, released_at`
+
+/** Sales whose sellers may have their part now, locked; those that others are at are left out. */
+export async function takeDueSales(tx: Queryable, now: Date, limit: number): Promise<SaleRow[]> {
+  const { rows } = await sql<SaleRow>`
+    select ${saleColumns} from sales where held_until <= ${now} and released_at is null
+    order by held_until limit ${limit} for no key update skip locked`.execute(tx)
+  return rows
+}
+
+/** Locked until the transaction ends. */
+export async function lockSale(tx: Queryable, id: string): Promise<SaleRow | null> {
+  const { rows } = await sql<SaleRow>`select ${saleColumns} from sales where id = ${id} for no key update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function noteReleased(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await sql`update sales set released_at = ${now} where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+}
+
+export async function noteRefunded(tx: Queryable, id: string, refunded_paise: number): Promise<void> {
+  await sql`update sales set refunded_paise = ${refunded_paise} where id = ${id}`.execute(tx)
+}
+
+export interface ChargeRow {
+  kind: 'credits' | 'trial' | 'purchase'
+  status: 'held' | 'running' | 'settled' | 'released'
+  reason: string | null
+  price_paise: number
+  cap_paise: number | null
+  model_micros: number
+}
+
+export async function findCharge(db: Queryable, execution: ExecutionId): Promise<ChargeRow | null> {
+  const { rows } = await sql<ChargeRow>`
+    select kind, status, reason, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
+      model_micros::float8 as model_micros
+    from charges where execution_id = ${execution}`.execute(db)
+  return rows[0] ?? null
+}

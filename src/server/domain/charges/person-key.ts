@@ -1,0 +1,29 @@
+/** Who somebody is to whatever is given once to a person: the same for every address of one mailbox, and after an account is gone. */
+import { createHmac } from 'node:crypto'
+
+/** Providers that ignore dots in the name. */
+const NO_DOTS = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+])
+
+/**
+ * The mailbox behind an address: without what stands behind a plus (RFC 5233), and without the dots that Gmail ignores
+ * (https://support.google.com/mail/answer/7436150).
+ */
+export function mailboxOf(email: string): string {
+  const whole = email.trim().toLowerCase()
+  const at = whole.lastIndexOf('@')
+  if (at < 0) return whole
+  const domain = whole.slice(at + 1)
+  const [name = ''] = whole.slice(0, at).split('+')
+  const dotless = NO_DOTS.get(domain)
+  return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${domain}`
+}
+
+/** A keyed hash of the mailbox: nobody can tell the address from it without the secret. */
+export const personKey = (secret: string, email: string): string =>
+  createHmac('sha256', secret)
+    .update(`person\n${mailboxOf(email)}`)
+    .digest('base64url')
+    .slice(0, 32)

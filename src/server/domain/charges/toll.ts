@@ -1,0 +1,143 @@
+/**
+ * The door before every run of an agent: who may run it free, and what is held for everybody else. A run asked for by a service, a
+ * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
+ *
+ * A retry, rerun or fork is a run of its own: it costs the price when it succeeds, and what it takes over of finished nodes costs
+ * nothing more. What the first one held went back when it failed.
+ */
+import { AppError } from '#contract/errors.ts'
+import { AgentVersionId, type UserId } from '#contract/primitives.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { checkCaps, checkRunCap } from '#server/domain/credits/caps.ts'
+import { tellWhenLow } from '#server/domain/credits/low.ts'
+import { post } from '#server/domain/ledger/ledger.ts'
+import { findActive } from '#server/domain/purchases/purchases.store.ts'
+import { divideSale } from '#server/domain/tax/divide-sale.ts'
+import * as store from './charges.store.ts'
+import { personKey } from './person-key.ts'
+
+export interface TollDeps {
+  db: Database
+  /** Keys the hashes of persons. */
+  secret: string
+  /** The clock; real when absent. */
+  now?: () => Date
+}
+
+/** What is asked of a run before it begins: a part of the engine's request. */
+export interface Asked {
+  agent_version_id?: string | null
+  service_id?: string | null
+  owner: { user_id: string } | { visitor_key: string }
+  trigger: string
+}
+
+export interface Held {
+  id: string
+  execution_id: string
+}
+
+export interface RunToll {
+  mayCost(request: Asked): boolean
+  /** @throws unauthenticated, payment_required, insufficient_credits, cap_reached */
+  hold(request: Asked): Promise<Held | null>
+  drop(charge: Held): Promise<void>
+}
+
+/** Versions never change, so what one costs is asked once. */
+const MOST_REMEMBERED = 5_000
+
+export function createToll(deps: TollDeps): RunToll {
+  const known = new Map<string, store.Terms>()
+  const termsOf = async (version: string): Promise<store.Terms> => {
+    const found = known.get(version) ?? (await store.findTerms(deps.db, version))
+    if (!found) throw new AppError('not_runnable')
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(version, found)
+    return found
+  }
+  return {
+    mayCost: ({ agent_version_id }) =>
+      agent_version_id !== undefined && agent_version_id !== null && known.get(agent_version_id)?.price_type !== 'free',
+    async hold(request) {
+      const { agent_version_id } = request
+      if (!agent_version_id) return null
+      const terms = await termsOf(agent_version_id)
+      if (terms.price_type === 'free' || request.trigger === 'sample') return null
+      if (!('user_id' in request.owner))
+        throw new AppError('unauthenticated', {
+          message: 'Sign in to run this agent with your own input. Its samples are free.',
+        })
+      const buyer = request.owner.user_id as UserId
+      if (buyer === terms.seller_id) return null
+      const version = AgentVersionId.parse(agent_version_id)
+      const now = deps.now?.() ?? new Date()
+      return deps.db
+        .transaction()
+        .execute((tx) =>
+          holdIn(tx, deps.secret, { terms, buyer, version, service_id: request.service_id ?? null, now }),
+        )
+    },
+    drop: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
+  }
+}
+
+interface Wanted {
+  terms: store.Terms
+  buyer: UserId
+  version: AgentVersionId
+  service_id: string | null
+  now: Date
+}
+
+/** What was bought comes first, then trial runs, then credits. */
+async function holdIn(
+  tx: Queryable,
+  secret: string,
+  { terms, buyer, version, service_id, now }: Wanted,
+): Promise<Held> {
+  const { agent_id, seller_id, price_type, price_paise } = terms
+  const held = { id: uuidv7(), execution_id: uuidv7() }
+  const free = { price_paise: 0, cap_paise: null, split: null, trial_key: null }
+  const charge = {
+    ...held,
+    buyer_id: buyer,
+    seller_id,
+    agent_id,
+    agent_version_id: version,
+    service_id,
+    created_at: now,
+    ...free,
+  }
+  if (await findActive(tx, buyer, agent_id, now)) {
+    await store.insertCharge(tx, { ...charge, kind: 'purchase' })
+    return held
+  }
+  const parties = await store.findParties(tx, buyer, agent_id)
+  if (!parties) throw new AppError('not_runnable')
+  const person = personKey(secret, parties.email)
+  if (await store.takeTrial(tx, person, agent_id, parties.trial_runs)) {
+    await store.insertCharge(tx, { ...charge, kind: 'trial', trial_key: person })
+    return held
+  }
+  if (price_type !== 'per_run')
+    throw new AppError('payment_required', {
+      message: price_type === 'monthly' ? 'Subscribe to this agent to run it.' : 'Buy this agent to run it.',
+    })
+  const cap = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
+  checkRunCap(cap, price_paise)
+  const split = await divideSale(tx, { seller: seller_id, gross_paise: price_paise, rate: parties.seller_rate, now })
+  await post(tx, {
+    key: `charge:${held.id}:hold`,
+    kind: 'hold',
+    cause: { type: 'charge', id: held.id },
+    lines: [
+      { account: 'credits', owner: buyer, paise: -price_paise },
+      { account: 'credits_held', owner: buyer, paise: price_paise },
+    ],
+  })
+  await store.insertCharge(tx, { ...charge, kind: 'credits', price_paise, cap_paise: cap, split })
+  await tellWhenLow(tx, buyer, now)
+  return held
+}

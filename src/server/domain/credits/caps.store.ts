@@ -1,0 +1,95 @@
+/** The SQL of what buyers let runs cost. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface SettingsRow {
+  run_cap_paise: number | null
+  day_cap_paise: number | null
+  low_paise: number
+  low_told_at: Date | null
+}
+
+const columns = sql`run_cap_paise::float8 as run_cap_paise, day_cap_paise::float8 as day_cap_paise,
+  low_paise::float8 as low_paise, low_told_at`
+
+export async function findSettings(db: Queryable, user: UserId): Promise<SettingsRow | null> {
+  const { rows } = await sql<SettingsRow>`select ${columns} from credit_settings where user_id = ${user}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Nobody else counts against this buyer's caps until the transaction ends. */
+export async function lockCaps(tx: Queryable, user: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`caps ${user}`}, 108))`.execute(tx)
+}
+
+export interface CapChanges {
+  run_cap_paise: number | null
+  day_cap_paise: number | null
+  low_paise: number
+}
+
+export async function saveSettings(db: Queryable, user: UserId, changes: CapChanges): Promise<void> {
+  const { run_cap_paise, day_cap_paise, low_paise } = changes
+  await sql`
+    insert into credit_settings (user_id, run_cap_paise, day_cap_paise, low_paise)
+    values (${user}, ${run_cap_paise}, ${day_cap_paise}, ${low_paise})
+    on conflict (user_id) do update set run_cap_paise = excluded.run_cap_paise, day_cap_paise = excluded.day_cap_paise,
+      low_paise = excluded.low_paise, low_told_at = null, updated_at = now()`.execute(db)
+}
+
+/** Marks that the buyer is told of a low balance. @returns false when they were told already */
+export async function noteLow(tx: Queryable, user: UserId, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into credit_settings as c (user_id, low_told_at) values (${user}, ${now})
+    on conflict (user_id) do update set low_told_at = ${now} where c.low_told_at is null returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** There is enough again: the next time it is low they are told anew. */
+export async function clearLow(tx: Queryable, user: UserId): Promise<void> {
+  await sql`update credit_settings set low_told_at = null where user_id = ${user} and low_told_at is not null`.execute(
+    tx,
+  )
+}
+
+export async function findServiceCap(db: Queryable, service: string): Promise<number | null> {
+  const { rows } = await sql<{ cap: number | null }>`
+    select month_cap_paise::float8 as cap from services where id = ${service}`.execute(db)
+  return rows[0]?.cap ?? null
+}
+
+/** @returns false for a foreign one */
+export async function saveServiceCap(
+  db: Queryable,
+  owner: UserId,
+  service: string,
+  cap: number | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update services set month_cap_paise = ${cap}, updated_at = now() where id = ${service} and owner_id = ${owner}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+// What is held counts like what is charged; what was given back does not. Models count with what they cost the platform.
+const cost = sql.raw('coalesce(sum(price_paise + ceil(model_micros / 10000.0)), 0)::float8 as paise')
+const since = (unit: 'day' | 'month', now: Date) =>
+  sql`date_trunc(${unit}, ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
+const paid = sql.raw(`kind = 'credits' and status <> 'released'`)
+
+/** Since midnight in India. */
+export async function spentToday(db: Queryable, user: UserId, now: Date): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select ${cost} from charges where buyer_id = ${user} and ${paid} and created_at >= ${since('day', now)}`.execute(db)
+  return rows[0]?.paise ?? 0
+}
+
+/** Since the month began in India. */
+export async function spentByService(db: Queryable, service: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select ${cost} from charges where service_id = ${service} and ${paid} and created_at >= ${since('month', now)}`.execute(
+    db,
+  )
+  return rows[0]?.paise ?? 0
+}

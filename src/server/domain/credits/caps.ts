@@ -1,0 +1,45 @@
+/** What a buyer lets runs cost: asked before a run is paid for, and before each call of a model inside it that the platform pays. */
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './caps.store.ts'
+import { rupees } from './rupees.ts'
+
+export interface Spending {
+  buyer: UserId
+  service_id: string | null
+  /** What is about to be spent. */
+  paise: number
+  now: Date
+}
+
+/**
+ * Checks the caps of the day and of the service under a lock that lasts as long as the transaction, so that any number of runs at
+ * the same time stay inside them together.
+ * @returns the cap of a single run, null without one
+ * @throws cap_reached naming the cap
+ */
+export async function checkCaps(tx: Queryable, { buyer, service_id, paise, now }: Spending): Promise<number | null> {
+  const settings = await store.findSettings(tx, buyer)
+  const day = settings?.day_cap_paise ?? null
+  const service = service_id === null ? null : await store.findServiceCap(tx, service_id)
+  if (day !== null || service !== null) await store.lockCaps(tx, buyer)
+  if (day !== null) refuse('a day', day, await store.spentToday(tx, buyer, now), paise)
+  if (service !== null && service_id !== null)
+    refuse('this service in a month', service, await store.spentByService(tx, service_id, now), paise)
+  return settings?.run_cap_paise ?? null
+}
+
+function refuse(what: string, cap: number, spent: number, paise: number): void {
+  if (spent + paise <= cap) return
+  const message = `Your cap for ${what} is ${rupees(cap)}: ${rupees(spent)} are spent or held, and this costs ${rupees(paise)}.`
+  throw new AppError('cap_reached', { message })
+}
+
+/** @throws cap_reached when a run that costs `paise` would pass the cap of one run */
+export function checkRunCap(cap: number | null, paise: number): void {
+  if (cap !== null && paise > cap)
+    throw new AppError('cap_reached', {
+      message: `Your cap for a run is ${rupees(cap)}, and this one costs ${rupees(paise)}.`,
+    })
+}
