@@ -8,6 +8,7 @@ import { type Step, step } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
 import { PAID_RUN_STEPS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
+import { PUBLISHING_STEPS } from './publishing.store.ts'
 
 export const NOBODY = 'Deleted user'
 
@@ -65,6 +66,7 @@ const SOLD: readonly Step[] = [
     ['public.agents'],
     ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,
   ),
+  ...PUBLISHING_STEPS,
   step(['public.agent_versions'], ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`),
   step(
     ['public.agents', 'public.agent_stats', 'public.agent_days', 'public.agent_users'],
@@ -220,6 +222,7 @@ const ACCOUNT: readonly Step[] = [
     ({ id }) => sql`
     update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
   ),
+  step(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
   step(
     ['auth.verification'],
     ({ subject }) => sql`

@@ -84,11 +84,25 @@ export const LISTS: readonly PersonalList[] = [
   {
     file: 'agents.json',
     about: 'Agents you sell, with their versions',
-    tables: ['public.agents', 'public.agent_versions'],
+    tables: [
+      'public.agents',
+      'public.agent_versions',
+      'public.agent_drafts',
+      'public.agent_submissions',
+      'public.agent_cases',
+      'public.agent_evaluations',
+    ],
     query: ({ id }) =>
       row(
         sql`t.id, t.slug, t.name, t.tagline, t.description, t.category_slug, t.tags, t.status, t.price_type, t.price_paise, t.published_at, t.created_at,
-          (select json_agg(to_jsonb(v) order by v.number) from agent_versions v where v.agent_id = t.id) as versions`,
+          (select json_agg(to_jsonb(v) order by v.number) from agent_versions v where v.agent_id = t.id) as versions,
+          (select d.content from agent_drafts d where d.agent_id = t.id) as draft,
+          (select json_agg(json_build_object('number', o.number, 'status', o.status, 'submitted_at', o.submitted_at, 'reason', o.reason)
+            order by o.submitted_at) from agent_submissions o where o.agent_id = t.id) as submissions,
+          (select json_agg(json_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer) order by c.position)
+            from agent_cases c where c.agent_id = t.id) as test_cases,
+          (select json_agg(json_build_object('score', e.score, 'at', e.created_at) order by e.created_at) from agent_evaluations e
+            where e.agent_id = t.id) as evaluations`,
         sql`from agents t where t.seller_id = ${id} order by t.created_at`,
       ),
   },
