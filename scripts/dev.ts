@@ -1,7 +1,10 @@
 /** `npm run dev`: the server, restarted on change, and the pages with hot reload at http://127.0.0.1:5173. */
 import { spawn } from 'node:child_process'
+import { startTestGateway } from '#peers/razorpay/beside-program.ts'
 import { bin, root } from './processes.ts'
 
+// Outlives the restarts of the server.
+await startTestGateway()
 const children = [
   spawn(
     process.execPath,

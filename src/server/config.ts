@@ -16,6 +16,7 @@ import {
   type ModelVariables,
   modelSettings,
 } from './gateways/models/settings.ts'
+import { PAYMENT_VARIABLES, type PaymentSettings, paymentSettings } from './gateways/payments/settings.ts'
 import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
@@ -83,6 +84,7 @@ const Environment = z.object({
   ...EXTERNAL_VARIABLES,
   ...GMAIL_VARIABLES,
   ...FIREBASE_VARIABLES,
+  ...PAYMENT_VARIABLES,
 })
 
 export interface Config {
@@ -121,6 +123,8 @@ export interface Config {
   mailIn: { port: number; domain: string | null } | null
   /** The language model everybody may use; null: only those that are set up on the settings page. */
   model: EnvironmentModel | null
+  /** Whom payments are taken through; null: nothing can be bought. */
+  payments: PaymentSettings | null
   /** Who gets what is written over the contact form. */
   supportEmail: string
   /** Sign-in with Google and GitHub. */
@@ -173,6 +177,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: mailSettings(e),
     mailIn: e.MAIL_IN_PORT === undefined ? null : { port: e.MAIL_IN_PORT, domain: e.MAIL_IN_DOMAIN ?? null },
     model: modelSettings(modelVariablesOf(e)),
+    payments: paymentSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
     gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),

@@ -1,4 +1,5 @@
 /** The real product on a fresh data folder, for the browser tests. */
+import { startTestGateway } from '#peers/razorpay/beside-program.ts'
 import { temporaryFolder } from './program.ts'
 
 const folder = temporaryFolder()
@@ -27,4 +28,6 @@ Object.assign(process.env, {
   GITHUB_URL: `${oauth}/github`,
   GITHUB_API_URL: `${oauth}/github/api`,
 })
+// Payments that wait are approved soon.
+await startTestGateway({ approve_after_ms: 4000 })
 await import('#server/main.ts')

@@ -1,0 +1,47 @@
+/** Whom payments are taken through, from the environment: Razorpay, or the built-in test gateway that `npm start` names. */
+import { z } from 'zod'
+
+export interface PaymentSettings {
+  key_id: string
+  key_secret: string
+  webhook_secret: string
+  /** Without a trailing slash. */
+  base_url: string
+}
+
+const RAZORPAY = 'https://api.razorpay.com'
+
+const absentWhenBlank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+
+export const PAYMENT_VARIABLES = {
+  RAZORPAY_KEY_ID: absentWhenBlank(z.string().regex(/^rzp_(?:test|live)_\w{8,40}$/, 'like rzp_live_…')),
+  RAZORPAY_KEY_SECRET: absentWhenBlank(z.string().min(8).max(200)),
+  RAZORPAY_WEBHOOK_SECRET: absentWhenBlank(z.string().min(8).max(200)),
+  RAZORPAY_BASE_URL: absentWhenBlank(z.url({ protocol: /^https?$/ })),
+}
+
+export interface PaymentVariables {
+  RAZORPAY_KEY_ID?: string | undefined
+  RAZORPAY_KEY_SECRET?: string | undefined
+  RAZORPAY_WEBHOOK_SECRET?: string | undefined
+  RAZORPAY_BASE_URL?: string | undefined
+}
+
+/** @returns null when none is named: nothing can be bought then. @throws Error naming what is missing */
+export function paymentSettings(e: PaymentVariables): PaymentSettings | null {
+  const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret, RAZORPAY_WEBHOOK_SECRET: webhook_secret } = e
+  if (key_id === undefined && key_secret === undefined && webhook_secret === undefined) return null
+  if (key_id === undefined || key_secret === undefined || webhook_secret === undefined)
+    throw new Error(
+      'The configuration is not valid:\n  RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET belong together: give all three or none.',
+    )
+  return { key_id, key_secret, webhook_secret, base_url: (e.RAZORPAY_BASE_URL ?? RAZORPAY).replace(/\/+$/, '') }
+}
+
+/** Whether it is ours: only then do its pages stand in for Razorpay's checkout. */
+export const isTestGateway = ({ base_url }: PaymentSettings): boolean => base_url !== RAZORPAY
+
+/** Whether no money moves: the built-in gateway, or Razorpay with keys of its test mode. */
+export const isTestMode = (settings: PaymentSettings): boolean =>
+  isTestGateway(settings) || settings.key_id.startsWith('rzp_test_')
