@@ -28,6 +28,7 @@ import { publishingEndpoints } from './publishing.ts'
 import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
+import { sellerProfileEndpoints } from './seller-profile.ts'
 import { serviceEndpoints } from './services.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...passkeyEndpoints,
   answerConnect: connects.answer,
   ...credentialEndpoints,
+  ...sellerProfileEndpoints,
   getSignInWays: connections.ways,
   startExternal: connections.start,
   finishExternal: connections.finish,

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
-import { UserId } from '#contract/primitives.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { UserId } from '#contract/primitives.ts'
 import { createExports } from '#server/domain/account-data/exports.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -27,6 +26,7 @@ import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
+import { insertUser } from './users.ts'
 
 export const SECRET = 'a secret of a test, forty-eight characters long!'
 
@@ -37,6 +37,8 @@ export interface Person {
   token: string
   /** Of the browser they ask from; none when absent. */
   session?: string
+  /** When they last proved who they are; never, when absent. */
+  signed_in_at?: Date
 }
 
 export interface Answer {
@@ -89,6 +91,7 @@ function sessionsOf(people: Map<string, Person>, blocked: Set<string>): Sessions
         email: 'x@example.com',
         display_name: 'X',
         session_id: person.session ?? null,
+        ...(person.signed_in_at && { signed_in_at: person.signed_in_at }),
       }
       return caller
     },
@@ -181,11 +184,7 @@ export async function createTestApp({
     files,
     secrets,
     async person(role = 'basic_user') {
-      const id = UserId.parse(uuidv7())
-      await database.pool.query(
-        'insert into users (id, firebase_uid, email, display_name, role) values ($1, $2, $3, $4, $5)',
-        [id, id, `${id}@example.com`, 'Somebody', role],
-      )
+      const id = await insertUser(database, role)
       const person = { id, role, token: id }
       people.set(person.token, person)
       return person

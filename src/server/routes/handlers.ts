@@ -45,6 +45,7 @@ import { publishingHandlers } from './publishing.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
+import { sellerProfileHandlers } from './seller-profile.ts'
 import { serviceHandlers } from './services.ts'
 import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
@@ -105,6 +106,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...connectionHandlers(deps.identity),
     ...connectHandlers(db, secrets),
     ...credentialHandlers(db, secrets),
+    ...sellerProfileHandlers({ db, ring: secrets.ring }),
     ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),

@@ -1,7 +1,6 @@
 /** Who may delete an account: its own user, who has shown just now that it is them. The only place that grants it. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
-import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ManagedUser } from '#server/domain/users/users.store.ts'
@@ -17,8 +16,8 @@ export function deletionRefusal(self: Pick<ManagedUser, 'id'>, admins: readonly 
 export interface DeletionRequest {
   /** What was typed. */
   email: string
-  /** Whether the provider's session was begun or confirmed in the last ten minutes; null when it keeps none. */
-  fresh_session: boolean | null
+  /** Whether they have shown in the last ten minutes that it is them. */
+  fresh: boolean
   self: ManagedUser
   /** All super admins, locked. */
   admins: readonly ManagedUser[]
@@ -29,9 +28,7 @@ export function mayDeleteAccount(caller: UserCaller, request: DeletionRequest): 
   if (caller.api_key) throw new AppError('forbidden')
   if (request.email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw fieldError('email', 'This is not the email address of your account')
-  const since = Date.now() - FRESH_MINUTES * 60_000
-  const fresh = request.fresh_session ?? (caller.signed_in_at?.getTime() ?? 0) > since
-  if (!fresh) throw new AppError('confirmation_needed')
+  if (!request.fresh) throw new AppError('confirmation_needed')
   const refusal = deletionRefusal(request.self, request.admins)
   if (refusal) throw new AppError('illegal_transition', { message: refusal })
   return mint('account.delete', caller, caller.id)

@@ -1,4 +1,4 @@
-/** What is asked before an account is deleted: what would go, what still runs, and whether it is surely the person. */
+/** What is asked before an account is deleted: what would go, and what still runs. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 import { unusedAgents, usedByOthers } from './erase.store.ts'
@@ -37,13 +37,4 @@ export async function countAll(db: Queryable, id: string): Promise<Counts> {
   const [counts] = rows
   if (!counts) throw new Error('A count has one row')
   return counts
-}
-
-/** Whether the session signed in, or confirmed who holds it, in the last `minutes`. */
-export async function isFreshSession(db: Queryable, sessionId: string, minutes: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from auth.session where id = ${sessionId} and "confirmedAt" > now() - make_interval(mins => ${minutes})`.execute(
-    db,
-  )
-  return rows.length > 0
 }

@@ -2,11 +2,11 @@
 import type { DeletionSummary } from '#contract/account-data.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
-import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { removeExpired } from '#server/domain/files/files.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { hasSignedInFreshly } from '#server/domain/users/fresh-sign-in.store.ts'
 import { lockForManagement } from '#server/domain/users/users.store.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
@@ -37,11 +37,9 @@ async function granted(tx: Queryable, caller: UserCaller, email: string): Promis
   const rows = await lockForManagement(tx, caller.id, caller.id)
   const self = rows.find(({ id }) => id === caller.id)
   if (!self) throw new AppError('unauthenticated')
-  const { session_id } = caller
-  const fresh_session = session_id === null ? null : await store.isFreshSession(tx, session_id, FRESH_MINUTES)
   return mayDeleteAccount(caller, {
     email,
-    fresh_session,
+    fresh: await hasSignedInFreshly(tx, caller),
     self,
     admins: rows.filter((row) => row.role === 'super_admin'),
   })

@@ -260,7 +260,15 @@ const ACCOUNT: readonly Step[] = [
   ),
 ]
 
-export const STEPS: readonly Step[] = [...RUNS, ...MONEY_STEPS, ...PAID_RUN_STEPS, ...SOLD, ...BUILT, ...SAID, ...ACCOUNT]
+export const STEPS: readonly Step[] = [
+  ...RUNS,
+  ...MONEY_STEPS,
+  ...PAID_RUN_STEPS,
+  ...SOLD,
+  ...BUILT,
+  ...SAID,
+  ...ACCOUNT,
+]
 
 /** Everything of the person, in the order in which one thing hangs on the other. */
 export async function erase(tx: Queryable, person: Person): Promise<void> {

@@ -79,6 +79,12 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'payouts.json',
+    about: 'What was paid to you',
+    tables: ['public.payouts'],
+    query: ({ id }) => row(all, sql`from payouts t where t.seller_id = ${id} order by t.created_at`),
+  },
+  {
     file: 'ledger.json',
     about: 'Every movement of your credits and earnings, in paise',
     tables: ['public.ledger_accounts', 'public.ledger_transactions', 'public.ledger_entries'],
@@ -107,6 +113,7 @@ export const MONEY_STEPS: readonly Step[] = [
       'public.sales',
       'public.refunds',
       'public.disputes',
+      'public.payouts',
       'public.ledger_accounts',
       'public.ledger_transactions',
       'public.ledger_entries',
@@ -123,6 +130,7 @@ export const MONEY_STEPS: readonly Step[] = [
   ),
   step(
     ['public.seller_profiles'],
-    ({ id }) => sql`update seller_profiles set payee_sealed = null, payee_shown = null where seller_id = ${id}`,
+    ({ id }) => sql`
+    update seller_profiles set key_id = null, wrapped_key = null, sealed = null, payee_shown = null, payee_from = null where seller_id = ${id}`,
   ),
 ]

@@ -2,6 +2,8 @@
 import type { Database, Queryable } from '#server/database/database.ts'
 import { belongsTo } from '#server/domain/models/key.ts'
 import * as models from '#server/domain/models/models.store.ts'
+import * as profiles from '#server/domain/sellers/profile.store.ts'
+import { belongsToSeller } from '#server/domain/sellers/profile.ts'
 import { type Belongs, rewrap, type Sealed, Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import * as credentials from './credentials.store.ts'
@@ -48,6 +50,13 @@ export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation>
   const { findUnderOtherKeys: under, storeWrapped: store } = credentials
   await moveAll(db, ring, { under, store, belongs: (row) => row }, done)
   await moveAll(db, ring, { under: models.findUnderOtherKeys, store: models.storeWrapped, belongs: belongsTo }, done)
+  const { findUnderOtherKeys, storeWrapped: wrapProfile } = profiles
+  await moveAll(
+    db,
+    ring,
+    { under: findUnderOtherKeys, store: wrapProfile, belongs: ({ id }) => belongsToSeller(id) },
+    done,
+  )
   return done
 }
 

@@ -13,13 +13,9 @@ export default interface SellerProfilesTable {
 
   state_code: ColumnType<string, string, string>;
 
-  pan_sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
-
   pan_last: ColumnType<string | null, string | null, string | null>;
 
   gstin: ColumnType<string | null, string | null, string | null>;
-
-  payee_sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   payee_shown: ColumnType<string | null, string | null, string | null>;
 
@@ -36,6 +32,12 @@ export default interface SellerProfilesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  key_id: ColumnType<string | null, string | null, string | null>;
+
+  wrapped_key: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type SellerProfiles = Selectable<SellerProfilesTable>;

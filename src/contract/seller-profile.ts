@@ -1,0 +1,128 @@
+/** What the law and the bank ask of somebody who is paid: name, PAN, GSTIN, and where the money goes. Numbers go in and never come out. */
+import { z } from 'zod'
+import { holding, roleAtLeast } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { check, type IdentifierType, normalised } from './india/identifiers.ts'
+import { stateByCode } from './india/states.ts'
+import { listOf, listQuery, Timestamp, UserId } from './primitives.ts'
+
+export const SELLER_KINDS = ['individual', 'huf', 'company', 'firm', 'trust', 'other'] as const
+export const PROFILE_STATUSES = ['pending', 'verified', 'rejected'] as const
+/** A payee that replaces another is paid from then on: long enough for its owner to see the notice of the change. */
+export const PAYEE_COOLING_HOURS = 72
+
+export const SellerProfile = z.object({
+  legal_name: z.string(),
+  kind: z.enum(SELLER_KINDS),
+  address: z.string(),
+  state_code: z.string(),
+  /** `••••••234F`; null when none is given. */
+  pan: z.string().nullable(),
+  gstin: z.string().nullable(),
+  /** `HDFC •••• 4321`, `a•••@okbank`; null when none is given. */
+  payee: z.string().nullable(),
+  /** When the payee was changed: until then nothing is paid to it. */
+  payee_from: Timestamp.nullable(),
+  status: z.enum(PROFILE_STATUSES),
+  status_reason: z.string().nullable(),
+  updated_at: Timestamp,
+})
+export type SellerProfile = z.infer<typeof SellerProfile>
+
+const identifier = (type: IdentifierType) =>
+  z
+    .string()
+    .trim()
+    .max(120)
+    .transform((value) => normalised(type, value))
+    .superRefine((value, ctx) => {
+      const { valid, reason } = check(type, value)
+      if (!valid) ctx.addIssue({ code: 'custom', message: reason ?? 'This is not valid' })
+    })
+const text = (most: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(most, `Use at most ${most} characters`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Remove control characters')
+
+export const Payee = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('bank'),
+    holder: text(120, 'Name is required'),
+    account: identifier('account'),
+    ifsc: identifier('ifsc'),
+  }),
+  z.strictObject({ type: z.literal('upi'), vpa: identifier('upi') }),
+])
+export type Payee = z.output<typeof Payee>
+
+/** Absent: as it is. `gstin: null` takes it away. */
+export const PutSellerProfile = z
+  .strictObject({
+    legal_name: text(120, 'Legal name is required'),
+    kind: z.enum(SELLER_KINDS),
+    address: text(400, 'Address is required'),
+    state_code: z.string().refine((code) => stateByCode(code) !== null, 'Choose a state'),
+    pan: identifier('pan').optional(),
+    gstin: identifier('gstin').nullable().optional(),
+    payee: Payee.optional(),
+  })
+  .superRefine(({ gstin, state_code, pan }, ctx) => {
+    if (!gstin) return
+    if (gstin.slice(0, 2) !== state_code)
+      ctx.addIssue({ code: 'custom', path: ['gstin'], message: 'The GSTIN belongs to another state' })
+    if (pan !== undefined && gstin.slice(2, 12) !== pan)
+      ctx.addIssue({ code: 'custom', path: ['gstin'], message: 'The GSTIN belongs to another PAN' })
+  })
+export type PutSellerProfile = z.output<typeof PutSellerProfile>
+
+export const ListedProfile = SellerProfile.extend({
+  seller: z.object({ id: UserId, display_name: z.string(), email: z.string() }),
+})
+export type ListedProfile = z.infer<typeof ListedProfile>
+
+const access = holding('agents.create')
+const admin = roleAtLeast('admin')
+
+export const sellerProfileEndpoints = {
+  getSellerProfile: endpoint({
+    method: 'GET',
+    path: '/api/v1/seller/profile',
+    summary: 'What is known of oneself as a seller',
+    access,
+    returns: z.object({ profile: SellerProfile.nullable() }),
+  }),
+  putSellerProfile: endpoint({
+    method: 'PUT',
+    path: '/api/v1/seller/profile',
+    summary: 'Say who is paid and where; a change waits to be looked at',
+    access,
+    body: PutSellerProfile,
+    returns: z.object({ profile: SellerProfile }),
+    errors: ['invalid_input', 'confirmation_needed'],
+  }),
+  listSellerProfiles: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/seller-profiles',
+    summary: 'Sellers to be looked at, the longest waiting first',
+    access: admin,
+    query: z.object({ status: z.enum(PROFILE_STATUSES).default('pending'), ...listQuery(25) }),
+    returns: listOf(ListedProfile),
+  }),
+  decideSellerProfile: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/seller-profiles/{id}/decide',
+    summary: 'Find a seller’s details right, or send them back with a reason',
+    access: admin,
+    params: z.object({ id: UserId }),
+    body: z.discriminatedUnion('verdict', [
+      z.strictObject({ verdict: z.literal('verified'), seen_at: Timestamp }),
+      z.strictObject({ verdict: z.literal('rejected'), seen_at: Timestamp, reason: text(500, 'A reason is required') }),
+    ]),
+    returns: ListedProfile,
+    errors: ['not_found', 'forbidden', 'stale_details'],
+  }),
+}
