@@ -3,7 +3,8 @@
  * independent interpreter: both must say the same.
  *
  * `node campaigns/random-programs.ts [--programs 10000] [--from 1] [--together 16]` on a Postgres of its own. `--from SEED --programs 1`
- * plays one again and prints it.
+ * plays one again and prints it; `--times 500 --only cancel` plays each so often and always does this to it: for what only happens
+ * when two meet.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     programs: { type: 'string', default: '10000' },
     from: { type: 'string', default: '1' },
     together: { type: 'string', default: '16' },
+    times: { type: 'string', default: '1' },
+    only: { type: 'string' },
   },
 })
 const programs = Number(values.programs)
@@ -37,7 +40,9 @@ try {
     if (played.difference !== null) differing.push(played)
     if (++done % 1000 === 0) console.log(`${done} programs, ${differing.length} differ`)
   }
-  const options = { from: Number(values.from), programs, together: Number(values.together), each }
+  const only = DISTURBANCES.find((one) => one === values.only) ?? null
+  const [from, together, times] = [values.from, values.together, values.times].map(Number) as [number, number, number]
+  const options = { from, programs, together, times, only, each }
   const all = await playPrograms(stage, options)
   for (const disturbance of DISTURBANCES) {
     const some = all.filter((played) => played.disturbance === disturbance)

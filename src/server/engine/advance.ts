@@ -23,6 +23,7 @@ import { type Program, toRunError } from './program.ts'
 import { Fenced, type Recorder, runError } from './recorder.ts'
 import { ScopeRun } from './scope-run.ts'
 import type { RunWait, Waits } from './waits.ts'
+import type { LiveSink } from './watch.ts'
 
 export interface AdvanceOptions {
   program: Program
@@ -39,11 +40,6 @@ export interface AdvanceOptions {
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** What is live only; null while nobody watches. */
   live: () => LiveSink | null
-}
-
-export interface LiveSink {
-  running(node_id: string, iteration: string): void
-  progress(node_id: string, iteration: string, fraction: number, message: string): void
 }
 
 export interface Outcome {
@@ -73,6 +69,9 @@ export class Advance {
   readonly #leftOut: ReadonlySet<string> | null
   #active = 0
   #over = false
+  #parking = false
+  /** While it was parking. */
+  #woken = false
   #visible: NodeJS.Timeout | undefined
 
   constructor(options: AdvanceOptions) {
@@ -106,7 +105,9 @@ export class Advance {
 
   /** Some wait of this run may have been resolved. */
   wake(): void {
-    if (!this.#over && this.#open.size > 0) this.under(this.#lookForResolved())
+    // Whoever parks looks as well, and what is resolved behind that has its job in the queue.
+    if (this.#parking) this.#woken = true
+    else if (!this.#over && this.#open.size > 0) this.under(this.#lookForResolved())
   }
 
   /** A scope with what its stored rows say. */
@@ -217,19 +218,13 @@ export class Advance {
     })
     if (scope.isDead()) return
     if (opened instanceof NodeError) {
-      this.#work.fail(
-        scope,
-        node,
-        toRunError(opened, node.id, () => {}),
-        row,
-      )
+      const error = toRunError(opened, node.id, () => {})
+      this.#work.fail(scope, node, error, row)
       this.pump(scope)
     } else this.#open.set(keyOf(node.id, iteration), { wait: opened, scope, node })
   }
 
-  #openIds(): string[] {
-    return [...this.#open.values()].map(({ wait }) => wait.id)
-  }
+  readonly #openIds = () => [...this.#open.values()].map(({ wait }) => wait.id)
 
   async #lookForResolved(): Promise<void> {
     this.#resolved(await this.options.waiting.resolved(this.#openIds()))
@@ -249,10 +244,18 @@ export class Advance {
   async #park(): Promise<void> {
     const { recorder, waiting } = this.options
     await recorder.settled()
+    // A wait that was resolved meanwhile has set the run going again.
+    if (this.#active > 1 || this.#over || this.#open.size === 0) return
+    this.#parking = true
+    this.#woken = false
     const resolved = await waiting.park(recorder.execution_id, recorder.epoch, this.#openIds())
+    this.#parking = false
     if (this.#over) return
-    if (resolved.length > 0) this.#resolved(resolved)
-    else this.#leave({ status: 'waiting', output: null, error: null })
+    if (resolved.length === 0) this.#leave({ status: 'waiting', output: null, error: null })
+    else {
+      this.#resolved(resolved)
+      if (this.#woken) this.wake()
+    }
   }
 
   #leave(outcome: Outcome): void {

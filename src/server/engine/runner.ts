@@ -10,7 +10,16 @@ import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 import type { Program } from './program.ts'
 import { Recorder, runError } from './recorder.ts'
 import { ownerOf } from './request.ts'
-import { type Claim, fenceWith, lastSeq, MAX_DEATHS, readRows, type StoredExecution, takeExecution } from './store.ts'
+import {
+  type Claim,
+  fenceWith,
+  isDue,
+  lastSeq,
+  MAX_DEATHS,
+  readRows,
+  type StoredExecution,
+  takeExecution,
+} from './store.ts'
 import { withOutputs } from './stored-outputs.ts'
 import type { Versions } from './versions.ts'
 import { loadWaits, type RunWait, type Waits } from './waits.ts'
@@ -51,7 +60,7 @@ export class Runner {
   readonly #o: RunnerOptions
   readonly #inFlight = new Map<string, InFlight>()
   /** Between the claim and the run. */
-  readonly #taking = new Set<string>()
+  readonly #taking = new Map<string, Promise<unknown>>()
   /** How many are under way by owner. */
   readonly #owners = new Map<string, number>()
   #idle: (() => void)[] = []
@@ -74,7 +83,7 @@ export class Runner {
   }
 
   ids(): string[] {
-    return [...this.#inFlight.keys(), ...this.#taking]
+    return [...this.#inFlight.keys(), ...this.#taking.keys()]
   }
 
   outcomeOf(id: string): Promise<Outcome> | undefined {
@@ -92,14 +101,29 @@ export class Runner {
     return { outcome: this.#run(row, program, recorder, seed, []), recorder }
   }
 
-  /** Takes an execution and goes on with it until it leaves this process. Nothing happens when it is not to be had. */
+  /**
+   * Takes an execution and goes on with it until it leaves this process. Nothing happens when it is not to be had.
+   *
+   * A wake-up may come while a run of the same execution is still here although the database has it as due: it was parked and its
+   * process has not heard so, or it was paused and resumed elsewhere. Whoever is here then goes, and the execution is taken again.
+   */
   async take(id: string, claim: Claim = 'due'): Promise<Outcome | null> {
-    if (this.#inFlight.has(id) || this.#taking.has(id)) return null
-    this.#taking.add(id)
+    for (;;) {
+      const run = this.#inFlight.get(id)
+      const here = run?.outcome ?? this.#taking.get(id)
+      const taken = here ? null : await this.#taken(id, claim)
+      if (taken) return taken.outcome
+      if (claim !== 'due' || !(await isDue(this.#o.pool, id))) return null
+      run?.advance.stop('fenced')
+      await here?.catch(() => {})
+    }
+  }
+
+  async #taken(id: string, claim: Claim): Promise<{ outcome: Promise<Outcome> } | null> {
+    const claiming = this.#claim(id, claim)
+    this.#taking.set(id, claiming)
     try {
-      const run = await this.#claim(id, claim)
-      this.#taking.delete(id)
-      return run && (await run.outcome)
+      return await claiming
     } finally {
       this.#taking.delete(id)
       this.#checkIdle()

@@ -52,8 +52,10 @@ export const MAX_DEATHS = 5
 /** What may be taken: work that is due, what a dead process left, or what this process has lost sight of. */
 export type Claim = 'due' | 'orphan' | 'lost'
 
+const DUE = `status in ('queued', 'waiting')`
+
 const CLAIMS: Record<Claim, string> = {
-  due: `status in ('queued', 'waiting')`,
+  due: DUE,
   orphan: `status = 'running' and executor is null`,
   lost: `status = 'running' and executor = $2`,
 }
@@ -74,6 +76,12 @@ export async function takeExecution(
     [id, executor],
   )
   return taken.rows[0]
+}
+
+/** Whether it can be taken as due. Whoever is just parking it is waited for. */
+export async function isDue(db: Connection, id: string): Promise<boolean> {
+  const found = await db.query<{ due: boolean }>(`select ${DUE} as due from executions where id = $1 for share`, [id])
+  return found.rows[0]?.due === true
 }
 
 /**

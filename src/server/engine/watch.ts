@@ -1,10 +1,14 @@
 /** Who follows which execution, here and in other processes. */
 import type { ExecutionEvent } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
-import type { LiveSink } from './advance.ts'
 import type { Bus } from './bus.ts'
 
 export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>
+export interface LiveSink {
+  running(node_id: string, iteration: string): void
+  progress(node_id: string, iteration: string, fraction: number, message: string): void
+}
+
 type Listener = (event: LiveEvent | null) => void
 
 /** A watcher elsewhere says so again every third of this. */

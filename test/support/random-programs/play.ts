@@ -37,6 +37,7 @@ export interface Played {
 type Expected = Omit<Told, 'effects'> & { effects: Told['effects'] | null }
 
 const LONGEST_MS = 30_000
+const UNPLAYED = { status: '', nodes: 0, raced: false, difference: null }
 
 export class Stage implements AsyncDisposable {
   readonly #database: Pick<TestDatabase, 'pool' | 'url'>
@@ -117,9 +118,11 @@ export class Stage implements AsyncDisposable {
     }
   }
 
-  async play(seed: number): Promise<Played> {
+  /** @param only this is done to it, whatever the seed says */
+  async play(seed: number, only: Disturbance | null = null): Promise<Played> {
     const { document, input, random } = this.program(seed)
-    const disturbance = random.chance(0.4) ? 'none' : random.pick(DISTURBANCES)
+    const drawn = random.chance(0.4) ? 'none' : random.pick(DISTURBANCES)
+    const disturbance = only ?? drawn
     const played: Played = { ...{ seed, document, input, disturbance }, ...UNPLAYED, nodes: document.nodes.length }
     try {
       await this.#run(played, random)
@@ -265,28 +268,31 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-const UNPLAYED = { status: '', nodes: 0, raced: false, difference: null }
-
 const errorsToo = (_key: string, value: unknown) =>
   value instanceof Error ? { message: value.message, stack: value.stack } : value
 
-const find = behaving({})
-const types = { get: (type: string) => find(type) }
+const types = { get: behaving({}) }
 export const isRunnable = (document: WorkflowDocument): boolean => validate(document, types).length === 0
 
-/** Plays so many programs, several at a time. */
+/** Plays so many programs, several at a time; each of them so many `times`. */
 export async function playPrograms(
   stage: Stage,
-  options: { from: number; programs: number; together: number; each?: (played: Played) => void },
+  options: {
+    from: number
+    programs: number
+    together: number
+    times?: number
+    only?: Disturbance | null
+    each?: (played: Played) => void
+  },
 ): Promise<Played[]> {
   const all: Played[] = []
-  let next = options.from
-  const last = options.from + options.programs
+  const { from, programs, times = 1, only = null } = options
+  let next = 0
   const one = async () => {
-    while (next < last) {
-      const played = await stage.play(next++)
-      all.push(played)
-      options.each?.(played)
+    while (next < programs * times) {
+      all.push(await stage.play(from + (next++ % programs), only))
+      options.each?.(all.at(-1) as Played)
     }
   }
   await Promise.all(Array.from({ length: options.together }, one))
