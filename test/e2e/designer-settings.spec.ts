@@ -64,7 +64,8 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
     await page.keyboard.type('x-one')
     await panel.getByRole('button', { name: 'Add to Headers' }).click()
     await page.keyboard.type('x-two')
-    await panel.getByRole('button', { name: 'Move x-two up' }).click()
+    await panel.getByRole('button', { name: 'More for x-two' }).click()
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
     await panel.getByRole('button', { name: 'Remove x-one' }).click()
     await config('call').toEqual({
       method: 'POST',

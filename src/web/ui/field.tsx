@@ -30,7 +30,7 @@ export function Field({
   const id = useId()
   const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className={hideLabel && !aside ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="font-medium text-ink text-sm">
           {label}

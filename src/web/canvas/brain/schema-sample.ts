@@ -19,7 +19,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 function numberOf(schema: JsonObject): number {
-  const low = typeof schema.minimum === 'number' ? schema.minimum : 0
+  const least = typeof schema.minimum === 'number' ? schema.minimum : 0
+  // The least there can be says nothing where it is that of the machine.
+  const low = least < 0 && !(typeof schema.maximum === 'number' && schema.maximum < 0) ? 0 : least
   return schema.type === 'integer' ? Math.ceil(low) : low
 }
 

@@ -8,51 +8,31 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { type Ref, useImperativeHandle } from 'react'
 import { offersAt, type Scope } from './complete.ts'
 import { completionSource } from './completion-source.ts'
+import { type ControlledProps, useControlledEditor } from './controlled-editor.ts'
 import { EDITOR_THEME } from './editor-theme.ts'
 import { insertion, PATH_MIME } from './insert.ts'
 import { expressionLanguage } from './language.ts'
-
-export interface Mark {
-  from: number
-  to: number
-  message: string
-}
+import { pickerSign } from './picker-sign.ts'
 
 export interface EditorHandle {
   /** Puts an expression where the cursor is. */
   insert: (source: string) => void
+  /** Types a text where the cursor is, as it stands. */
+  type: (text: string) => void
   focus: () => void
 }
 
-export interface EditorProps {
-  text: string
-  onChange: (text: string) => void
-  label: string
-  attributes: Readonly<Record<string, string>>
-  disabled: boolean
-  hint: string
+export interface EditorProps extends ControlledProps {
   perItem: boolean
   scope: () => Scope | null
-  marks: readonly Mark[]
-  /** The cursor goes here at once. */
-  autoFocus: boolean
+  /** Shows the values there are, to choose one: what `/` and `<` ask for. */
+  onPick?: ((sign: string) => void) | undefined
   ref?: Ref<EditorHandle>
-}
-
-/** What differs between two editors and while one is shown. */
-function changing({ label, attributes, disabled, hint }: EditorProps) {
-  return [
-    EditorView.contentAttributes.of({ ...attributes, 'aria-label': label, 'aria-multiline': 'true' }),
-    EditorState.readOnly.of(disabled),
-    EditorView.editable.of(!disabled),
-    hint === '' ? [] : placeholder(hint),
-  ]
 }
 
 function put(view: EditorView, range: { from: number; to: number }, source: string, perItem: boolean): void {
@@ -61,50 +41,41 @@ function put(view: EditorView, range: { from: number; to: number }, source: stri
   view.focus()
 }
 
-function createView(
-  parent: HTMLElement,
-  props: EditorProps,
-  compartment: Compartment,
-  latest: () => EditorProps,
-  typed: (text: string) => void,
-): EditorView {
-  const { perItem } = props
-  return new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: props.text,
-      extensions: [
-        compartment.of(changing(props)),
-        history(),
-        drawSelection(),
-        closeBrackets(),
-        expressionLanguage(perItem),
-        autocompletion({ override: [completionSource(() => latest().scope(), offersAt)], icons: false }),
-        keymap.of([
-          { key: 'Tab', run: acceptCompletion },
-          ...closeBracketsKeymap,
-          ...completionKeymap,
-          ...historyKeymap,
-          ...defaultKeymap,
-        ]),
-        EditorView.lineWrapping,
-        EDITOR_THEME,
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) typed(update.state.doc.toString())
-        }),
-        EditorView.domEventHandlers({
-          drop(event, view) {
-            const source = event.dataTransfer?.getData(PATH_MIME) ?? ''
-            if (source === '') return false
-            event.preventDefault()
-            const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length
-            put(view, { from: at, to: at }, source, perItem)
-            return true
-          },
-        }),
-      ],
+const extensionsOf = (latest: () => EditorProps): Extension => {
+  const { perItem } = latest()
+  return [
+    history(),
+    drawSelection(),
+    closeBrackets(),
+    expressionLanguage(perItem),
+    autocompletion({ override: [completionSource(() => latest().scope(), offersAt)], icons: false }),
+    keymap.of([
+      { key: 'Tab', run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
+    EditorView.lineWrapping,
+    EDITOR_THEME,
+    EditorView.inputHandler.of((view, from, to, typed) => {
+      const { onPick, disabled } = latest()
+      if (!onPick || disabled || from !== to || !pickerSign(view.state.doc.toString(), from, typed, perItem))
+        return false
+      onPick(typed)
+      return true
     }),
-  })
+    EditorView.domEventHandlers({
+      drop(event, view) {
+        const source = event.dataTransfer?.getData(PATH_MIME) ?? ''
+        if (source === '') return false
+        event.preventDefault()
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length
+        put(view, { from: at, to: at }, source, perItem)
+        return true
+      },
+    }),
+  ]
 }
 
 /** Braces that were only just opened are closed, and the cursor stands between them. */
@@ -118,67 +89,17 @@ function startWriting(view: EditorView): void {
 }
 
 export function ExpressionEditor(props: EditorProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView | null>(null)
-  const latest = useRef(props)
-  const compartment = useRef<Compartment | null>(null)
-  const last = useRef(props.text)
-  /** What was typed and has not come back yet. */
-  const sent = useRef<string[]>([])
-  useEffect(() => {
-    latest.current = props
-  })
-  useEffect(() => {
-    if (!box.current) return
-    const part = new Compartment()
-    const made = createView(
-      box.current,
-      latest.current,
-      part,
-      () => latest.current,
-      (typed) => {
-        sent.current.push(typed)
-        latest.current.onChange(typed)
-      },
-    )
-    view.current = made
-    compartment.current = part
-    if (latest.current.autoFocus) startWriting(made)
-    return () => made.destroy()
-  }, [])
-  const { text, label, disabled, hint, marks, ref } = props
-  const attributes = JSON.stringify(props.attributes)
-  useEffect(() => {
-    const made = view.current
-    if (!made || text === last.current) return
-    last.current = text
-    const echo = sent.current.indexOf(text)
-    sent.current = echo < 0 ? [] : sent.current.slice(echo + 1)
-    // What was typed comes back in its order, maybe late; anything else was changed elsewhere.
-    if (echo < 0 && made.state.doc.toString() !== text)
-      made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: text } })
-  }, [text])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts that change are named; the others are read when they are needed
-  useEffect(() => {
-    if (compartment.current)
-      view.current?.dispatch({ effects: compartment.current.reconfigure(changing(latest.current)) })
-  }, [label, attributes, disabled, hint])
-  useEffect(() => {
-    const made = view.current
-    if (!made) return
-    const most = made.state.doc.length
-    const shown = marks.filter(({ from }) => from <= most)
-    made.dispatch(
-      setDiagnostics(
-        made.state,
-        shown.map(({ from, to, message }) => ({ from, to: Math.min(to, most), severity: 'error', message })),
-      ),
-    )
-  }, [marks])
-  useImperativeHandle(ref, () => ({
+  const { box, view, latest } = useControlledEditor(props, extensionsOf, startWriting)
+  useImperativeHandle(props.ref, () => ({
     insert: (source) => {
       const made = view.current
       if (made) put(made, made.state.selection.main, source, latest.current.perItem)
+    },
+    type: (text) => {
+      const made = view.current
+      if (!made) return
+      made.dispatch({ ...made.state.replaceSelection(text), userEvent: 'input' })
+      made.focus()
     },
     focus: () => view.current?.focus(),
   }))

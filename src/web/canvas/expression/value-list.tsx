@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Scope } from './complete.ts'
 import { glimpse, typeName } from './data-path.ts'
@@ -9,14 +9,19 @@ import { type ReadablePath, readablePaths } from './paths.ts'
 export function ValueList({
   scope,
   field,
+  typed = '',
   onPick,
   onClose,
 }: {
   scope: Scope
   field: string
+  /** The sign that asked for the list: given up, it is what was meant. */
+  typed?: string
   onPick: (source: string) => void
-  onClose: () => void
+  /** `left`: what was typed, where nothing was chosen. */
+  onClose: (left: string) => void
 }) {
+  const [wanted, setWanted] = useState('')
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // The dialog gives the focus to its first button when it opens.
@@ -26,10 +31,17 @@ export function ValueList({
   const groups = new Map<string, ReadablePath[]>()
   for (const path of readablePaths(scope)) groups.set(path.of, [...(groups.get(path.of) ?? []), path])
   return (
-    <Dialog open onClose={onClose} title="Insert a value" description={`What ${field} can be made from`}>
+    <Dialog
+      open
+      onClose={() => onClose(typed === '' ? '' : typed + wanted)}
+      title="Insert a value"
+      description={`What ${field} can be made from`}
+    >
       <Command label="Values" className="grid gap-2">
         <Command.Input
           ref={search}
+          value={wanted}
+          onValueChange={setWanted}
           placeholder="Search by name"
           className="h-9 w-full rounded border border-control bg-surface px-3 text-base placeholder:text-muted"
         />
@@ -46,7 +58,7 @@ export function ValueList({
                   key={path}
                   value={`${of} ${path}`}
                   onSelect={() => {
-                    onClose()
+                    onClose('')
                     onPick(path)
                   }}
                   className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-sm px-2 py-1 data-[selected=true]:bg-indigo-soft"

@@ -8,8 +8,9 @@ import { friendly } from '#web/api/friendly.ts'
 import { CredentialForm } from '#web/credentials/credential-form.tsx'
 import { type Credential, credentialsQuery } from '#web/credentials/credentials-query.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { ControlProps } from './control-props.ts'
 import { PickedProblem } from './picked.tsx'
-import { type ControlProps, OptionList } from './simple-controls.tsx'
+import { OptionList } from './simple-controls.tsx'
 
 const STATES = {
   ready: null,

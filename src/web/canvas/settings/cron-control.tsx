@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { Select } from '#web/ui/select.tsx'
+import type { ControlProps } from './control-props.ts'
 import { shownText } from './field-value.ts'
 import { useSettingsForm } from './form-context.ts'
-import { type ControlProps, TextControl } from './simple-controls.tsx'
+import { TextControl } from './simple-controls.tsx'
 
 const USUAL = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },

@@ -1,15 +1,16 @@
 import { Maximize2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { type Broken, brokenIn, mended } from '#web/canvas/expression/broken.ts'
+import type { Mark } from '#web/canvas/expression/controlled-editor.ts'
 import { converterFor, onlySource } from '#web/canvas/expression/converters.ts'
-import type { EditorHandle, EditorProps, Mark } from '#web/canvas/expression/editor.tsx'
+import type { EditorHandle, EditorProps } from '#web/canvas/expression/editor.tsx'
 import { ExpressionBox } from '#web/canvas/expression/expression-box.tsx'
 import { LargeEditor } from '#web/canvas/expression/large-editor.tsx'
 import { LiveResult, useEvaluated } from '#web/canvas/expression/live-result.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import type { ControlProps } from './control-props.ts'
 import { shownText } from './field-value.ts'
 import { useSettingsForm } from './form-context.ts'
-import type { ControlProps } from './simple-controls.tsx'
 
 const NONE: readonly Mark[] = []
 
@@ -27,7 +28,12 @@ function marksOf(text: string, broken: readonly Broken[], failedAt: number | nul
 
 /** A text with `{{ }}` in it or, where the node evaluates it per item, an expression alone; with what it gives. */
 export function ExpressionControl(
-  props: ControlProps & { autoFocus: boolean; editor: RefObject<EditorHandle | null> },
+  props: ControlProps & {
+    autoFocus: boolean
+    editor: RefObject<EditorHandle | null>
+    /** The values there are were asked for by a sign. */
+    onPick?: ((sign: string) => void) | undefined
+  },
 ) {
   const { field, value, onChange, ids, disabled, autoFocus } = props
   const { expression } = useSettingsForm()
@@ -60,6 +66,7 @@ export function ExpressionControl(
     scope: () => scope,
     marks: marksOf(text, broken, failedAt),
     autoFocus,
+    onPick: props.onPick,
   }
   const invalid = ids['aria-invalid'] === true || broken.length > 0
   const below = (
@@ -86,7 +93,8 @@ export function ExpressionControl(
       {large && (
         <LargeEditor
           title={field.title}
-          editor={editor}
+          // The list of values would lie under it.
+          editor={{ ...editor, onPick: undefined }}
           invalid={invalid}
           result={below}
           onClose={() => setLarge(false)}

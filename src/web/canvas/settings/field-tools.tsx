@@ -1,25 +1,24 @@
 import { Braces } from 'lucide-react'
-import { useState } from 'react'
 import { ValueList } from '#web/canvas/expression/value-list.tsx'
 import type { Field } from './field-model.ts'
 import { useSettingsForm } from './form-context.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import type { FieldMode } from './use-field-mode.ts'
+import type { ValuePicker } from './use-value-picker.ts'
 
 /** Beside the label of a field: a value from the data, and whether the field is an expression. */
 export function FieldTools({
   field,
   mode,
   disabled,
-  onInsert,
+  picker,
 }: {
   field: Field
   mode: FieldMode
   disabled: boolean
-  onInsert: (source: string) => void
+  picker: ValuePicker
 }) {
   const { expression } = useSettingsForm()
-  const [choosing, setChoosing] = useState(false)
   if (!mode.turn && !mode.expression) return null
   return (
     // Calm until one is at the field; always there for a finger.
@@ -32,21 +31,29 @@ export function FieldTools({
           aria-label={`Insert a value into ${field.title}`}
           title="Insert a value"
           disabled={disabled}
-          onClick={() => setChoosing(true)}
+          onClick={() => picker.onChoosing('')}
           className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:cursor-not-allowed"
         >
           <Braces aria-hidden="true" className="size-4" />
         </button>
       )}
       <ModeSwitch mode={mode} title={field.title} disabled={disabled} />
-      {choosing && expression && (
-        <ValueList
-          scope={(field.expression === 'per_item' ? expression.perItem : expression.whole).scope}
-          field={field.title}
-          onPick={onInsert}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      <Values field={field} picker={picker} />
     </div>
+  )
+}
+
+/** The values there are for a field, while they are asked for. */
+export function Values({ field, picker }: { field: Field; picker: ValuePicker }) {
+  const { expression } = useSettingsForm()
+  if (picker.choosing === null || !expression) return null
+  return (
+    <ValueList
+      scope={(field.expression === 'per_item' ? expression.perItem : expression.whole).scope}
+      field={field.title}
+      typed={picker.choosing}
+      onPick={picker.insert}
+      onClose={(left) => picker.onChoosing(null, left)}
+    />
   )
 }

@@ -1,22 +1,18 @@
 import { CircleAlert } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef } from 'react'
-import type { Json } from '#contract/primitives.ts'
-import type { EditorHandle } from '#web/canvas/expression/editor.tsx'
-import { appended, PATH_MIME } from '#web/canvas/expression/insert.ts'
+import { type ReactNode, useId } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { type FieldControl, Field as Labelled } from '#web/ui/field.tsx'
+import { Field as Labelled } from '#web/ui/field.tsx'
 import { ChoicesControl } from './choices-control.tsx'
-import { ExpressionControl } from './expression-control.tsx'
+import { droppable } from './droppable.ts'
 import type { Control } from './field-model.ts'
 import { FieldTools } from './field-tools.tsx'
-import { shownText } from './field-value.ts'
 import { type DrawField, type FieldViewProps, useSettingsForm } from './form-context.ts'
 import { ObjectFields, OptionalObject, VariantFields } from './group-fields.tsx'
+import { JsonOrRows } from './json-or-rows.tsx'
 import { ListItems } from './list-field.tsx'
-import { PickerControl } from './picker-control.tsx'
-import { SimpleControl } from './simple-controls.tsx'
+import { SingleControl } from './single-control.tsx'
 import { useFieldMode } from './use-field-mode.ts'
-import { ValueControl } from './value-control.tsx'
+import { useValuePicker } from './use-value-picker.ts'
 
 const draw: DrawField = (props) => <FieldView {...props} />
 
@@ -31,17 +27,11 @@ export function FieldView(props: FieldViewProps) {
   const { field, value, path, onChange, inList } = props
   const { readOnly, problemAt } = useSettingsForm()
   const mode = useFieldMode(props)
-  const set = (next: Json | undefined) => onChange(next, { path, title: field.title })
+  const picker = useValuePicker(props, mode)
   const disabled = readOnly !== null
   const error = problemAt(path, !isGroup(field.control) || mode.expression)
   const { control } = field
-  const editor = useRef<EditorHandle>(null)
-  // A text goes on behind what is there; any other value is replaced.
-  const insert = (source: string) =>
-    mode.expression && editor.current
-      ? editor.current.insert(source)
-      : set(appended(control.kind === 'text' || mode.expression ? shownText(value) : '', source))
-  const aside = <FieldTools field={field} mode={mode} disabled={disabled} onInsert={insert} />
+  const aside = <FieldTools {...{ field, mode, disabled, picker }} />
   if (isGroup(control) && !mode.expression)
     return (
       <Framed {...props} error={error} aside={aside} bare={inList === true && control.kind !== 'list'}>
@@ -56,24 +46,14 @@ export function FieldView(props: FieldViewProps) {
           help={field.help}
           disabled={disabled}
           checked={(value ?? field.preset) === true}
-          onChange={({ target }) => set(target.checked)}
+          onChange={({ target }) => onChange(target.checked, { path, title: field.title })}
         />
         {aside}
       </div>
     )
-  const body = (ids: FieldControl): ReactNode => {
-    const shared = { field, value, onChange: set, ids, disabled }
-    if (mode.expression) return <ExpressionControl {...shared} autoFocus={mode.turned} editor={editor} />
-    if (control.kind === 'value') return <ValueControl {...shared} kinds={control.kinds} />
-    return PICKED.has(control.kind) ? (
-      <PickerControl {...shared} control={control} />
-    ) : (
-      <SimpleControl {...shared} control={control} />
-    )
-  }
   const takes = !disabled && field.expression === 'template'
   return (
-    <div data-path={path} className="group/field" {...(takes && droppable(insert))}>
+    <div data-path={path} className="group/field" {...(takes && droppable(picker.insert))}>
       <Labelled
         label={field.title}
         hideLabel={inList === true}
@@ -82,34 +62,22 @@ export function FieldView(props: FieldViewProps) {
         error={error}
         aside={aside}
       >
-        {body}
+        {(ids) =>
+          control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
+            <JsonOrRows
+              {...{ field, value, path, ids, disabled }}
+              change={onChange}
+              onChange={(next) => onChange(next, { path, title: field.title })}
+              object={control.object}
+            />
+          ) : (
+            <SingleControl {...props} {...{ ids, mode, picker, disabled }} />
+          )
+        }
       </Labelled>
     </div>
   )
 }
-
-/** A value dragged from the data of a node can be let go on a field; the editor takes it at its cursor by itself. */
-const droppable = (insert: (source: string) => void) => ({
-  onDragOver: (event: DragEvent) => {
-    if (event.dataTransfer.types.includes(PATH_MIME)) event.preventDefault()
-  },
-  onDrop: (event: DragEvent) => {
-    const source = event.dataTransfer.getData(PATH_MIME)
-    if (source === '' || event.defaultPrevented) return
-    event.preventDefault()
-    insert(source)
-  },
-})
-
-const PICKED: ReadonlySet<string> = new Set([
-  'credential',
-  'model',
-  'workflow',
-  'node_type',
-  'cron',
-  'time_zone',
-  'code',
-])
 
 function GroupControl(props: FieldViewProps & { control: Group }) {
   const { control } = props

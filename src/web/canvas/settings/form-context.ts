@@ -13,12 +13,16 @@ export interface Readable {
 export interface SettingsForm {
   /** Tells forms apart: the id of the node. */
   id: string
+  /** The workflow it belongs to; null outside of one. */
+  workflow: string | null
   /** The settings as a whole. */
   config: JsonObject
   /** Why nothing can be changed; null where it can. */
   readOnly: string | null
   /** What is wrong at a dotted path, undefined when nothing is; `inside`: or anywhere in it. */
   problemAt: (path: string, inside?: boolean) => string | undefined
+  /** What the run on the canvas stopped with at this node, while it is as it was then; null where it did not. */
+  failure: string | null
   /** What expressions of this form read, also those that are evaluated per item; null where nothing is known. */
   expression: { whole: Readable; perItem: Readable; said: string } | null
 }

@@ -1,13 +1,24 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import { useRef } from 'react'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Control, Field } from './field-model.ts'
-import { freshItem, itemsOf, keptItems } from './field-value.ts'
+import { freshItem, isObject, itemsOf, keptItems, withKey } from './field-value.ts'
 import { focusAt } from './focus-field.ts'
 import { type Change, type DrawField, join, useSettingsForm } from './form-context.ts'
+import { PairHead, PairRow } from './pair-row.tsx'
+import { RowTools } from './row-tools.tsx'
 
 type List = Extract<Control, { kind: 'list' }>
+
+/** Two single values make a row; what is written in an editor of its own needs more room. */
+function pairOf({ control }: Field): readonly [Field, Field] | null {
+  if (control.kind !== 'object' || control.fields.length !== 2) return null
+  const [first, second] = control.fields
+  const fits = ({ control: { kind }, expression, when }: Field) =>
+    (kind === 'text' || kind === 'value' || kind === 'choice') && expression !== 'per_item' && when === null
+  return first && second && fits(first) && fits(second) ? [first, second] : null
+}
 
 const isSingle = ({ control: { kind } }: Field) => kind !== 'object' && kind !== 'variants' && kind !== 'list'
 
@@ -58,31 +69,28 @@ export function ListItems({
     box.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
   const full = control.most !== null && items.length >= control.most ? `At most ${control.most}` : undefined
+  const pair = pairOf(control.item)
   return (
     <div ref={box} className="grid gap-2">
+      {pair && items.some(isObject) && <PairHead first={pair[0]} second={pair[1]} />}
       {items.length > 0 && (
-        <ul className="grid gap-2">
-          {items.map((item, index) => (
-            <Item
+        <ul className={`grid ${pair ? 'gap-1.5' : 'gap-2'}`}>
+          {items.map((item, index) => {
+            const place: Placed = {
+              ...{ field, item, index, disabled, path: join(path, index) },
+              last: items.length - 1,
+              onMove: (to) => move(index, to),
+              onRemove: () => remove(index),
+              onChange: (next, at) => change(index, next, at),
+            }
+            return pair && isObject(item) ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own; what a field holds comes from the document
-              key={index}
-              field={field}
-              item={item}
-              index={index}
-              last={items.length - 1}
-              disabled={disabled}
-              onMove={(to) => move(index, to)}
-              onRemove={() => remove(index)}
-            >
-              {draw({
-                field: { ...control.item, title: `${field.title} ${index + 1}` },
-                value: item,
-                path: join(path, index),
-                inList: true,
-                onChange: (next, at) => change(index, next, at),
-              })}
-            </Item>
-          ))}
+              <PairItem key={index} {...place} pair={pair} value={item} />
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same
+              <Item key={index} {...place} control={control} draw={draw} />
+            )
+          })}
         </ul>
       )}
       <div>
@@ -101,19 +109,49 @@ export function ListItems({
   )
 }
 
-function Item(props: {
+interface Placed {
   field: Field
   item: Json
   index: number
   last: number
   disabled: boolean
+  path: string
   onMove: (to: number) => void
   onRemove: () => void
-  children: ReactNode
-}) {
-  const { field, item, index, last, disabled, onMove, onRemove, children } = props
-  const control = field.control.kind === 'list' ? field.control.item : field
+  onChange: Change
+}
+
+/** An item of two single values, in one row. */
+function PairItem(props: Placed & { pair: readonly [Field, Field]; value: JsonObject }) {
+  const { pair, value, index, path, last, disabled, onMove, onRemove, onChange } = props
+  const [first, second] = pair
+  return (
+    <li data-path={path}>
+      <PairRow
+        first={{ field: first, value: value[first.key], path: join(path, first.key) }}
+        second={{ field: second, value: value[second.key], path: join(path, second.key) }}
+        onChange={(key, next, at) => onChange(withKey(value, key, next), at)}
+        tools={(more) => (
+          <RowTools name={nameOf(value, index)} {...{ index, last, disabled, onMove, onRemove }}>
+            {more}
+          </RowTools>
+        )}
+      />
+    </li>
+  )
+}
+
+function Item(props: Placed & { control: List; draw: DrawField }) {
+  const { field, item, index, last, disabled, path, onMove, onRemove, onChange, control: list, draw } = props
+  const control = list.item
   const name = nameOf(item, index)
+  const children = draw({
+    field: { ...control, title: `${field.title} ${index + 1}` },
+    value: item,
+    path,
+    inList: true,
+    onChange,
+  })
   const tools = (
     <div className="flex shrink-0">
       <IconButton

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
-import { q } from '#web/api/query.ts'
-import { paths } from '#web/paths.ts'
-import { TextLink } from '#web/ui/link.tsx'
+import { ModelForm } from '#web/models/model-form.tsx'
+import { modelsQuery } from '#web/models/models-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ControlProps } from './control-props.ts'
 import { PickedProblem } from './picked.tsx'
-import { type ControlProps, OptionList } from './simple-controls.tsx'
-
-const modelsQuery = q('listModels')
+import { OptionList } from './simple-controls.tsx'
 
 /** The models one may use; without a choice whoever runs the workflow asks theirs. */
 export function ModelPicker(props: ControlProps) {
-  const { value } = props
+  const { value, onChange, disabled, field } = props
+  const [adding, setAdding] = useState(false)
   const { data, error } = useQuery(modelsQuery)
   const items = data?.items ?? []
+  const own = items.filter(({ scope }) => scope === 'own').length
+  const full = data && own >= data.limit ? `${data.limit} models are the most. Remove one first.` : undefined
   const usual = items.find(({ id }) => id === data?.settings.default_model)
   const options = items.map(({ id, name, model, scope }) => ({
     value: id as string,
@@ -24,19 +28,31 @@ export function ModelPicker(props: ControlProps) {
     options.unshift({ value, label: data ? 'Removed, or not yours' : '…' })
   return (
     <div className="grid gap-1.5">
-      <OptionList
-        {...props}
-        value={value === '' ? undefined : value}
-        options={options}
-        empty={usual ? `The default (${usual.name})` : 'The default'}
-      />
+      <div className="flex items-start gap-1.5">
+        <div className="min-w-0 grow">
+          <OptionList
+            {...props}
+            value={value === '' ? undefined : value}
+            options={options}
+            empty={usual ? `The default (${usual.name})` : 'The default'}
+          />
+        </div>
+        <Button
+          size="sm"
+          className="h-9!"
+          icon={<Plus aria-hidden="true" />}
+          disabled={disabled || !data}
+          reason={full}
+          aria-label={`New model for ${field.title}`}
+          onClick={() => setAdding(true)}
+        >
+          New
+        </Button>
+      </div>
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {gone && <PickedProblem>This model was removed or belongs to somebody else. Choose another one.</PickedProblem>}
-      {data && items.length === 0 && (
-        <p className="text-muted text-sm">
-          There is no model yet. <TextLink href={paths.settings('models')}>Add one</TextLink>
-        </p>
-      )}
+      {data && items.length === 0 && <p className="text-muted text-sm">There is no model yet. Add one here.</p>}
+      {adding && <ModelForm scope="own" onKept={(id) => onChange(id)} onClose={() => setAdding(false)} />}
     </div>
   )
 }

@@ -1,17 +1,17 @@
-import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
+import { runningOf } from '#web/canvas/run/running.ts'
 import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
+import { usePart } from '#web/canvas/use-look.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fieldsOf } from './field-model.ts'
 import { isObject } from './field-value.ts'
-import { FieldView } from './field-view.tsx'
 import { type Change, FormProvider } from './form-context.ts'
-import { ObjectFields } from './group-fields.tsx'
-import { problemOf } from './problems.ts'
-import { JsonControl } from './simple-controls.tsx'
+import { JsonControl } from './json-control.tsx'
+import { failureAt, problemOf } from './problems.ts'
+import { SettingsFields } from './settings-fields.tsx'
 import { useExpressions } from './use-expressions.ts'
 
 /** The settings of a node, every edit of which is an operation of the draft. */
@@ -29,29 +29,28 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
     )
   }
   const expression = useExpressions(node)
-  const problemAt = (path: string, inside = false) => problemOf(problems, node.id, path, inside)
+  const look = usePart(runningOf(draft).looks, ({ nodes }) => nodes[node.id] ?? null)
+  const failed = look?.status === 'failed' && !look.stale ? look.error : null
+  const problemAt = (path: string, inside = false) =>
+    problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)
   return (
-    <FormProvider value={{ id: node.id, config: node.config, readOnly, problemAt, expression }}>
+    <FormProvider
+      value={{
+        id: node.id,
+        workflow: draft.id,
+        config: node.config,
+        readOnly,
+        problemAt,
+        expression,
+        failure: failed?.message ?? null,
+      }}
+    >
       {description ? (
-        <Fields description={description} config={node.config} change={change} />
+        <SettingsFields schema={description.config} config={node.config} change={change} />
       ) : (
         <UnknownType node={node} change={change} disabled={readOnly !== null} />
       )}
     </FormProvider>
-  )
-}
-
-function Fields(props: { description: NodeDescription; config: JsonObject; change: Change }) {
-  const fields = fieldsOf(props.description.config)
-  if (fields.length === 0) return <p className="text-muted">This kind of node has no settings.</p>
-  return (
-    <ObjectFields
-      fields={fields}
-      value={props.config}
-      path=""
-      onChange={props.change}
-      draw={(field) => <FieldView {...field} />}
-    />
   )
 }
 

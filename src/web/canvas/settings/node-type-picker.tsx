@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PaletteEntry } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
-import { type ControlProps, OptionList } from './simple-controls.tsx'
+import type { ControlProps } from './control-props.ts'
+import { OptionList } from './simple-controls.tsx'
 
 /** A kind of node that can be a tool: one that gives an answer at once. */
 export function NodeTypePicker(props: ControlProps) {

@@ -1,4 +1,5 @@
 /** What is wrong with a field, from what the worker said of the document. Pure. */
+import type { RunError } from '#contract/executions.ts'
 import type { DocumentProblem } from '#contract/workflows.ts'
 import { inWords } from './problem-words.ts'
 
@@ -18,3 +19,14 @@ export function problemOf(
 /** Problems of a node that belong to none of its settings: how it is wired, what it is. */
 export const problemsOfNode = (problems: readonly DocumentProblem[], node: string): DocumentProblem[] =>
   problems.filter((one) => one.node === node && (one.field === null || ['', 'type', 'version'].includes(one.field)))
+
+/** What the run on the canvas stopped with at this setting; undefined where it did not. */
+export function failureAt(
+  failed: Pick<RunError, 'field' | 'message'> | null,
+  path: string,
+  inside: boolean,
+): string | undefined {
+  if (!failed?.field) return undefined
+  const here = failed.field === path || (inside && failed.field.startsWith(`${path}.`))
+  return here ? `In the last run: ${failed.message}` : undefined
+}

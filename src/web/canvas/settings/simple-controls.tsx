@@ -1,23 +1,30 @@
 /** The controls of single values: what is typed or chosen, without a label. */
-import { ChevronDown } from 'lucide-react'
-import type { Json } from '#contract/primitives.ts'
+import type { FormEvent } from 'react'
+import { pickerSign } from '#web/canvas/expression/picker-sign.ts'
 import type { FieldControl } from '#web/ui/field.tsx'
+import { SelectBox } from '#web/ui/select.tsx'
 import { inputClass } from '#web/ui/text-field.tsx'
-import type { Control, Field, Option } from './field-model.ts'
-import { shownText, takenJson, takenNumber, takenText } from './field-value.ts'
+import type { ControlProps } from './control-props.ts'
+import type { Control, Option } from './field-model.ts'
+import { shownText, takenNumber, takenText } from './field-value.ts'
+import { JsonControl } from './json-control.tsx'
 import { useTyped } from './use-typed.ts'
-
-export interface ControlProps {
-  field: Field
-  value: Json | undefined
-  onChange: (value: Json | undefined) => void
-  ids: FieldControl
-  disabled: boolean
-}
 
 const look = (ids: FieldControl) => inputClass(ids['aria-invalid'] ? 'error' : undefined)
 
-export function TextControl({ field, value, onChange, ids, disabled, lines }: ControlProps & { lines?: boolean }) {
+export function TextControl({
+  field,
+  value,
+  onChange,
+  ids,
+  disabled,
+  lines,
+  onSign,
+}: ControlProps & {
+  lines?: boolean
+  /** A sign that asks for the values there are was typed, and is not written yet. */
+  onSign?: ((sign: string) => void) | undefined
+}) {
   const text = shownText(value ?? field.preset)
   const shared = {
     ...ids,
@@ -26,6 +33,14 @@ export function TextControl({ field, value, onChange, ids, disabled, lines }: Co
     placeholder: field.placeholder,
     dir: 'auto' as const,
     onChange: ({ target }: { target: { value: string } }) => onChange(takenText(field, target.value)),
+    onBeforeInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const { selectionEnd, value: written } = event.currentTarget
+      const { data } = event.nativeEvent as InputEvent
+      if (!onSign || data === null || selectionEnd !== written.length) return
+      if (!pickerSign(written, written.length, data, false)) return
+      event.preventDefault()
+      onSign(data)
+    },
   }
   // A text that came with line breaks keeps them.
   if (lines || text.includes('\n'))
@@ -68,62 +83,25 @@ export function OptionList({
   const at = options.findIndex((option) => option.value === value)
   const stray = value !== undefined && value !== null && at < 0
   return (
-    <div className="relative">
-      <select
-        {...ids}
-        value={stray ? 'stray' : at < 0 ? '' : String(at)}
-        disabled={disabled}
-        className={`h-9 appearance-none pr-9 pl-3 ${look(ids)}`}
-        onChange={({ target }) => onChange(options[Number(target.value)]?.value)}
-      >
-        {(empty !== null || at < 0) && <option value="">{empty ?? 'Choose'}</option>}
-        {stray && <option value="stray">{shownText(value)}</option>}
-        {options.map((option, index) => (
-          <option key={option.label} value={index}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
-      />
-    </div>
-  )
-}
-
-export function JsonControl({ value, onChange, ids, disabled, field }: ControlProps) {
-  const { text, keep } = useTyped(value, (one) => (one === undefined ? '' : JSON.stringify(one, null, 2)))
-  const broken = takenJson(text) === null
-  return (
-    <>
-      <textarea
-        {...ids}
-        aria-invalid={broken || ids['aria-invalid']}
-        rows={Math.min(12, Math.max(3, text.split('\n').length))}
-        value={text}
-        disabled={disabled}
-        spellCheck={false}
-        placeholder={field.placeholder || (field.preset === undefined ? '' : JSON.stringify(field.preset))}
-        className={`block resize-y px-3 py-2 font-mono text-sm ${inputClass(broken || ids['aria-invalid'] ? 'error' : undefined)}`}
-        onChange={({ target }) => {
-          const next = takenJson(target.value)
-          // What is no JSON yet stays in the box; the document keeps what it had.
-          keep(target.value, next ? next.value : value)
-          if (next) onChange(next.value)
-        }}
-      />
-      {broken && (
-        <p role="alert" className="text-bad text-sm">
-          This is not JSON yet. What was there before is kept until it is.
-        </p>
-      )}
-    </>
+    <SelectBox
+      {...ids}
+      invalid={ids['aria-invalid'] === true}
+      value={stray ? 'stray' : at < 0 ? '' : String(at)}
+      disabled={disabled}
+      onChange={({ target }) => onChange(options[Number(target.value)]?.value)}
+      options={[
+        ...(empty !== null || at < 0 ? [{ value: '', label: empty ?? 'Choose' }] : []),
+        ...(stray ? [{ value: 'stray', label: shownText(value) }] : []),
+        ...options.map(({ label }, index) => ({ value: String(index), label })),
+      ]}
+    />
   )
 }
 
 /** The control of a single value of this kind; null where it is made of several. */
-export function SimpleControl(props: ControlProps & { control: Control }) {
+export function SimpleControl(
+  props: ControlProps & { control: Control; onSign?: ((sign: string) => void) | undefined },
+) {
   const { control, field } = props
   switch (control.kind) {
     case 'text':

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { inputClass } from '#web/ui/text-field.tsx'
+import type { ControlProps } from './control-props.ts'
 import { shownText, takenText } from './field-value.ts'
-import type { ControlProps } from './simple-controls.tsx'
 
 /** A time zone, found by typing a part of its name. */
 export function TimeZoneControl({ field, value, onChange, ids, disabled }: ControlProps) {

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { useDraft } from '#web/canvas/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import type { ControlProps } from './control-props.ts'
+import { useSettingsForm } from './form-context.ts'
 import { PickedProblem } from './picked.tsx'
-import { type ControlProps, OptionList } from './simple-controls.tsx'
+import { OptionList } from './simple-controls.tsx'
 
 /** So many are offered at once; above that one searches. */
 const SHOWN = 50
@@ -19,7 +20,7 @@ const oneQuery = (id: string) => q('getWorkflow', { params: { id: id as Workflow
 /** One of the own workflows, last changed first. */
 export function WorkflowPicker(props: ControlProps) {
   const { value, field } = props
-  const { id: own } = useDraft()
+  const { workflow: own } = useSettingsForm()
   const [search, setSearch] = useState('')
   const { data, error } = useQuery({ ...listQuery(search.trim()), placeholderData: (last) => last })
   const id = typeof value === 'string' ? value : ''

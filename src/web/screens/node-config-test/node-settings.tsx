@@ -5,53 +5,43 @@ import type { JsonObject } from '#contract/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { type FormShape, type FormValues, fieldProblem } from '#web/run/form-shape.ts'
-import { RunField } from '#web/run/run-field.tsx'
+import { readObject } from '#web/canvas/clipboard/json-text.ts'
+import { CodeBox } from '#web/canvas/expression/code-box.tsx'
+import { isObject } from '#web/canvas/settings/field-value.ts'
+import { FormProvider } from '#web/canvas/settings/form-context.ts'
+import { SettingsFields } from '#web/canvas/settings/settings-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { configOf, presetOf, readJson, shapeOf, valuesOf } from './config-form.ts'
 
 type Mode = 'form' | 'json'
 
-const NOT_JSON = 'Write one JSON object, such as {"url": "https://example.com"}'
-
-/** The problem that belongs to a field, or to something inside it. */
-const problemAt = (verdict: Verdict | null, name: string): string | undefined =>
-  verdict?.problems.find(({ field }) => field === name || field?.startsWith(`${name}.`))?.message
-
-/** What stands in the way of sending the form: JSON that is none, a number that is none. */
-const unreadable = ({ fields }: FormShape, values: FormValues): string | undefined =>
-  fields.map((field) => fieldProblem(field, values[field.name], false)).find((problem) => problem !== undefined)
-
-/** The settings of one type as a form or as JSON, checked by the server. */
+/** The settings of one type as the designer's form or as JSON, checked by the server. */
 export function NodeSettings({ type, schema }: { type: string; schema: JsonObject }) {
-  const shape = shapeOf(schema)
   const form = useRef<HTMLFormElement>(null)
   const [mode, setMode] = useState<Mode>('form')
-  const [values, setValues] = useState<FormValues>(() => valuesOf(shape, presetOf(schema)))
+  const [config, setConfig] = useState<JsonObject>({})
   const [text, setText] = useState('')
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [local, setLocal] = useState<string | undefined>()
-
-  const current = async (): Promise<JsonObject | null> => {
-    if (mode === 'json') return readJson(text)
-    return unreadable(shape, values) ? null : configOf(shape, values)
+  /** What is written, where it is settings at all; why it is none is said. */
+  const current = (): JsonObject | null => {
+    const read = mode === 'json' ? readObject(text) : config
+    if (typeof read !== 'string') return read
+    setLocal(read)
+    return null
   }
-  const turn = async (next: string) => {
-    const config = await current()
-    if (config === null) return setLocal(mode === 'json' ? NOT_JSON : unreadable(shape, values))
-    setLocal(undefined)
-    if (next === 'json') setText(JSON.stringify(config, null, 2))
-    else setValues(valuesOf(shape, config))
+  const turn = (next: string) => {
+    const read = current()
+    if (read === null) return
+    setConfig(read)
+    setText(JSON.stringify(read, null, 2))
     setMode(next === 'json' ? 'json' : 'form')
   }
   const check = useAction(async () => {
-    const config = await current()
-    if (config === null) return setLocal(mode === 'json' ? NOT_JSON : unreadable(shape, values))
-    setLocal(undefined)
-    setVerdict(await call('validateWorkflow', { body: { type, config } }))
+    const read = current()
+    if (read) setVerdict(await call('validateWorkflow', { body: { type, config: read } }))
   })
   useEffect(() => {
     if (verdict?.valid === false) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -65,11 +55,11 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
     setLocal(undefined)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Segmented
         label="How to write the settings"
         value={mode}
-        onChange={(next) => void turn(next)}
+        onChange={turn}
         segments={[
           { value: 'form', label: 'Form' },
           { value: 'json', label: 'JSON' },
@@ -77,29 +67,22 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
       />
       {mode === 'form' ? (
         <Fields
-          shape={shape}
-          values={values}
-          verdict={verdict}
+          {...{ type, schema, config, verdict }}
           onChange={(next) => {
-            setValues(next)
+            setConfig(next)
             edited()
           }}
         />
       ) : (
-        <TextArea
-          label="Settings"
-          rows={14}
-          spellCheck={false}
-          className="font-mono"
+        <JsonSettings
+          text={text}
           error={local}
-          value={text}
-          onChange={({ target: { value } }) => {
-            setText(value)
+          onChange={(next) => {
+            setText(next)
             edited()
           }}
         />
       )}
-      {local && mode === 'form' && <Callout tone="bad">{local}</Callout>}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={check.busy && 'Checking...'}>
@@ -111,24 +94,49 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
   )
 }
 
+function JsonSettings(props: { text: string; error: string | undefined; onChange: (text: string) => void }) {
+  const { text, error, onChange } = props
+  return (
+    <Field label="Settings" error={error}>
+      {(ids) => (
+        <CodeBox
+          text={text}
+          onChange={onChange}
+          label="Settings"
+          attributes={{
+            id: ids.id,
+            ...(ids['aria-describedby'] && { 'aria-describedby': ids['aria-describedby'] }),
+            ...(ids['aria-invalid'] && { 'aria-invalid': 'true' }),
+          }}
+          disabled={false}
+          hint='{"url": "https://example.com"}'
+          marks={[]}
+          autoFocus={false}
+          invalid={error !== undefined}
+          lines={14}
+        />
+      )}
+    </Field>
+  )
+}
+
 function Fields(props: {
-  shape: FormShape
-  values: FormValues
+  type: string
+  schema: JsonObject
+  config: JsonObject
   verdict: Verdict | null
-  onChange: (values: FormValues) => void
+  onChange: (config: JsonObject) => void
 }) {
-  const { shape, values, verdict, onChange } = props
-  if (shape.fields.length === 0) return <p className="text-muted">This kind of node has no settings.</p>
-  return shape.fields.map((field) => (
-    <RunField
-      key={field.name}
-      field={field}
-      value={values[field.name] ?? ''}
-      error={fieldProblem(field, values[field.name], false) ?? problemAt(verdict, field.name)}
-      disabled={false}
-      onChange={(value) => onChange({ ...values, [field.name]: value })}
-    />
-  ))
+  const { type, schema, config, verdict, onChange } = props
+  const problemAt = (path: string, inside = false): string | undefined =>
+    verdict?.problems.find(({ field }) => field === path || (inside && field?.startsWith(`${path}.`) === true))?.message
+  return (
+    <FormProvider
+      value={{ id: type, workflow: null, config, readOnly: null, problemAt, failure: null, expression: null }}
+    >
+      <SettingsFields schema={schema} config={config} change={(next) => isObject(next) && onChange(next)} />
+    </FormProvider>
+  )
 }
 
 /** What the server said, problem by problem, each with its field. */

@@ -3,14 +3,14 @@ import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { problemsOf, type Sending } from '#web/models/model-problems.ts'
+import { type Model, type ModelList, paiseOf, rupeesText, type Scope } from '#web/models/models-query.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { problemsOf, type Sending } from './model-problems.ts'
-import { type Model, type ModelList, paiseOf, rupeesText, type Scope } from './models-query.ts'
 
 type Settings = ModelList['settings']
 

@@ -7,14 +7,14 @@ import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { ModelForm } from '#web/models/model-form.tsx'
+import { type Model, modelsQuery, priceText, providerName } from '#web/models/models-query.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { ModelForm } from './model-form.tsx'
-import { type Model, modelsQuery, priceText, providerName } from './models-query.ts'
 
 type Tried = DataOf<'testModel'>
 

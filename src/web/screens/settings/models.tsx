@@ -2,15 +2,15 @@ import { BrainCircuit, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
+import { ModelForm } from '#web/models/model-form.tsx'
+import { modelsQuery, type Scope } from '#web/models/models-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ModelDefaults } from './model-defaults.tsx'
-import { ModelForm } from './model-form.tsx'
 import { ModelRow } from './model-row.tsx'
-import { modelsQuery, type Scope } from './models-query.ts'
 
 /** The models of a person, those of the operator, and which is asked. */
 export function Models() {

@@ -30,6 +30,8 @@ const rows = (admin: boolean): Row[] => [
   ...(admin
     ? [{ choice: 'role_request' as const, label: t('Role requests'), help: t('Somebody asks for a role.') }]
     : []),
+  { choice: 'workflow_shared', label: t('Shared workflows'), help: t('Somebody asks you to work on a workflow.') },
+  { choice: 'mention', label: t('Comments'), help: t('You are named or answered.') },
   { choice: 'product_news', label: t('Product news'), help: t('New agents and features, now and then.') },
 ]
 

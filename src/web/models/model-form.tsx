@@ -45,9 +45,11 @@ interface FormProps {
   scope: Scope
   item?: Model | undefined
   onClose: () => void
+  /** The one that was added. */
+  onKept?: ((id: string) => void) | undefined
 }
 
-function useModelForm({ scope, item, onClose }: FormProps) {
+function useModelForm({ scope, item, onClose, onKept }: FormProps) {
   const [provider, setProvider] = useState<ModelProvider>(providerOf(item?.provider ?? 'openai')?.id ?? 'custom')
   const [values, setValues] = useState(() => valuesOf(item))
   const [state, setState] = useState<Sending>({})
@@ -56,7 +58,10 @@ function useModelForm({ scope, item, onClose }: FormProps) {
     try {
       const body = bodyOf(provider, values)
       if (item) await call('updateModel', { params: { id: item.id as ModelId }, body })
-      else await call('createModel', { body: { ...body, scope } })
+      else {
+        const made = await call('createModel', { body: { ...body, scope } })
+        onKept?.(made.id)
+      }
       await refresh('listModels')
       onClose()
     } catch (error) {
@@ -96,8 +101,8 @@ function useModelForm({ scope, item, onClose }: FormProps) {
 }
 
 /** Adds a model, or changes one. What was typed stays whatever happens. */
-export function ModelForm({ scope, item, onClose }: FormProps) {
-  const form = useModelForm({ scope, item, onClose })
+export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
+  const form = useModelForm({ scope, item, onClose, onKept })
   const { provider, values, state, of } = form
   const missing = values.name.trim() === '' || values.model.trim() === ''
   return (
