@@ -26,6 +26,7 @@ import { passkeyEndpoints } from './passkeys.ts'
 import { platformEndpoints } from './platforms.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { recovery } from './recovery.ts'
+import { payoutEndpoints } from './payouts.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
@@ -73,6 +74,7 @@ export const api = {
   finishExternal: connections.finish,
   getConnections: connections.list,
   disconnect: connections.disconnect,
+  ...payoutEndpoints,
   setPassword: connections.setPassword,
   requestReset: recovery.requestReset,
   resetPassword: recovery.resetPassword,

@@ -42,6 +42,7 @@ import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
+import { payoutHandlers } from './payouts.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
@@ -120,6 +121,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...commentHandlers({ db }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
+    ...payoutHandlers({ db, ring: secrets.ring }),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),

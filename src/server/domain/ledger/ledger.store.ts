@@ -14,6 +14,12 @@ export async function insertPosting(db: Queryable, posting: Posting): Promise<{ 
   return row
 }
 
+/** Whether this movement was posted before. */
+export async function isPosted(db: Queryable, key: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ledger_transactions where key = ${key}`.execute(db)
+  return rows.length > 0
+}
+
 /** Credited minus debited, in paise; 0 for an account that was never used. */
 export async function findBalance(
   db: Queryable,
@@ -50,4 +56,34 @@ export async function findDrift(db: Queryable): Promise<{ account_id: string; ke
     left join (select account_id, sum(paise) as paise from ledger_entries group by 1) e on e.account_id = a.id
     where coalesce(k.paise, 0) <> coalesce(e.paise, 0)`.execute(db)
   return rows
+}
+
+export interface StatementRow {
+  at: Date
+  kind: string
+  note: string
+  cause_type: string
+  cause_id: string
+  paise: number
+}
+
+/** The movements of one account, newest first. */
+export async function findStatement(
+  db: Queryable,
+  account: OwnedAccount | PlatformAccount,
+  owner: UserId | null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const of = sql`a.kind = ${account} and a.owner_id is not distinct from ${owner}::uuid`
+  const [{ rows }, counted] = await Promise.all([
+    sql<StatementRow>`
+      select t.created_at as at, t.kind, t.note, t.cause_type, t.cause_id, e.paise::float8 as paise
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
+      where ${of} order by e.transaction_id desc, e.line limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`
+      select count(*)::int as total from ledger_accounts a join ledger_entries e on e.account_id = a.id where ${of}`.execute(
+      db,
+    ),
+  ])
+  return { rows, total: counted.rows[0]?.total ?? 0 }
 }

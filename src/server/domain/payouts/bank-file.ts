@@ -1,0 +1,57 @@
+/** The transfers of a run as a file for the bank. Making it opens what sellers have sealed, so it asks for a fresh sign-in and is noted. */
+import { toCsv } from '#contract/csv.ts'
+import { AppError } from '#contract/errors.ts'
+import type { PayoutRunId } from '#contract/payouts.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { Payee } from '#contract/seller-profile.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { findProfile } from '#server/domain/sellers/profile.store.ts'
+import { openProfile } from '#server/domain/sellers/profile.ts'
+import { hasSignedInFreshly } from '#server/domain/users/fresh-sign-in.store.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import * as store from './payouts.store.ts'
+import { stepPayout } from './payouts.ts'
+
+const HEAD = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'UPI id', 'Amount (INR)', 'Remark']
+
+async function transferOf(tx: Queryable, ring: KeyRing, row: store.PayoutRow, run: number): Promise<string[]> {
+  const profile = await findProfile(tx, row.seller_id)
+  const sealed = profile && openProfile(ring, profile).payee
+  if (!sealed)
+    throw new AppError('illegal_transition', { message: `${row.legal_name} has no place to be paid at any more.` })
+  const payee = Payee.parse(JSON.parse(sealed))
+  const bank =
+    payee.type === 'bank' ? [payee.holder, payee.account, payee.ifsc, ''] : [row.legal_name, '', '', payee.vpa]
+  // An account number is digits: the apostrophe would make it another.
+  return [row.id, ...bank, (row.paise / 100).toFixed(2), `Payout run ${run}`]
+}
+
+/**
+ * Prepared payouts become sent; the file of a run that was sent can be made again.
+ * @throws not_found, illegal_transition when nothing of the run is on its way, confirmation_needed
+ */
+export async function makeBankFile(
+  { db, ring }: { db: Database; ring: KeyRing },
+  { on: by, by: caller }: Grant<'payout.send', UserId>,
+  id: PayoutRunId,
+): Promise<{ name: string; csv: string }> {
+  return db.transaction().execute(async (tx) => {
+    if (caller.type !== 'user' || !(await hasSignedInFreshly(tx, caller))) throw new AppError('confirmation_needed')
+    const run = await store.findRun(tx, id)
+    if (!run) throw new AppError('not_found')
+    const open = (await store.findPayoutsOfRun(tx, id)).filter(
+      ({ status }) => status === 'prepared' || status === 'sent',
+    )
+    if (open.length === 0) throw new AppError('illegal_transition', { message: 'Nothing of this run is to be sent.' })
+    const lines: string[][] = []
+    for (const row of open) {
+      if (row.status === 'prepared') await stepPayout(tx, by, row.id, { status: 'sent', reference: null })
+      lines.push(await transferOf(tx, ring, row, run.number))
+    }
+    const details = { payouts: open.length }
+    await insertAudit(tx, { actor_id: by, action: 'payout_run.bank_file', target_id: id, reason: null, details })
+    return { name: `payout-run-${run.number}.csv`, csv: toCsv([HEAD, ...lines]) }
+  })
+}
