@@ -55,6 +55,7 @@ export const ERRORS = {
   not_found: { status: 404, text: STATUS_TEXT[404] },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
   stale_revision: { status: 409, text: 'The workflow has changed since it was loaded. Load it again.' },
+  nothing_payable: { status: 409, text: 'Nothing is payable to anybody at this moment.' },
   stale_details: { status: 409, text: 'It has changed since you looked at it. Look at it again.' },
   illegal_transition: { status: 409, text: 'This is not possible in the present state.' },
   already_exists: { status: 409, text: 'It exists already.' },

@@ -26,6 +26,7 @@ import { createModelPort } from './domain/models/model-port.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
+import { preparePayouts } from './domain/payouts/calendar.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
@@ -103,6 +104,7 @@ function housekeeping(
     tidyReports(db, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
+    preparePayouts(db, log),
     sweepCharges(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
