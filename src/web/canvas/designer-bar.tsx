@@ -4,7 +4,7 @@ import { SaveState } from '#web/canvas/people/save-state.tsx'
 /** What is open, and how far it is saved. */
 export function DesignerBar({ name, aside }: { name: string; aside?: ReactNode }) {
   return (
-    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper px-4 py-1.5">
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper py-1.5 pr-[calc(1rem+var(--bar-end,0px))] pl-4">
       <h1 className="min-w-0 max-w-80 truncate font-medium" title={name}>
         <bdi>{name}</bdi>
       </h1>

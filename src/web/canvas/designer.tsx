@@ -32,8 +32,8 @@ import { DraftProvider } from './use-draft.ts'
 import { useView, ViewProvider } from './use-view.ts'
 import { createView } from './view.ts'
 
-/** Under the header of the page. */
-const FULL = 'h-[calc(100dvh-3.5rem)]'
+/** Under the header of the page, where that stands above it. */
+const FULL = 'h-[calc(100dvh-var(--page-top,3.5rem))]'
 
 export interface DesignerProps {
   workflow: Workflow

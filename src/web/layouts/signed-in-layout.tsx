@@ -21,20 +21,34 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
 
+/** What the bar of the designer is told: it has the top of the page, and leaves room at its end for the bell. */
+const IN_BAR = 'md:[--page-top:0px] md:[--bar-end:3rem]'
+
+/** Wide or narrow, remembered; in the designer, which needs the room, it begins narrow and is remembered by itself. */
+function useSidebar(designer: boolean) {
+  const [kept, setKept] = useState(() => ({ page: remembered('sidebar'), designer: remembered('sidebar.designer') }))
+  const collapsed = designer ? kept.designer !== 'expanded' : kept.page === 'collapsed'
+  const toggle = () => {
+    const next = designer ? (collapsed ? 'expanded' : null) : collapsed ? null : 'collapsed'
+    remember(designer ? 'sidebar.designer' : 'sidebar', next)
+    setKept({ ...kept, [designer ? 'designer' : 'page']: next })
+  }
+  return { collapsed, toggle }
+}
+
 /** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
 export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
   useAccountLanguage(user)
   useNavigationLog(user)
-  const { pathname, key } = useLocation()
-  const [collapsed, setCollapsed] = useState(() => remembered('sidebar') === 'collapsed')
-  const toggle = () => {
-    remember('sidebar', collapsed ? null : 'collapsed')
-    setCollapsed(!collapsed)
-  }
+  const { pathname, search, key } = useLocation()
   // The designer and its hub fill the page.
   const canvas = pathname === '/workflows' || pathname.startsWith('/workflows/')
+  const designer = canvas && new URLSearchParams(search).has('workflow')
+  const { collapsed, toggle } = useSidebar(designer)
   return (
-    <div className={`md:grid ${collapsed ? 'md:grid-cols-[64px_1fr]' : 'md:grid-cols-[256px_1fr]'}`}>
+    <div
+      className={`md:grid ${collapsed ? 'md:grid-cols-[64px_1fr]' : 'md:grid-cols-[256px_1fr]'} ${designer ? IN_BAR : ''}`}
+    >
       <SkipLink />
       <aside
         data-sidebar={collapsed ? 'collapsed' : 'expanded'}
@@ -53,8 +67,10 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
           <UserMenu user={user} compact={collapsed} />
         </div>
       </aside>
-      <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 md:px-6">
+      <div className="relative flex min-h-dvh min-w-0 flex-col">
+        <header
+          className={`sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 ${designer ? 'md:absolute md:right-2 md:h-12 md:border-0 md:bg-transparent md:px-0' : 'md:px-6'}`}
+        >
           <MobileDrawer key={key} user={user} />
           {!canvas && <TopBar user={user} />}
           <div className={canvas ? 'ml-auto' : ''}>

@@ -1,6 +1,7 @@
 import { Database, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
+import { type PanelWidth, usePanelWidth } from '#web/canvas/panel-width.tsx'
 import { PastRuns } from '#web/canvas/run/past-runs.tsx'
 import { runningOf } from '#web/canvas/run/running.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
@@ -13,6 +14,8 @@ import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { InputData } from './input-data.tsx'
 import { rowAt, rowsOf } from './node-rows.ts'
 import { OutputData } from './output-data.tsx'
+
+const WIDTH: PanelWidth = { key: 'data-width', usual: 336, least: 260, most: 720 }
 
 /** Beside the settings of a node: what it is given and what it gives, of the run and the item that are looked at. */
 export function DataPanel() {
@@ -42,17 +45,14 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const hasInput = useStore(useDraft().document).edges.some(({ to }) => to.node === node.id)
   const [failed] = useState(() => rowsOf(run, node.id).some(({ status }) => status === 'failed'))
   const [tab, setTab] = useState(hasInput && !failed ? 'input' : 'output')
-  const { camera } = useView()
-  // The canvas has become narrower: what is open stays in the picture.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => camera.get()?.show({ node: node.id }, { focus: false }))
-    return () => cancelAnimationFrame(frame)
-  }, [camera, node.id])
+  const { width, handle } = usePanelWidth(WIDTH, `Data of ${node.title}`)
   return (
     <aside
       aria-label={`Data of ${node.title}`}
-      className="flex w-96 max-w-full shrink-0 flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-float max-md:inset-0 max-md:z-40 max-md:w-full"
+      style={{ width }}
+      className="relative flex max-w-full shrink-0 flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-float max-md:inset-0 max-md:z-40 max-md:w-full!"
     >
+      {handle}
       <header className="flex items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">
         <h2 className="min-w-0 grow truncate font-medium">
           Data of <bdi>{node.title}</bdi>

@@ -5,7 +5,7 @@ import { pickerSign } from './picker-sign.ts'
 describe('a look at a program', () => {
   it.each([
     'return items.map((item) => ({ ...item, total: item.price * item.count }))',
-    'const a = `x ${b ? `y ${c}` : "}"} z`\nreturn a // it\'s',
+    `const a = \`x \${b ? \`y \${c}\` : "}"} z\`\nreturn a // it's`,
     'const half = a / b / c; return /[/")]+/g.test(half)',
     'return /\\)/.test(a) ? [1] : {}',
     "/* it's ( */ return 'a\\'b'",
@@ -19,7 +19,7 @@ describe('a look at a program', () => {
     ["const a = 'x\nreturn a", 10, 'This text is not closed'],
     ['return `a', 7, 'This text is not closed'],
     ['a /* b', 2, 'This comment is not closed'],
-    ['`${(1}`', 5, '“(” is still open here'],
+    [`\`\${(1}\``, 5, '“(” is still open here'],
   ])('finds what is wrong in %j', (source, at, message) => expect(codeFault(source)).toEqual({ at, message }))
 
   it('takes a long program in one walk', () => {

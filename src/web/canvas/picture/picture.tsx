@@ -66,8 +66,9 @@ export function Picture() {
   const drag = useDrag({ draft, view, gestures, flow, nodes })
   const choosing = useChoosing(draft, view)
   const connect = useConnecting(draft, view, flow)
-  const pointer = useCamera(flow, draft, view, root)
+  const camera = useCamera(flow, draft, view, root)
   const menus = useMenus()
+  const far = useFar(root, gestures)
   const handlers = useSteady({
     onNodesChange: (changes: NodeChange<CanvasNode>[]) => {
       choosing.select(changes, 'node')
@@ -79,7 +80,11 @@ export function Picture() {
     ...connect,
     ...useDoubleClicks(choosing.justLeft),
     ...useHovering(),
-    ...useFar(root, gestures),
+    ...far,
+    onMoveStart: (event: unknown) => {
+      far.onMoveStart()
+      camera.onMoveStart(event)
+    },
     ...menus.on,
   })
   return (
@@ -87,8 +92,8 @@ export function Picture() {
       ref={root}
       data-canvas=""
       aria-label="Canvas"
-      className="relative min-h-0 min-w-0 grow bg-paper"
-      {...pointer}
+      className="@container relative min-h-0 min-w-0 grow bg-paper"
+      {...camera.pointing}
     >
       <ReactFlow<CanvasNode, CanvasEdge>
         tabIndex={0}
@@ -104,7 +109,7 @@ export function Picture() {
       >
         <Background gap={24} />
         {minimap && document.nodes.length > 0 && (
-          <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="hidden sm:block" />
+          <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="@xl:block hidden" />
         )}
         <EdgeTools />
         <CommentPins />

@@ -31,9 +31,13 @@ export function useCamera(
 ) {
   const store = useStoreApi()
   const pointer = useRef<{ x: number; y: number } | null>(null)
+  /** The picture was moved since all of it was fitted in. */
+  const moved = useRef(false)
   useEffect(() => {
     const reveal = (x: number, y: number) => {
-      const { width, height, transform } = store.getState()
+      // The store hears of a new size a moment later.
+      const { clientWidth: width = 0, clientHeight: height = 0 } = root.current ?? {}
+      const { transform } = store.getState()
       const [left, top, zoom] = transform
       const [from, to] = [x * zoom + left, y * zoom + top]
       const [right, bottom] = [from + CARD.width * zoom, to + CARD.height * zoom]
@@ -43,11 +47,18 @@ export function useCamera(
     }
     view.camera.set({
       fit: (nodes) => {
+        moved.current = nodes !== undefined
         const chosen = nodes?.map((id) => ({ id }))
         void flow.fitView({ ...(chosen && { nodes: chosen }), duration: motion(), maxZoom: 1, padding: 0.15 })
       },
-      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: motion() }),
-      zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: motion() }),
+      zoomBy: (factor) => {
+        moved.current = true
+        void flow.zoomTo(flow.getZoom() * factor, { duration: motion() })
+      },
+      zoomTo: (zoom) => {
+        moved.current = true
+        void flow.zoomTo(zoom, { duration: motion() })
+      },
       center: () => {
         const box = root.current?.getBoundingClientRect()
         return flow.screenToFlowPosition({
@@ -70,7 +81,11 @@ export function useCamera(
     })
     return () => view.camera.set(null)
   }, [flow, draft, view, root, store])
-  return {
+  useRefit(view, draft, root, moved)
+  const onMoveStart = (event: unknown) => {
+    if (event !== null) moved.current = true
+  }
+  const pointing = {
     onPointerMove: ({ clientX, clientY }: { clientX: number; clientY: number }) => {
       pointer.current = { x: clientX, y: clientY }
     },
@@ -78,4 +93,34 @@ export function useCamera(
       pointer.current = null
     },
   }
+  return { onMoveStart, pointing }
+}
+
+/**
+ * When the window gets another size, what was fitted in is fitted in again; when a panel takes room, what is open or chosen alone
+ * stays in the picture.
+ */
+function useRefit(view: View, draft: Draft, root: RefObject<HTMLElement | null>, moved: RefObject<boolean>) {
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    let size = { width: innerWidth, height: innerHeight }
+    let isFirst = true
+    const look = () => {
+      if (isFirst) {
+        isFirst = false
+        return
+      }
+      const isWindow = innerWidth !== size.width || innerHeight !== size.height
+      size = { width: innerWidth, height: innerHeight }
+      const camera = view.camera.get()
+      if (isWindow && !moved.current) return camera?.fit()
+      const [only, ...others] = draft.selection.get().nodes
+      const node = view.open.get() ?? (others.length === 0 ? only : undefined)
+      if (node !== undefined) camera?.show({ node }, { focus: false })
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [view, draft, root, moved])
 }

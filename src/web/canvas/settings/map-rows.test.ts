@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
 import { isFlat, objectOf, rowProblem, rowsOf } from './map-rows.ts'
 
 it('goes from an object to rows and back, in its order', () => {
@@ -29,13 +30,6 @@ it('leaves out what is no entry yet and says why; what was typed stays in its ro
 })
 
 it('shows in rows what rows show whole', () => {
-  expect([{}, { a: 1, b: 'x' }, { a: { b: 1 } }, { a: [1] }, [1], 'a', null].map((one) => isFlat(one))).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+  const values: Json[] = [{}, { a: 1, b: 'x' }, { a: { b: 1 } }, { a: [1] }, [1], 'a', null]
+  expect(values.map((one) => isFlat(one))).toEqual([true, true, false, false, false, false, false])
 })

@@ -1,16 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { type PanelWidth, usePanelWidth } from '#web/canvas/panel-width.tsx'
 
-const LEAST = 320
-const MOST = 760
-const STEP = 32
-const KEY = 'chowk.settings-width'
-
-const bounded = (width: number) => Math.min(MOST, Math.max(LEAST, Math.round(width)))
-
-function keptWidth(): number {
-  const kept = Number(localStorage.getItem(KEY))
-  return kept > 0 ? bounded(kept) : 400
-}
+const WIDTH: PanelWidth = { key: 'settings-width', usual: 400, least: 320, most: 760 }
 
 /** A panel at the right of the canvas, as wide as one drags it; on a phone it covers the canvas. */
 export function PanelFrame({
@@ -24,20 +15,7 @@ export function PanelFrame({
   onEscape: () => void
   children: ReactNode
 }) {
-  const [width, setWidth] = useState(keptWidth)
-  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
-  const resize = (next: number) => {
-    setWidth(bounded(next))
-    localStorage.setItem(KEY, `${bounded(next)}`)
-  }
-  const onHandleKey = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowLeft') resize(width + STEP)
-    if (key === 'ArrowRight') resize(width - STEP)
-  }
-  const grab = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setFrom({ x: event.clientX, width })
-  }
+  const { width, handle } = usePanelWidth(WIDTH, label)
   return (
     <aside
       ref={ref}
@@ -50,21 +28,7 @@ export function PanelFrame({
         onEscape()
       }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a separator that is moved is a control, which hr is not */}
-      <div
-        role="separator"
-        tabIndex={0}
-        aria-orientation="vertical"
-        aria-label={`Width of ${label}`}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
-        aria-valuenow={width}
-        onKeyDown={onHandleKey}
-        onPointerDown={grab}
-        onPointerMove={({ clientX }) => from && resize(from.width + from.x - clientX)}
-        onPointerUp={() => setFrom(null)}
-        className="absolute inset-y-0 -left-1 z-10 w-2 cursor-col-resize touch-none hover:bg-indigo-soft focus-visible:bg-indigo-soft max-md:hidden"
-      />
+      {handle}
       {children}
     </aside>
   )
