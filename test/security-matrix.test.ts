@@ -120,6 +120,21 @@ describe('what is foreign does not exist', () => {
       '/api/v1/files/{id}/text': file,
       '/api/v1/files/{id}/pages/{page}': file,
     }
+    // Whoever a workflow is shared with sees and speaks of it, whatever their role: anybody else finds nothing there.
+    const ofWorkflow = [
+      'pins',
+      'estimate',
+      'operations',
+      'history',
+      'live',
+      'presence',
+      'members',
+      'join',
+      'versions',
+      'uses',
+    ]
+    for (const rest of [...ofWorkflow, 'comments', 'members/{user_id}', 'versions/{number}', 'comments/{comment_id}'])
+      ids[`/api/v1/workflows/{id}/${rest}`] = workflowAnswer.body.data.id
     const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
     const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })
     for (const path of ['', '/test', '/connect'])
@@ -140,8 +155,18 @@ describe('what is foreign does not exist', () => {
     const asker = await test.person()
     const role = await test.call('POST', '/api/v1/role-requests', { as: asker, body: { role: 'seller', reason: 'x' } })
     ids['/api/v1/role-requests/{id}/withdraw'] = role.body.data.latest.id
+    const subscription = await test.call('POST', '/api/v1/subscriptions/create', {
+      as: owner,
+      body: { plan_id: 'starter' },
+    })
+    for (const verb of ['cancel', 'resume', 'change'])
+      ids[`/api/v1/subscriptions/{id}/${verb}`] = subscription.body.data.id
     const bodies: Partial<Record<EndpointName, object>> = {
+      changeSubscription: { plan_id: 'starter' },
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
+      tellPresence: { client: 'page', selected: [], open: null, cursor: null },
+      createComment: { text: 'Mine now' },
+      updateComment: { text: 'Mine now' },
       updateService: { name: 'Theirs' },
       updateCredential: { name: 'Theirs' },
       updateModel: { name: 'Theirs' },

@@ -35,6 +35,7 @@ import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
+import { subscriptionEndpoints } from './subscriptions.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { vaultEndpoints } from './vault.ts'
@@ -119,3 +120,4 @@ export const api = {
 
 export type Api = typeof api
 export type EndpointName = keyof Api
+  ...subscriptionEndpoints,

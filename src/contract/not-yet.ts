@@ -18,12 +18,4 @@ export const NOT_YET: readonly NotYet[] = [
   get('/api/v1/integrations/categories/list'),
   get('/api/v1/integrations/providers/list'),
   get('/api/v1/integrations/stats/summary'),
-  post('/api/v1/payments/create-order'),
-  post('/api/v1/payments/verify'),
-  get('/api/v1/payments/history'),
-  get('/api/v1/subscriptions/plans'),
-  get('/api/v1/subscriptions/current'),
-  post('/api/v1/subscriptions/create'),
-  post('/api/v1/subscriptions/{id}/cancel'),
-  get('/api/v1/subscriptions/history'),
 ]

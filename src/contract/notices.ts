@@ -10,6 +10,7 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
  * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
  * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
  * - `payee`: where a seller is paid, and whether their details are in order.
+ * - `plan`: what becomes of one's plan, and what it limits.
  * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
  */
 export const NOTICE_KINDS = [
@@ -22,6 +23,7 @@ export const NOTICE_KINDS = [
   'mention',
   'payee',
   'credits',
+  'plan',
   'purchase',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,4 +1,8 @@
 /** Plans of people in tests. */
+import { randomUUID } from 'node:crypto'
+import type { UserId } from '#contract/primitives.ts'
+import type { PaidOrder } from '#server/domain/orders/purpose.ts'
+import { planPurposeAt } from '#server/domain/subscriptions/plan-order.ts'
 import type { TestDatabase } from './database.ts'
 
 interface HeldPlan {
@@ -23,4 +27,33 @@ export async function givePlan(
     [user, plan, billing, from],
   )
   return rows[0]?.id ?? ''
+}
+
+/** Buys a plan as the gateway's word would: priced, ordered, paid and handed over, at the time of the clock. @returns the id of the order */
+export async function payPlan(
+  { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
+  user: UserId,
+  choice: { plan_id: string; billing?: 'monthly' | 'yearly' },
+  clock: () => Date = () => new Date(),
+): Promise<PaidOrder> {
+  const order = await orderPlan({ db, pool }, user, choice, clock)
+  await db.transaction().execute((tx) => planPurposeAt(clock).fulfil(tx, order))
+  return order
+}
+
+/** The same until it is paid. */
+export async function orderPlan(
+  { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
+  user: UserId,
+  choice: { plan_id: string; billing?: 'monthly' | 'yearly' },
+  clock: () => Date = () => new Date(),
+): Promise<PaidOrder> {
+  const { title, amount_paise, subject } = await planPurposeAt(clock).quote(db, user, choice)
+  const id = randomUUID()
+  await pool.query(
+    `insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status)
+     values ($1, $2, 'plan', $3, $4, $5, '29', 'Somebody', 'test', $6, 'paid')`,
+    [id, user, JSON.stringify(subject), title, amount_paise, id.replaceAll('-', '')],
+  )
+  return { id, user_id: user, subject, title, amount_paise, state_code: '29', gstin: null }
 }

@@ -51,6 +51,7 @@ import { serviceHandlers } from './services.ts'
 import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
+import { subscriptionHandlers } from './subscriptions.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
@@ -146,3 +147,4 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...triggerHandlers({ db, engine, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }
+    ...subscriptionHandlers(db),

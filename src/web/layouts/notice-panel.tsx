@@ -9,6 +9,7 @@ import {
   Hourglass,
   IndianRupee,
   Landmark,
+  Layers,
   Settings,
   UserRoundPlus,
   UsersRound,
@@ -39,6 +40,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   workflow_shared: <UsersRound aria-hidden="true" className="text-indigo" />,
   credits: <Wallet aria-hidden="true" className="text-indigo" />,
   purchase: <CalendarClock aria-hidden="true" className="text-indigo" />,
+  plan: <Layers aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20

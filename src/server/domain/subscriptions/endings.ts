@@ -1,0 +1,55 @@
+/** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
+import { UNLIMITED_AGENTS } from '#contract/limits.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
+import { pauseBeyond } from '#server/domain/plan-limits/plan-limits.store.ts'
+import { limitsOf } from '#server/domain/plan-limits/plan-limits.ts'
+import { moved, type SubscriptionMove } from './machine.ts'
+import { dropOpen } from './renewals.store.ts'
+import { insertEvent, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
+
+/** Of the services that run, those beyond the limit that holds now are paused, the newest first; their owner is told. */
+export async function keepWithinLimit(tx: Queryable, user: UserId, now: Date): Promise<void> {
+  const { services } = (await limitsOf(tx, user, now)).limits
+  if (services === null || services >= UNLIMITED_AGENTS) return
+  const paused = await pauseBeyond(tx, user, services)
+  if (paused.length === 0) return
+  await notify(tx, user, {
+    kind: 'plan',
+    title: paused.length === 1 ? 'A service was paused' : `${paused.length} services were paused`,
+    message: `Your plan runs ${services} at a time. Choose which under My AI Services, or take a larger plan.`,
+    href: '/my-ai-services',
+  })
+}
+
+interface Ending {
+  move: SubscriptionMove
+  /** What the history says. */
+  kind: string
+  now: Date
+  paise?: number
+}
+
+/** @throws illegal_transition */
+export async function endNow(tx: Queryable, live: SubscriptionRow, { move, kind, now, paise }: Ending): Promise<void> {
+  await updateSubscription(tx, live.id, {
+    status: moved(live.status, move),
+    ended_at: now,
+    access_until: live.access_until < now ? live.access_until : now,
+    next_plan_id: null,
+    next_billing: null,
+  })
+  await dropOpen(tx, live.id)
+  const { user_id, plan_id, billing } = live
+  await insertEvent(tx, {
+    subscription_id: live.id,
+    user_id,
+    kind,
+    plan_id,
+    billing,
+    paise: paise ?? null,
+    happened_at: now,
+  })
+  await keepWithinLimit(tx, user_id, now)
+}

@@ -1,0 +1,124 @@
+/** The SQL of renewals and mandates. */
+import { type RawBuilder, sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Billing } from '#contract/subscriptions.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface RenewalRow {
+  id: string
+  subscription_id: string
+  version_id: string
+  plan_id: string
+  plan_name: string
+  billing: Billing
+  period_start: Date
+  period_end: Date
+  amount_paise: number
+  status: 'announced' | 'due' | 'paid' | 'dropped'
+  announced_at: Date
+  attempts: number
+  next_attempt_at: Date
+  charging_order_id: string | null
+}
+
+const columns = sql`r.id, r.subscription_id, r.version_id, v.plan_id, v.name as plan_name, r.billing, r.period_start, r.period_end,
+  r.amount_paise, r.status, r.announced_at, r.attempts, r.next_attempt_at, r.charging_order_id`
+
+async function find(db: Queryable, rest: RawBuilder<unknown>): Promise<RenewalRow[]> {
+  const { rows } = await sql<RenewalRow>`
+    select ${columns} from renewals r join plan_versions v on v.id = r.version_id ${rest}`.execute(db)
+  return rows
+}
+
+const isOpen = sql`r.status in ('announced', 'due')`
+
+/** The one that is to be paid next. */
+export const findOpen = async (db: Queryable, subscription: string): Promise<RenewalRow | null> =>
+  (await find(db, sql`where r.subscription_id = ${subscription} and ${isOpen}`))[0] ?? null
+
+export type NewRenewal = Pick<
+  RenewalRow,
+  | 'subscription_id'
+  | 'version_id'
+  | 'billing'
+  | 'period_start'
+  | 'period_end'
+  | 'amount_paise'
+  | 'announced_at'
+  | 'next_attempt_at'
+>
+
+/** Announces a period, anew when it was dropped. */
+export async function announce(tx: Queryable, r: NewRenewal): Promise<void> {
+  await sql`
+    insert into renewals (subscription_id, version_id, billing, period_start, period_end, amount_paise, announced_at, next_attempt_at)
+    values (${r.subscription_id}, ${r.version_id}, ${r.billing}, ${r.period_start}, ${r.period_end}, ${r.amount_paise},
+      ${r.announced_at}, ${r.next_attempt_at})
+    on conflict (subscription_id, period_start) do update set
+      version_id = excluded.version_id, billing = excluded.billing, period_end = excluded.period_end,
+      amount_paise = excluded.amount_paise, status = 'announced', announced_at = excluded.announced_at, attempts = 0,
+      next_attempt_at = excluded.next_attempt_at, charging_order_id = null
+    where renewals.status = 'dropped'`.execute(tx)
+}
+
+export type RenewalChange = Partial<
+  Pick<RenewalRow, 'status' | 'attempts' | 'next_attempt_at' | 'charging_order_id'> & { paid_order_id: string | null }
+>
+
+export async function updateRenewal(tx: Queryable, id: string, change: RenewalChange): Promise<void> {
+  await tx.updateTable('renewals').set(change).where('id', '=', id).execute()
+}
+
+/** What was announced is not asked for any more. */
+export async function dropOpen(tx: Queryable, subscription: string): Promise<void> {
+  await sql`
+    update renewals r set status = 'dropped', charging_order_id = null where r.subscription_id = ${subscription} and ${isOpen}`.execute(
+    tx,
+  )
+}
+
+/** The open one that this payment is for. */
+export async function settleOpen(
+  tx: Queryable,
+  subscription: string,
+  { period_start, order }: { period_start: Date; order: string },
+): Promise<void> {
+  await sql`
+    update renewals r set status = 'paid', paid_order_id = ${order}, charging_order_id = null
+    where r.subscription_id = ${subscription} and r.period_start = ${period_start} and r.status <> 'paid'`.execute(tx)
+}
+
+export interface MandateRow {
+  id: string
+  gateway: string
+  customer_id: string
+  token_id: string
+  method: string
+  max_paise: number
+}
+
+/** The newest that still stands. */
+export async function findMandate(db: Queryable, user: UserId, now: Date): Promise<MandateRow | null> {
+  const { rows } = await sql<MandateRow>`
+    select id, gateway, customer_id, token_id, method, max_paise from mandates
+    where user_id = ${user} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
+    order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function insertMandate(
+  tx: Queryable,
+  mandate: Omit<MandateRow, 'id'> & { user_id: UserId; expires_at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into mandates (user_id, gateway, customer_id, token_id, method, max_paise, expires_at)
+    values (${mandate.user_id}, ${mandate.gateway}, ${mandate.customer_id}, ${mandate.token_id}, ${mandate.method},
+      ${mandate.max_paise}, ${mandate.expires_at}) on conflict do nothing`.execute(tx)
+}
+
+export async function revokeMandates(tx: Queryable, user: UserId, now: Date): Promise<MandateRow[]> {
+  const { rows } = await sql<MandateRow>`
+    update mandates set revoked_at = ${now} where user_id = ${user} and revoked_at is null
+    returning id, gateway, customer_id, token_id, method, max_paise`.execute(tx)
+  return rows
+}

@@ -1,0 +1,17 @@
+/** What can be done with a subscription. That it is one's own is asked of the database. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { isPossible } from './machine.ts'
+import type { SubscriptionRow } from './subscriptions.store.ts'
+
+export function cancelAbility({ status }: Pick<SubscriptionRow, 'status'>): Ability {
+  if (isPossible(status, 'cancel')) return allowed
+  return refused(status === 'cancelled' ? 'It is cancelled already.' : 'It has ended.')
+}
+
+export function resumeAbility(
+  { status, period_end }: Pick<SubscriptionRow, 'status' | 'period_end'>,
+  now: Date,
+): Ability {
+  if (!isPossible(status, 'resume')) return refused('It is not cancelled.')
+  return period_end > now ? allowed : refused('Its period is over.')
+}

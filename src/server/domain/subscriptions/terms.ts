@@ -1,0 +1,40 @@
+/** Periods and what is left of them, in whole months of UTC and whole paise. */
+import type { Billing } from '#contract/subscriptions.ts'
+
+const MONTHS: Record<Billing, number> = { monthly: 1, yearly: 12 }
+
+/** The same day and time that many months on; the last day of a month that is too short. */
+export function addMonths(anchor: Date, months: number): Date {
+  const moved = new Date(anchor)
+  moved.setUTCMonth(anchor.getUTCMonth() + months, 1)
+  const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
+  moved.setUTCDate(Math.min(anchor.getUTCDate(), last))
+  return moved
+}
+
+/** The end of the period that begins at `start`: the first whole number of periods from the anchor on that lies behind it. */
+export function periodEnd(anchor: Date, billing: Billing, start: Date): Date {
+  const months = (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + (start.getUTCMonth() - anchor.getUTCMonth())
+  let count = Math.max(1, Math.floor(months / MONTHS[billing]))
+  while (addMonths(anchor, count * MONTHS[billing]).getTime() <= start.getTime()) count++
+  return addMonths(anchor, count * MONTHS[billing])
+}
+
+export interface Period {
+  period_start: Date
+  period_end: Date
+}
+
+/** What is left of `paise` that paid for a period, rounded down; all of it before the period begins, nothing behind its end. */
+export function unusedPaise(paise: number, { period_start, period_end }: Period, now: Date): number {
+  const whole = BigInt(period_end.getTime() - period_start.getTime())
+  const left = BigInt(Math.max(0, period_end.getTime() - now.getTime()))
+  return Number((BigInt(paise) * (left < whole ? left : whole)) / whole)
+}
+
+export interface Price {
+  monthly_paise: number
+  yearly_paise: number
+}
+export const priceOf = ({ monthly_paise, yearly_paise }: Price, billing: Billing): number =>
+  billing === 'monthly' ? monthly_paise : yearly_paise

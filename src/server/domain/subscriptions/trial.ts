@@ -1,0 +1,27 @@
+/** The free days: once per person and mailbox, whatever else the address is written with, and whoever deleted an account since. */
+import { createHash } from 'node:crypto'
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './subscriptions.store.ts'
+
+/** Google's mailboxes do not know the dots before the @. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
+
+/** The mailbox behind an address: without capitals, without what stands behind a plus sign. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  const [local = ''] = email.slice(0, at).toLowerCase().split('+')
+  return DOTLESS.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}
+
+export const mailboxHash = (email: string): Buffer => createHash('sha256').update(mailboxOf(email)).digest()
+
+/** Whether somebody without a plan can have the free days. */
+export async function trialAbility(db: Queryable, user: UserId): Promise<Ability> {
+  const past = await store.findTrialPast(db, user)
+  if (past === null) return refused('There is no such account.')
+  const had = past.had || (await store.hasMailboxHadTrial(db, mailboxHash(past.email)))
+  return had ? refused('The free days were had already.') : allowed
+}

@@ -1,0 +1,35 @@
+import type { Database } from '#server/database/database.ts'
+import { listPlans } from '#server/domain/subscriptions/plans.ts'
+import { quotePlan } from '#server/domain/subscriptions/quote.ts'
+import {
+  cancelSubscription,
+  changeSubscription,
+  currentSubscription,
+  listHistory,
+  resumeSubscription,
+  startTrial,
+} from '#server/domain/subscriptions/subscriptions.ts'
+import { ownAccount } from '#server/domain/users/users.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listPlans'
+  | 'getCurrentSubscription'
+  | 'quotePlan'
+  | 'createSubscription'
+  | 'changeSubscription'
+  | 'cancelSubscription'
+  | 'resumeSubscription'
+  | 'listSubscriptionHistory'
+
+export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
+  listPlans: ({ query }) => listPlans(db, query),
+  getCurrentSubscription: (_input, { caller }) => currentSubscription(db, ownAccount(caller)),
+  quotePlan: ({ query }, { caller }) => quotePlan(db, ownAccount(caller).on, query),
+  createSubscription: ({ body }, { caller }) => startTrial(db, ownAccount(caller), body),
+  changeSubscription: ({ params, body }, { caller }) =>
+    changeSubscription(db, ownAccount(caller), { ...params, ...body }),
+  cancelSubscription: ({ params }, { caller }) => cancelSubscription(db, ownAccount(caller), params.id),
+  resumeSubscription: ({ params }, { caller }) => resumeSubscription(db, ownAccount(caller), params.id),
+  listSubscriptionHistory: ({ query }, { caller }) => listHistory(db, ownAccount(caller), query),
+})
