@@ -7,7 +7,11 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
+    // Files share the processes, and with them what they import, which took more than half of the time: no test may lean on a
+    // module being as new, or leave one changed.
+    isolate: false,
     // More than there are cores: many tests wait for programs they started.
     maxWorkers: 3,
     // A bound against hanging, not a measurement: two slow cores start whole programs in some tests.

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { ChildOptions } from './engine-child.ts'
+import { COMPILED } from './program.ts'
 
 export interface EngineProcess {
   pid: number
@@ -18,7 +19,7 @@ export async function startEngineProcess(options: ChildOptions): Promise<EngineP
   const program = join(import.meta.dirname, 'engine-child.ts')
   const child: ChildProcess = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '' },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED },
   })
   let errors = ''
   child.stderr?.on('data', (chunk) => {

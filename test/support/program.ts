@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
+/** What Node made of the sources stays for the next start, which takes half as long with it. */
+export const COMPILED = join(root, '.data/compiled')
 
 export interface Program {
   child: ChildProcess
@@ -31,7 +33,14 @@ const exited = (child: ChildProcess): Promise<number | null> =>
 function launch(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', NODE_NO_WARNINGS: '1', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      NODE_NO_WARNINGS: '1',
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails half-way leaves no program behind.

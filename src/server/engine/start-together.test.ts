@@ -3,6 +3,8 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { type EngineProcess, startEngineProcess } from '#test/support/processes.ts'
 
 const database = await createTestDatabase()
+// As on the very first start: the queue has no tables yet.
+await database.pool.query('drop schema dbos cascade')
 afterAll(() => database.drop())
 
 it('lets any number of processes start at once on a new database', { timeout: 60_000 }, async () => {
