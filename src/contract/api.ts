@@ -1,6 +1,7 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
 
 import { accountDataEndpoints } from './account-data.ts'
+import { agentReviewEndpoints } from './agent-review.ts'
 import { agentEndpoints } from './agents.ts'
 import { analyticsEndpoints } from './analytics-events.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
@@ -87,6 +88,7 @@ export const api = {
   ...accountDataEndpoints,
   ...agentEndpoints,
   ...publishingEndpoints,
+  ...agentReviewEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,

@@ -9,6 +9,7 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
  * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
  * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
  * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
+ * - `agent_review`: a version waits for a review (to admins). - `agent_decided`: the answer to it. - `agent_changed`: one that is used.
  * - `payee`: where a seller is paid, and whether their details are in order.
  * - `plan`: what becomes of one's plan, and what it limits.
  * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
@@ -21,6 +22,9 @@ export const NOTICE_KINDS = [
   'sale',
   'workflow_shared',
   'mention',
+  'agent_review',
+  'agent_decided',
+  'agent_changed',
   'payee',
   'credits',
   'plan',

@@ -1,8 +1,8 @@
 /** A seller's agents: the draft that is worked on, what it still lacks, and its way into the marketplace. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { holding } from './access.ts'
-import { AGENT_PHASES } from './agent-states.ts'
+import { anyone, holding } from './access.ts'
+import { AGENT_PHASES, SELLER_ACTIONS } from './agent-states.ts'
 import { AgentPermissions, AgentStats, PRICE_TYPES, Price } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -232,6 +232,51 @@ export const publishingEndpoints = {
     access: seller,
     params,
     returns: OwnAgentDetail,
+    errors: ['not_found'],
+  }),
+  controlOwnAgent: endpoint({
+    method: 'POST',
+    path: '/api/v1/seller/agents/{id}/control',
+    summary: 'Withdraw from review, deprecate, revive, archive or restore an own agent',
+    access: seller,
+    params,
+    body: z.strictObject({ action: z.enum(SELLER_ACTIONS), note: z.string().trim().max(PUBLISHING.note).optional() }),
+    returns: OwnAgentDetail,
+    errors: ['not_found', 'illegal_transition'],
+  }),
+  runAgentSamples: endpoint({
+    method: 'POST',
+    path: '/api/v1/seller/agents/{id}/samples/run',
+    summary: 'Let the platform run the samples of the draft; they show in the draft as they end',
+    access: seller,
+    params,
+    returns: z.object({ samples: z.array(SampleCheck) }),
+    errors: ['not_found', 'not_runnable', 'illegal_transition', 'too_many_requests'],
+    timeout: 15_000,
+  }),
+  submitAgent: endpoint({
+    method: 'POST',
+    path: '/api/v1/seller/agents/{id}/submit',
+    summary: 'Put the draft before the reviewers as the next version',
+    access: seller,
+    params,
+    body: z.strictObject({
+      changelog: z.string().trim().max(PUBLISHING.changelog).optional(),
+      /** The score of the own test cases is lower than that of the last version, and that is meant. */
+      acknowledge_score: z.boolean().optional(),
+    }),
+    returns: OwnAgentDetail,
+    errors: ['not_found', 'not_runnable', 'illegal_transition', 'not_ready', 'score_fell'],
+    timeout: 20_000,
+  }),
+  getSampleFile: endpoint({
+    method: 'GET',
+    path: '/api/v1/agents/{id}/sample-files/{file_id}/{name}',
+    summary: 'The document of a sample that a listing shows',
+    access: anyone,
+    params: z.object({ id: AgentId, file_id: FileId, name: z.string().max(400) }),
+    returns: z.string(),
+    answers: 'file',
     errors: ['not_found'],
   }),
 }

@@ -18,6 +18,7 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { accountDataHandlers } from './account-data.ts'
+import { agentReviewHandlers } from './agent-review.ts'
 import { agentHandlers } from './agents.ts'
 import { analyticsHandlers } from './analytics.ts'
 import { apiKeyHandlers } from './api-keys.ts'
@@ -116,7 +117,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...agentHandlers({ marketplace }),
-    ...publishingHandlers({ db, engine }),
+    ...publishingHandlers({ db, engine, files }),
+    ...agentReviewHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),

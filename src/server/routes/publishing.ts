@@ -1,18 +1,51 @@
+import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
+import type { FileDeps } from '#server/domain/files/files.ts'
+import { controlOwnAgent } from '#server/domain/publishing/control.ts'
 import { createAgent, deleteAgent, getOwnAgent, listOwnAgents, updateAgent } from '#server/domain/publishing/drafts.ts'
-import { maySell } from '#server/domain/publishing/publishing.policy.ts'
+import { maySeeSampleFile, maySell } from '#server/domain/publishing/publishing.policy.ts'
+import { findSampleFile } from '#server/domain/publishing/samples.store.ts'
+import { runDraftSamples, submitAgent } from '#server/domain/publishing/submit.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
-import type { RunEngine } from './run.ts'
+import { type RunEngine, refusals } from './run.ts'
 
-type Names = 'createAgent' | 'updateAgent' | 'deleteAgent' | 'listOwnAgents' | 'getOwnAgent'
+type Names =
+  | 'createAgent'
+  | 'updateAgent'
+  | 'deleteAgent'
+  | 'listOwnAgents'
+  | 'getOwnAgent'
+  | 'controlOwnAgent'
+  | 'runAgentSamples'
+  | 'submitAgent'
+  | 'getSampleFile'
 
-export const publishingHandlers = ({ db }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> => ({
+interface Parts {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+}
+
+export const publishingHandlers = ({ db, engine, files }: Parts): Pick<Handlers, Names> => ({
   createAgent: ({ body }, { caller }) =>
     createAgent(db, { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller), sell: maySell(caller) }, body),
   updateAgent: ({ params, body }, { caller }) => updateAgent(db, maySell(caller), params.id, body),
   deleteAgent: ({ params }, { caller }) => deleteAgent(db, maySell(caller), params.id),
   listOwnAgents: ({ query }, { caller }) => listOwnAgents(db, maySell(caller), query),
   getOwnAgent: ({ params }, { caller }) => getOwnAgent(db, maySell(caller), params.id),
+  controlOwnAgent: ({ params, body }, { caller }) => controlOwnAgent(db, maySell(caller), params.id, body),
+  runAgentSamples: ({ params }, { caller }) => {
+    const grants = { edit: mayEditWorkflows(caller), sell: maySell(caller) }
+    return runDraftSamples(db, grants, params.id, (run) => refusals(() => engine.start(run)))
+  },
+  submitAgent: ({ params, body }, { caller }) =>
+    submitAgent(db, { edit: mayEditWorkflows(caller), sell: maySell(caller) }, params.id, body),
+  getSampleFile: async ({ params }, { caller }) => {
+    const { on: file } = maySeeSampleFile(caller, await findSampleFile(db, params.id, params.file_id))
+    if (decodeURIComponent(params.name) !== file.name && params.name !== file.name) throw new AppError('not_found')
+    const { id, name, mime, bytes } = file
+    return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await files.stream(id) }
+  },
 })

@@ -6,6 +6,8 @@ import {
   CalendarClock,
   Check,
   CircleAlert,
+  CircleFadingArrowUp,
+  ClipboardCheck,
   Hourglass,
   IndianRupee,
   Landmark,
@@ -40,6 +42,9 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   workflow_shared: <UsersRound aria-hidden="true" className="text-indigo" />,
   credits: <Wallet aria-hidden="true" className="text-indigo" />,
   purchase: <CalendarClock aria-hidden="true" className="text-indigo" />,
+  agent_review: <ClipboardCheck aria-hidden="true" className="text-warn" />,
+  agent_decided: <BadgeCheck aria-hidden="true" className="text-indigo" />,
+  agent_changed: <CircleFadingArrowUp aria-hidden="true" className="text-indigo" />,
   plan: <Layers aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }

@@ -19,10 +19,13 @@ export function mayMakeAgents(caller: Caller): MakeGrant {
   return mint('agent.make', caller, caller.id)
 }
 
+/** A deprecated one goes on for whoever uses it. */
+const isPublic = (status: string): boolean => status === 'published' || status === 'deprecated'
 /** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
 export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {
   if (agent === null) throw new AppError('not_found')
   const open = agent.status === 'published' && agent.version_id !== null
+  const open = isPublic(agent.status) && agent.version_id !== null
   const own = caller.type === 'user' && (caller.id === agent.seller_id || caller.permissions.has('admin.agents.manage'))
   if (!open && !own) throw new AppError('not_found')
   return mint('agent.see', caller, agent)
@@ -50,14 +53,15 @@ export function maySeeDocument(caller: Caller, agent: DetailRow | null): Grant<'
 
 export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id' | 'price_type'>): Ability {
   if (agent.version_id === null) return refused('This agent has no version yet.')
-  if (agent.status !== 'published') return refused('This agent is not published.')
   if (agent.price_type !== 'free') return refused('This agent costs money, and paying is not possible yet.')
+  if (!isPublic(agent.status)) return refused('This agent is not published.')
   return allowed
 }
 
 export function deployAbility(caller: Caller, agent: DetailRow): Ability {
   if (caller.type === 'visitor') return refused('Sign in to add this agent to your services.')
   if (!caller.permissions.has('pods.create.subscribed_agent')) return refused('Your role cannot have services.')
+  if (agent.status === 'deprecated') return refused('Its seller has deprecated this agent: it is not sold any more.')
   return runAbility(agent)
 }
 

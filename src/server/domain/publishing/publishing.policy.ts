@@ -6,6 +6,7 @@ import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { OwnRow } from './own.store.ts'
+import type { SampleFileRow } from './samples.store.ts'
 
 export type SellGrant = Grant<'agent.sell', UserId>
 export type ReviewGrant = Grant<'agent.review', UserId>
@@ -33,4 +34,14 @@ export function refuseIllegal(action: AgentAction, { phase }: Pick<OwnRow, 'phas
 /** @throws own_agent: nobody approves, rejects, features or suspends what they sell */
 export function refuseOwn({ on }: ReviewGrant, { seller_id }: Pick<OwnRow, 'seller_id'>): void {
   if (on === seller_id) throw new AppError('own_agent')
+}
+
+/** Of a public version for everybody; of another for its seller and the reviewers. @throws not_found */
+export function maySeeSampleFile(
+  caller: Caller,
+  file: SampleFileRow | null,
+): Grant<'agent.sample_file.see', SampleFileRow> {
+  const own = caller.type === 'user' && (caller.id === file?.seller_id || caller.permissions.has('admin.agents.manage'))
+  if (file === null || !(file.is_public || own)) throw new AppError('not_found')
+  return mint('agent.sample_file.see', caller, file)
 }

@@ -58,3 +58,11 @@ export async function findSampleFile(db: Queryable, agent: AgentId, id: FileId):
     where s.agent_id = ${agent} and s.file_id = ${id}`.execute(db)
   return rows[0] ?? null
 }
+
+/** What runs of samples gave, for the reviewers. */
+export async function findOutputs(db: Queryable, ids: readonly string[]): Promise<Map<string, unknown>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; output: unknown }>`
+    select id, output from executions where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, output }) => [id, output]))
+}

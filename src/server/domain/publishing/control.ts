@@ -1,0 +1,58 @@
+/** What a seller does with an agent that is there: withdraw, deprecate, revive, archive, restore. */
+import type { SellerAction } from '#contract/agent-states.ts'
+import { NEXT_PHASE } from '#contract/agent-states.ts'
+import type { AgentId } from '#contract/primitives.ts'
+import type { OwnAgentDetail } from '#contract/publishing.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import { noticeFor, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import { getOwnAgent, ownAgent } from './drafts.ts'
+import * as rows from './own.store.ts'
+import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
+import { endOpen, findUsers } from './submissions.store.ts'
+import { reviewGroup } from './submit.ts'
+
+/** What whoever uses it is told; nothing of what concerns the seller alone. */
+const TOLD: Partial<Record<SellerAction, string>> = {
+  deprecate: 'is deprecated by its seller. It goes on running for you.',
+  archive: 'was taken out of the marketplace by its seller. It goes on running for you.',
+}
+
+async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, note: string): Promise<void> {
+  const words = TOLD[action]
+  if (!words || !row.ever_published) return
+  const users = (await findUsers(tx, row.id, null)).filter((user) => user !== row.seller_id)
+  const told = { kind: 'agent_changed' as const, title: `${row.name} ${words}`, message: note, href: '/my-ai-services' }
+  await writeNotices(
+    tx,
+    users.map((user) => noticeFor(user, told)),
+  )
+}
+
+/** @throws not_found, illegal_transition with the reason */
+export async function controlOwnAgent(
+  db: Database,
+  grant: SellGrant,
+  id: AgentId,
+  { action, note = '' }: { action: SellerAction; note?: string | undefined },
+): Promise<OwnAgentDetail> {
+  await db.transaction().execute(async (tx) => {
+    await rows.lockAgent(tx, id)
+    const row = await ownAgent(tx, grant, id)
+    refuseIllegal(action, row)
+    const next = NEXT_PHASE[action][row.phase]
+    if (next === undefined || next === 'gone' || next === 'updating') throw new Error(`${action} leads nowhere`)
+    if (await endOpen(tx, id, { status: 'withdrawn', by: null, reason: null }))
+      await settleNotices(tx, [reviewGroup(id)])
+    if (next !== row.status) await rows.setStatus(tx, id, next, note)
+    await insertAudit(tx, {
+      actor_id: grant.on,
+      action: `agent.${action}`,
+      target_id: id,
+      reason: note || null,
+      details: { from: row.phase, to: next },
+    })
+    await tellUsers(tx, row, action, note)
+  })
+  return getOwnAgent(db, grant, id)
+}

@@ -1,0 +1,134 @@
+/** The answer of a reviewer: what was reviewed, and nothing else, is what is sold from then on. */
+
+import type { SubmissionDetail } from '#contract/agent-review.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
+import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import { noticeFor, notify, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import { findVersion } from './drafts.store.ts'
+import * as rows from './own.store.ts'
+import { insertPriceChange } from './price-changes.store.ts'
+import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
+import { getSubmission } from './queue.ts'
+import { Snapshot } from './snapshot.ts'
+import * as store from './submissions.store.ts'
+import { reviewGroup } from './submit.ts'
+
+const DAY_MS = 86_400_000
+const dayOf = (time: Date): string =>
+  time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
+const rupees = (paise: number): string =>
+  `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
+
+/** Tells whoever uses an earlier version. */
+async function tellUsers(
+  tx: Queryable,
+  one: store.QueueRow,
+  { number, message }: { number: number; message: string },
+): Promise<void> {
+  const users = await store.findUsers(tx, one.agent_id, one.version_id)
+  const name = Snapshot.parse(one.snapshot).details.name
+  await writeNotices(
+    tx,
+    users.map((user) =>
+      noticeFor(user, {
+        kind: 'agent_changed',
+        title: `${name} has version ${number}`,
+        message,
+        href: '/my-ai-services',
+        group: `agent_changed:${one.agent_id}`,
+      }),
+    ),
+  )
+}
+
+/** A price of the same kind that differs: a lower one holds at once for everybody, a higher one after two weeks for who uses it. */
+async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snapshot, now: Date): Promise<string> {
+  const { current_version_id, version_id, agent_id } = one
+  const before = current_version_id && version_id && (await findVersion(tx, current_version_id))
+  if (
+    !before ||
+    !version_id ||
+    before.price_type !== snapshot.price.type ||
+    before.price_paise === snapshot.price.paise
+  )
+    return ''
+  const [from_paise, to_paise] = [before.price_paise, snapshot.price.paise]
+  const rises = to_paise > from_paise
+  const effective_at = rises ? new Date(now.getTime() + PUBLISHING.price_notice_days * DAY_MS) : now
+  await insertPriceChange(tx, {
+    agent: agent_id,
+    version: version_id,
+    type: snapshot.price.type,
+    from_paise,
+    to_paise,
+    now,
+    effective_at,
+  })
+  return rises
+    ? `The price rises from ${rupees(from_paise)} to ${rupees(to_paise)}, for you on ${dayOf(effective_at)}.`
+    : `The price falls from ${rupees(from_paise)} to ${rupees(to_paise)}, for you as well.`
+}
+
+async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<void> {
+  if (one.version_id === null) throw new AppError('illegal_transition')
+  const snapshot = Snapshot.parse(one.snapshot)
+  const price = await announcePrice(tx, one, snapshot, now)
+  await store.publish(tx, one.agent_id, one.version_id, snapshot)
+  const isFirst = one.current_version_id === null || one.current_version_id === one.version_id
+  if (!isFirst)
+    await tellUsers(tx, one, {
+      number: one.number,
+      message: price || 'See what is new, and upgrade when you are ready.',
+    })
+}
+
+async function tellSeller(tx: Queryable, one: store.QueueRow, approved: boolean, reason: string): Promise<void> {
+  const { name } = Snapshot.parse(one.snapshot).details
+  await notify(tx, one.seller_id, {
+    kind: 'agent_decided',
+    title: approved ? `${name}: version ${one.number} is published` : `${name}: version ${one.number} was not approved`,
+    message: reason,
+    href: approved ? `/agent/${one.slug}` : `/marketplace/publish?agent=${one.agent_id}`,
+  })
+}
+
+/**
+ * @param now when a price that rises is announced
+ * @throws not_found, own_agent, illegal_transition when it was decided or withdrawn, invalid_input (`reason`) for a rejection without one
+ */
+export async function decideSubmission(
+  db: Database,
+  grant: ReviewGrant,
+  id: string,
+  decision: { approve: boolean; reason: string },
+  now = new Date(),
+): Promise<SubmissionDetail> {
+  if (!decision.approve && decision.reason === '') throw fieldError('reason', 'Say what has to change')
+  await db.transaction().execute(async (tx) => {
+    const found = await store.findSubmission(tx, id)
+    if (!found) throw new AppError('not_found')
+    await rows.lockAgent(tx, found.agent_id)
+    const [one, agent] = [await store.findSubmission(tx, id), await rows.findAny(tx, found.agent_id)]
+    if (!one || !agent) throw new AppError('not_found')
+    refuseOwn(grant, agent)
+    if (one.status !== 'in_review')
+      throw new AppError('illegal_transition', { message: 'This version is not in review any more.' })
+    refuseIllegal(decision.approve ? 'approve' : 'reject', agent)
+    const reason = decision.reason || null
+    await store.endOpen(tx, one.agent_id, { status: decision.approve ? 'approved' : 'rejected', by: grant.on, reason })
+    if (decision.approve) await approve(tx, one, now)
+    else if (agent.phase === 'in_review') await rows.setStatus(tx, one.agent_id, 'rejected', '')
+    await tellSeller(tx, one, decision.approve, decision.reason)
+    await settleNotices(tx, [reviewGroup(one.agent_id)])
+    await insertAudit(tx, {
+      actor_id: grant.on,
+      action: decision.approve ? 'agent.approve' : 'agent.reject',
+      target_id: one.agent_id,
+      reason,
+      details: { submission: id, version: one.number },
+    })
+  })
+  return getSubmission(db, grant, id)
+}

@@ -1,0 +1,35 @@
+/** Whether a version does worse on the seller's own test cases than the one that is sold. */
+import { AppError } from '#contract/errors.ts'
+import type { AgentId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { VersionRow } from './drafts.store.ts'
+import { findScore } from './evaluations.store.ts'
+
+export interface Scores {
+  /** From 0 to 1; null when the cases were not run with it. */
+  now: number | null
+  before: number | null
+  fell: boolean
+}
+
+/** Two scores are compared as people read them: a hundredth of a percent is no difference. */
+const EQUAL = 0.00005
+
+export async function scoresOf(
+  db: Queryable,
+  agent: AgentId,
+  { version, sold }: { version: WorkflowVersionId; sold: Pick<VersionRow, 'workflow_version_id' | 'score'> | null },
+): Promise<Scores> {
+  const now = await findScore(db, agent, version)
+  // With the cases as they are now, where the sold version was run with them; else what it had when it was submitted.
+  const before = sold && ((await findScore(db, agent, sold.workflow_version_id)) ?? sold.score)
+  return { now, before, fell: now !== null && before !== null && now < before - EQUAL }
+}
+
+/** @throws score_fell with both scores */
+export function refuseFallen({ now, before, fell }: Scores, acknowledged: boolean): void {
+  if (!fell || acknowledged || now === null || before === null) return
+  const percent = (score: number) => `${(score * 100).toFixed(1).replace(/\.0$/, '')} %`
+  const message = `Your test cases score ${percent(now)} with this version and ${percent(before)} with the last one.`
+  throw new AppError('score_fell', { message, problems: [{ message, field: 'acknowledge_score', code: 'score_fell' }] })
+}

@@ -1,0 +1,31 @@
+import type { Database } from '#server/database/database.ts'
+import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { decideSubmission } from '#server/domain/publishing/decide.ts'
+import { controlManagedAgent, listManagedAgents } from '#server/domain/publishing/manage.ts'
+import { mayReview } from '#server/domain/publishing/publishing.policy.ts'
+import { getDifference, getSubmission, listSubmissions } from '#server/domain/publishing/queue.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listSubmissions'
+  | 'getSubmission'
+  | 'decideSubmission'
+  | 'listManagedAgents'
+  | 'controlManagedAgent'
+  | 'getVersionDifference'
+
+export const agentReviewHandlers = ({
+  db,
+  marketplace,
+}: {
+  db: Database
+  marketplace: Marketplace
+}): Pick<Handlers, Names> => ({
+  listSubmissions: ({ query }, { caller }) => listSubmissions(db, mayReview(caller), query),
+  getSubmission: ({ params }, { caller }) => getSubmission(db, mayReview(caller), params.id),
+  decideSubmission: ({ params, body }, { caller }) => decideSubmission(db, mayReview(caller), params.id, body),
+  listManagedAgents: ({ query }, { caller }) => listManagedAgents(db, mayReview(caller), query),
+  controlManagedAgent: ({ params, body }, { caller }) => controlManagedAgent(db, mayReview(caller), params.id, body),
+  getVersionDifference: async ({ params, query }, { caller }) =>
+    getDifference(db, (await marketplace.get(caller, params.id)).id, query),
+})
