@@ -24,6 +24,7 @@ import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { passkeyEndpoints } from './passkeys.ts'
+import { paymentEndpoints } from './payments.ts'
 import { platformEndpoints } from './platforms.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { recovery } from './recovery.ts'
@@ -115,6 +116,7 @@ export const api = {
   ...hookEndpoints,
   ...triggerEndpoints,
   ...outboxEndpoints,
+  ...paymentEndpoints,
   ...vaultEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,

@@ -76,6 +76,7 @@ export const ERRORS = {
   insufficient_credits: { status: 402, text: 'Your credits do not reach for this. Top up and try again.' },
   cap_reached: { status: 402, text: 'This would pass a cap that you have set.' },
   plan_limit: { status: 402, text: 'A limit of your plan is reached.' },
+  price_changed: { status: 409, text: 'The price has changed. Look at it again before you pay.' },
   payment_refused: { status: 400, text: 'The payment could not be confirmed.' },
   gateway_unavailable: { status: 503, text: 'The payment service cannot be reached. Nothing was charged; try again.' },
   limit_reached: { status: 409, text: 'A limit of this account is reached.' },

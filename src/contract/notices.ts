@@ -13,6 +13,7 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
  * - `payee`: where a seller is paid, and whether their details are in order.
  * - `plan`: what becomes of one's plan, and what it limits.
  * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
+ * - `payment`: one's money came or goes back. - `refund`: it is asked back, or the answer to that.
  */
 export const NOTICE_KINDS = [
   'approval',
@@ -29,6 +30,8 @@ export const NOTICE_KINDS = [
   'credits',
   'plan',
   'purchase',
+  'payment',
+  'refund',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -46,6 +46,7 @@ import { createMailGateway } from './gateways/mail.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
+import { createPaymentGateway } from './gateways/payments/client.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
@@ -193,6 +194,15 @@ const startIdentity = (
         log,
       })
 
+/** Whom payments are taken through. */
+const paymentsOf = ({ config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>) => ({
+  gateway: config.payments && createPaymentGateway(config.payments),
+  publicUrl,
+  brandName: config.brandName,
+  log,
+  now: () => new Date(),
+})
+
 /** What live streams are woken by. */
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   const feed = createNoticeFeed(databaseUrl)
@@ -231,6 +241,7 @@ async function assemble(
   onStop(() => exports.stop())
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
+  const payments = paymentsOf({ config, publicUrl, log })
   const app = await createApp({
     handlers: createHandlers({
       db,
@@ -244,6 +255,7 @@ async function assemble(
       secrets,
       models,
       identity,
+      payments,
       version: VERSION,
       mailIsSetUp: config.mail !== null,
       mailInDomain: config.mailIn && mailDomain(config.mailIn, publicUrl),

@@ -25,6 +25,7 @@ import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
+import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
 
@@ -54,6 +55,8 @@ export interface TestApp {
   engine: TestEngine
   files: FileStore
   secrets: Secrets
+  /** The test gateway; its events arrive as those of Razorpay do. */
+  payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
   person(role?: Role): Promise<Person>
   block(person: Person): void
@@ -152,6 +155,7 @@ export async function createTestApp({
     withOutputs: (rows) => engine.engine.withOutputs(rows),
     log: { warn: () => {} },
   })
+  const payments = await createTestPayments()
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({
@@ -164,6 +168,7 @@ export async function createTestApp({
       workflowFeed,
       portrait,
       exports,
+      payments: payments.paying,
       models,
       secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
@@ -177,8 +182,13 @@ export async function createTestApp({
     brandName: 'Chowk',
     ...rest,
   })
+  payments.deliver(async ({ body, headers }) => {
+    const answer = await app.inject({ method: 'POST', url: '/hooks/payments/razorpay', headers, payload: body })
+    return answer.statusCode
+  })
   return {
     app,
+    payments,
     database,
     engine,
     files,
@@ -193,6 +203,7 @@ export async function createTestApp({
     block: (person) => blocked.add(person.id),
     call: (method, url, options) => call(app, method, url, options),
     async close() {
+      await payments.peer.close()
       await app.close()
       await exports.stop()
       await feed.close()

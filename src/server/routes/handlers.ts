@@ -41,6 +41,7 @@ import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
+import { type PaymentDeps, paymentHandlers } from './payments.ts'
 import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
 import { payoutHandlers } from './payouts.ts'
@@ -79,6 +80,8 @@ export interface HandlerDeps {
   workflowFeed: WorkflowFeed
   /** A third party that counts as well; none when absent. */
   forward?: EventForwarder | null
+  /** Whom payments are taken through; nobody, when absent. */
+  payments?: Omit<PaymentDeps, 'db'>
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
@@ -96,6 +99,13 @@ export interface HandlerDeps {
 const FRESH_MS = 1000
 const NO_OFFICE: Office = { support_email: COMPANY.support_email, brand_name: 'Chowk' }
 const QUIET: ErrorLog = { warn: () => {} }
+const NO_PAYMENTS: Omit<PaymentDeps, 'db'> = {
+  gateway: null,
+  publicUrl: '',
+  brandName: 'Chowk',
+  log: QUIET,
+  now: () => new Date(),
+}
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
@@ -141,6 +151,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...analyticsHandlers({ db, forward: deps.forward ?? null }),
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
+    ...paymentHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),

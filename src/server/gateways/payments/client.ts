@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { collection, GatewayDispute, GatewayOrder, GatewayPayment, GatewayRefund } from './entities.ts'
+import { collection, GatewayDispute, GatewayEvent, GatewayOrder, GatewayPayment, GatewayRefund } from './entities.ts'
 import { isTestGateway, isTestMode, type PaymentSettings } from './settings.ts'
 
 /** Shorter than a request of ours may take. */
@@ -81,6 +81,14 @@ async function ask<T extends z.ZodType>(
 /** Most that a list answers at a time. */
 const PAGE = 100
 
+function readEvent(bytes: Uint8Array): GatewayEvent | null {
+  try {
+    return GatewayEvent.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data ?? null
+  } catch {
+    return null
+  }
+}
+
 const id = encodeURIComponent
 type Call = <T extends z.ZodType>(given: Ask<T>) => Promise<z.output<T>>
 
@@ -142,6 +150,8 @@ export function createPaymentGateway(settings: PaymentSettings, timeout_ms = TIM
     /** Over the bytes as they came. */
     isWebhookSigned: (bytes: Uint8Array, signature: string): boolean =>
       isSigned(bytes, signature, settings.webhook_secret),
+    /** Null for what is no event of ours to read. */
+    readEvent,
     createOrder: (order: { amount: number; receipt: string; notes: Record<string, string> }) =>
       call({ method: 'POST', path: '/v1/orders', body: { ...order, currency: 'INR' }, answers: GatewayOrder }),
     /** An order whose making was not answered. */

@@ -53,6 +53,8 @@ export default interface RefundsTable {
   answer_by: ColumnType<Date, Date | string | undefined, Date | string>;
 
   escalated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  round: ColumnType<number, number | undefined, number>;
 }
 
 export type Refunds = Selectable<RefundsTable>;

@@ -1,0 +1,88 @@
+/** The SQL of disputes. */
+import { sql } from 'kysely'
+import type { DisputeStatus } from '#contract/payment-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
+
+export interface DisputeRow {
+  id: string
+  gateway_dispute_id: string
+  payment_id: string
+  order_id: string | null
+  buyer_id: UserId | null
+  paise: number
+  reason: string
+  status: DisputeStatus
+  loss_paise: number
+  respond_by: Date | null
+  created_at: Date
+  decided_at: Date | null
+}
+
+const COLUMNS = sql.raw(
+  `d.id, d.gateway_dispute_id, d.payment_id, d.order_id, d.buyer_id, d.paise::float8 as paise, d.reason, d.status,
+  d.loss_paise::float8 as loss_paise, d.respond_by, d.created_at, d.decided_at`,
+)
+
+export interface Disputed {
+  gateway: string
+  dispute: GatewayDispute
+  payment: { id: string; order_id: string | null; user_id: UserId | null }
+  now: Date
+}
+
+/** @returns the dispute as it was, locked, and whether it is new */
+export async function openDispute(
+  tx: Queryable,
+  { gateway, dispute, payment, now }: Disputed,
+): Promise<{ row: DisputeRow; opened: boolean }> {
+  const inserted = await sql<DisputeRow>`
+    insert into disputes as d (gateway, gateway_dispute_id, payment_id, order_id, buyer_id, paise, reason, status, respond_by, created_at)
+    values (${gateway}, ${dispute.id}, ${payment.id}, ${payment.order_id}, ${payment.user_id}, ${dispute.amount}, ${dispute.reason_code},
+      'open', ${dispute.respond_by}, ${now})
+    on conflict (gateway, gateway_dispute_id) do nothing returning ${COLUMNS}`.execute(tx)
+  const [row] = inserted.rows
+  if (row) return { row, opened: true }
+  const { rows } = await sql<DisputeRow>`select ${COLUMNS} from disputes d
+    where d.gateway = ${gateway} and d.gateway_dispute_id = ${dispute.id} for update of d`.execute(tx)
+  const [known] = rows
+  if (!known) throw new Error('A dispute that conflicts is there')
+  return { row: known, opened: false }
+}
+
+export async function setDispute(
+  tx: Queryable,
+  id: string,
+  { status, loss_paise, decided_at }: Pick<DisputeRow, 'status' | 'loss_paise' | 'decided_at'>,
+): Promise<void> {
+  await sql`update disputes set status = ${status}, loss_paise = ${loss_paise}, decided_at = ${decided_at} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Of these orders, which are disputed and not decided. */
+export async function findOpenDisputes(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select order_id as id from disputes
+    where status in ('open', 'under_review') and order_id = any(${orders}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type ListedDispute = DisputeRow & { title: string | null; buyer_name: string | null; gateway_payment_id: string }
+
+export async function listDisputes(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ListedDispute[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    sql<ListedDispute>`
+      select ${COLUMNS}, o.title, u.display_name as buyer_name, p.gateway_payment_id from disputes d
+      join payments p on p.id = d.payment_id left join orders o on o.id = d.order_id left join users u on u.id = d.buyer_id
+      order by (d.status in ('open', 'under_review')) desc, d.created_at desc, d.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from disputes`.execute(db),
+  ])
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}

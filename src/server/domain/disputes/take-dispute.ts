@@ -1,0 +1,101 @@
+/**
+ * A bank takes a payment back on its customer's word. The gateway withholds the money until the dispute is decided: won, it comes back;
+ * lost, what was bought is taken back as far as that goes, and the rest is a loss of the platform. Decided once.
+ */
+import { AppError } from '#contract/errors.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { rupees } from '#server/domain/credits/rupees.ts'
+import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
+import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
+import { lockOrder, noteRefunded, type OrderRow } from '#server/domain/orders/orders.store.ts'
+import type { Paying } from '#server/domain/orders/paying.ts'
+import { findPayment } from '#server/domain/orders/payments.store.ts'
+import { purposeOf } from '#server/domain/orders/purposes.ts'
+import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
+import * as store from './disputes.store.ts'
+
+const RANK: Record<GatewayDispute['status'], number> = { open: 0, under_review: 1, won: 2, lost: 2, closed: 2 }
+
+/** @returns false when it was known. @throws not_found for a payment we have not taken over */
+export async function takeDispute(deps: Paying, dispute: GatewayDispute): Promise<boolean> {
+  try {
+    return await deps.db.transaction().execute((tx) => take(tx, deps, dispute, true))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error
+    // What was bought cannot be taken back any more: the platform bears it.
+    return deps.db.transaction().execute((tx) => take(tx, deps, dispute, false))
+  }
+}
+
+async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking: boolean): Promise<boolean> {
+  const gateway = deps.gateway.name
+  const found = await findPayment(tx, gateway, dispute.payment_id)
+  if (!found) throw new AppError('not_found')
+  // Before the dispute itself, as refunds lock it: two decisions about one order never wait for each other.
+  const order = found.order_id === null ? null : await lockOrder(tx, found.order_id)
+  const now = deps.now()
+  const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
+  if (opened) await withhold(tx, row, order)
+  if (RANK[row.status] >= RANK[dispute.status]) return opened
+  const ends = RANK[dispute.status] === 2
+  const loss_paise =
+    dispute.status === 'lost' ? await lose(tx, row, order?.payment_id === found.id ? order : null, taking) : 0
+  if (dispute.status === 'won' || dispute.status === 'closed') await giveBack(tx, row)
+  await store.setDispute(tx, row.id, { status: dispute.status, loss_paise, decided_at: ends ? now : null })
+  if (ends) await tellAdmins(tx, row, order, `was ${dispute.status}`)
+  return true
+}
+
+const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readonly LedgerLine[]) =>
+  post(tx, {
+    key: `dispute:${row.id}:${what}`,
+    kind: 'dispute',
+    cause: { type: 'dispute', id: row.id },
+    lines: lines.filter(({ paise }) => paise !== 0),
+  })
+
+async function withhold(tx: Queryable, row: store.DisputeRow, order: OrderRow | null): Promise<void> {
+  await moved(tx, row, 'opened', [
+    { account: 'gateway', paise: row.paise },
+    { account: 'disputed', paise: -row.paise },
+  ])
+  await tellAdmins(tx, row, order, 'is disputed')
+}
+
+const giveBack = (tx: Queryable, row: store.DisputeRow) =>
+  moved(tx, row, 'won', [
+    { account: 'disputed', paise: row.paise },
+    { account: 'gateway', paise: -row.paise },
+  ])
+
+/** @returns what the platform bears, in paise */
+async function lose(tx: Queryable, row: store.DisputeRow, order: OrderRow | null, taking: boolean): Promise<number> {
+  const back = order && taking ? await backOf(tx, row, order) : 0
+  if (order && back > 0) {
+    await purposeOf(order.purpose).takeBack(tx, order, { key: `dispute:${row.id}`, paise: back })
+    await noteRefunded(tx, order.id, order.refunded_paise + back)
+  }
+  const loss = row.paise - back
+  await moved(tx, row, 'lost', [
+    { account: 'refunds_due', paise: -back },
+    { account: 'losses', paise: -loss },
+    { account: 'disputed', paise: row.paise },
+  ])
+  return loss
+}
+
+/** What can be taken back: never more than is left of the order; of credits what is not spent. */
+async function backOf(tx: Queryable, row: store.DisputeRow, order: OrderRow): Promise<number> {
+  const left = Math.min(row.paise, order.amount_paise - order.refunded_paise)
+  if (order.purpose !== 'credits') return left
+  return Math.min(left, await balanceOf(tx, 'credits', order.user_id))
+}
+
+const tellAdmins = (tx: Queryable, row: store.DisputeRow, order: OrderRow | null, what: string) =>
+  notify(tx, 'admins', {
+    kind: 'refund',
+    title: `A payment of ${rupees(row.paise)} ${what}`,
+    message: order?.title ?? row.reason,
+    href: '/admin/payments?tab=disputes',
+  })

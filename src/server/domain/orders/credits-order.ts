@@ -1,0 +1,26 @@
+/** A top-up of credits: what is paid is what there is to spend. */
+import type { UserId } from '#contract/primitives.ts'
+import { post } from '#server/domain/ledger/ledger.ts'
+import type { PaidOrder, Purpose } from './purpose.ts'
+
+const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
+
+export const creditsPurpose: Purpose<{ paise: number }> = {
+  quote: async (_db, _buyer, { paise }) => ({ title: 'Credits', amount_paise: paise, subject: { paise } }),
+  async fulfil(tx, { id, user_id, amount_paise }: PaidOrder) {
+    await post(tx, {
+      key: `order:${id}:paid`,
+      kind: 'top_up',
+      cause: { type: 'order', id },
+      lines: [{ account: 'gateway', paise: -amount_paise }, credits(user_id, amount_paise)],
+    })
+  },
+  async takeBack(tx, { id, user_id }, { key, paise }) {
+    await post(tx, {
+      key: `order:${id}:back:${key}`,
+      kind: 'refund',
+      cause: { type: 'order', id },
+      lines: [credits(user_id, -paise), { account: 'refunds_due', paise }],
+    })
+  },
+}

@@ -1,0 +1,43 @@
+/** What everything that takes or gives money back works with. */
+import { AppError } from '#contract/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import type { PaymentGateway } from '#server/gateways/payments/client.ts'
+
+export interface PayingLog {
+  warn(detail: object, message: string): void
+}
+
+export interface Paying {
+  db: Database
+  gateway: PaymentGateway
+  /** Where the links of mails lead; without a trailing slash. */
+  publicUrl: string
+  brandName: string
+  log: PayingLog
+  now(): Date
+}
+
+/** Nothing can be bought where no gateway is set up. @throws gateway_unavailable */
+export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
+  deps: Deps,
+): Deps & { gateway: PaymentGateway } {
+  const { gateway } = deps
+  if (!gateway) throw new AppError('gateway_unavailable', { message: 'Payments are not set up here.' })
+  return { ...deps, gateway }
+}
+
+/** The gateway answered and said no; anything else it throws means that nobody knows. */
+export const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'GatewayRefused'
+
+const isUnreachable = (error: unknown): boolean => error instanceof Error && error.name === 'GatewayUnreachable'
+
+/** @throws gateway_unavailable, payment_refused in the gateway's words */
+export async function throughGateway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error)) throw new AppError('payment_refused', { message: error.message, cause: error })
+    if (isUnreachable(error)) throw new AppError('gateway_unavailable', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+/** Everything that can be bought, once. */
+import { AppError } from '#contract/errors.ts'
+import type { Buyable } from '#contract/payment-values.ts'
+import type { Buying } from '#contract/payments.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { creditsPurpose } from './credits-order.ts'
+import type { Purpose, Quote } from './purpose.ts'
+
+type SubjectOf<Name extends Buyable> = Extract<Buying, { purpose: Name }>['subject']
+
+const PURPOSES: { [Name in Buyable]?: Purpose<SubjectOf<Name>> } = {
+  credits: creditsPurpose,
+}
+
+/** @throws Error for what nothing stands for */
+export function purposeOf(name: Buyable): Pick<Purpose<unknown>, 'fulfil' | 'takeBack'> {
+  const purpose = PURPOSES[name]
+  if (!purpose) throw new Error(`Nothing hands over ${name}`)
+  return purpose
+}
+
+/** @throws AppError naming what cannot be bought and why */
+export async function quoteOf(db: Queryable, buyer: UserId, { purpose, subject }: Buying): Promise<Quote> {
+  const found = PURPOSES[purpose] as Purpose<typeof subject> | undefined
+  if (!found) throw new AppError('not_found')
+  return found.quote(db, buyer, subject)
+}

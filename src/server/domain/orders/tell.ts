@@ -1,0 +1,42 @@
+/** Telling buyers what became of their money, in the transaction that decided it. */
+import type { Queryable } from '#server/database/database.ts'
+import { rupees } from '#server/domain/credits/rupees.ts'
+import { queueMail } from '#server/domain/mail/mail.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
+import { findBuyer, type OrderRow } from './orders.store.ts'
+import type { Paying } from './paying.ts'
+
+const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`
+
+/** The receipt: a mail; who waits on the page sees it there. */
+export async function tellPaid(
+  tx: Queryable,
+  deps: Pick<Paying, 'publicUrl' | 'brandName'>,
+  order: OrderRow,
+): Promise<void> {
+  const buyer = await findBuyer(tx, order.user_id)
+  if (!buyer?.email.includes('@')) return
+  await queueMail(tx, {
+    to: buyer.email,
+    subject: `Receipt: ${order.title}, ${rupees(order.amount_paise)}`,
+    text: [
+      `Thank you. ${deps.brandName} has received your payment.`,
+      '',
+      `For: ${order.title}`,
+      `Amount: ${rupees(order.amount_paise)} (GST included)`,
+      `Receipt: ${order.receipt}`,
+      ...(order.gateway === 'test' ? ['This was a test payment: no money moved.'] : []),
+      '',
+      `${deps.publicUrl}${hrefOf(order)}`,
+    ].join('\n'),
+  })
+}
+
+export async function tellPaidBack(tx: Queryable, order: OrderRow, paise: number, reason: string): Promise<void> {
+  await notify(tx, order.user_id, {
+    kind: 'payment',
+    title: `${rupees(paise)} for “${order.title}” goes back to you`,
+    message: `${reason}. It goes back the way it came.`,
+    href: hrefOf(order),
+  })
+}

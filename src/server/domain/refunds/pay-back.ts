@@ -1,0 +1,34 @@
+/** Money that nobody asked back and that goes back all the same: a second payment, one that came too late. */
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import * as store from './refunds.store.ts'
+
+export interface PayingBack {
+  order: { id: string; user_id: UserId; title: string }
+  payment: { id: string }
+  paise: number
+  reason: string
+  now: Date
+}
+
+/** Decided at once; `send.ts` hands it to the gateway. The ledger's part is the caller's. */
+export async function payBack(tx: Queryable, { order, payment, paise, reason, now }: PayingBack): Promise<void> {
+  const id = uuidv7()
+  await store.insertRefund(tx, {
+    id,
+    order_id: order.id,
+    sale_id: null,
+    payment_id: payment.id,
+    buyer_id: order.user_id,
+    seller_id: null,
+    title: order.title,
+    paise,
+    origin: 'platform',
+    reason,
+    to_credits: false,
+    created_at: now,
+    answer_by: now,
+  })
+  await store.decide(tx, id, { status: 'approved', paise, by: null, reason, now })
+}

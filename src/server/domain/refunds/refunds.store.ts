@@ -1,0 +1,203 @@
+/** The SQL of refunds. */
+import { sql } from 'kysely'
+import type { RefundStatus } from '#contract/payment-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface RefundRow {
+  id: string
+  order_id: string | null
+  sale_id: string | null
+  payment_id: string | null
+  buyer_id: UserId
+  seller_id: UserId | null
+  title: string
+  paise: number
+  origin: 'buyer' | 'seller' | 'admin' | 'platform'
+  reason: string
+  status: RefundStatus
+  to_credits: boolean
+  decided_by: UserId | null
+  decision_reason: string | null
+  decided_at: Date | null
+  gateway_refund_id: string | null
+  attempts: number
+  round: number
+  last_error: string | null
+  processed_at: Date | null
+  created_at: Date
+  answer_by: Date
+  escalated_at: Date | null
+}
+
+const COLUMNS = sql.raw(
+  `r.id, r.order_id, r.sale_id, r.payment_id, r.buyer_id, r.seller_id, r.title, r.paise::float8 as paise, r.origin, r.reason, r.status,
+  r.to_credits, r.decided_by, r.decision_reason, r.decided_at, r.gateway_refund_id, r.attempts, r.round, r.last_error, r.processed_at, r.created_at,
+  r.answer_by, r.escalated_at`,
+)
+
+export type NewRefund = Pick<
+  RefundRow,
+  | 'id'
+  | 'order_id'
+  | 'sale_id'
+  | 'payment_id'
+  | 'buyer_id'
+  | 'seller_id'
+  | 'title'
+  | 'paise'
+  | 'origin'
+  | 'reason'
+  | 'to_credits'
+> & { created_at: Date; answer_by: Date }
+
+/** @returns false when a request for the same thing is open */
+export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<boolean> {
+  const { rows } = await sql`
+    insert into refunds (id, order_id, sale_id, payment_id, buyer_id, seller_id, title, paise, origin, reason, to_credits, created_at, answer_by)
+    values (${refund.id}, ${refund.order_id}, ${refund.sale_id}, ${refund.payment_id}, ${refund.buyer_id}, ${refund.seller_id},
+      ${refund.title}, ${refund.paise}, ${refund.origin}, ${refund.reason}, ${refund.to_credits}, ${refund.created_at}, ${refund.answer_by})
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export const findRefund = async (db: Queryable, id: string): Promise<RefundRow | null> =>
+  (await sql<RefundRow>`select ${COLUMNS} from refunds r where r.id = ${id}`.execute(db)).rows[0] ?? null
+
+export const lockRefund = async (tx: Queryable, id: string): Promise<RefundRow | null> =>
+  (await sql<RefundRow>`select ${COLUMNS} from refunds r where r.id = ${id} for update of r`.execute(tx)).rows[0] ??
+  null
+
+export const lockByGatewayRefund = async (
+  tx: Queryable,
+  gateway_id: string,
+  receipt: string | null,
+): Promise<RefundRow | null> =>
+  (
+    await sql<RefundRow>`select ${COLUMNS} from refunds r where r.gateway_refund_id = ${gateway_id} or r.id::text = ${receipt}
+      limit 1 for update of r`.execute(tx)
+  ).rows[0] ?? null
+
+export interface Decided {
+  status: RefundStatus
+  paise: number
+  by: UserId | null
+  reason: string | null
+  now: Date
+}
+
+export async function decide(tx: Queryable, id: string, { status, paise, by, reason, now }: Decided): Promise<void> {
+  await sql`update refunds set status = ${status}, paise = ${paise}, decided_by = ${by}, decision_reason = ${reason}, decided_at = ${now},
+    next_try_at = case when ${status} = 'approved' then ${now}::timestamptz end,
+    processed_at = case when ${status} = 'processed' then ${now}::timestamptz end where id = ${id}`.execute(tx)
+}
+
+/** Takes what is to be handed to the gateway, for `lease_s` seconds, past what other processes are taking. */
+export const takeToSend = async (db: Queryable, now: Date, limit: number, lease_s: number): Promise<RefundRow[]> =>
+  (
+    await sql<RefundRow>`
+      update refunds r set attempts = attempts + 1, next_try_at = ${now}::timestamptz + make_interval(secs => ${lease_s})
+      where id in (select id from refunds where status = 'approved' and gateway_refund_id is null and next_try_at <= ${now}
+        order by next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
+  ).rows
+
+export async function noteSent(tx: Queryable, id: string, gateway_id: string): Promise<void> {
+  await sql`update refunds set gateway_refund_id = ${gateway_id}, last_error = null where id = ${id}`.execute(tx)
+}
+
+export async function noteTried(
+  db: Queryable,
+  id: string,
+  { error, next }: { error: string; next: Date },
+): Promise<void> {
+  await sql`update refunds set last_error = ${error}, next_try_at = ${next} where id = ${id}`.execute(db)
+}
+
+export async function end(
+  tx: Queryable,
+  id: string,
+  status: 'processed' | 'failed',
+  now: Date,
+  error: string | null,
+): Promise<void> {
+  await sql`update refunds set status = ${status}, last_error = ${error},
+    processed_at = case when ${status} = 'processed' then ${now}::timestamptz end where id = ${id}`.execute(tx)
+}
+
+/** A failed one is sent again, under a new number at the gateway. */
+export async function sendAgain(tx: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update refunds set status = 'approved', round = round + 1, gateway_refund_id = null, next_try_at = ${now}, last_error = null where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Of these orders, which have an open request. */
+export async function findOpenRequests(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from refunds where status = 'requested' and order_id = any(${orders}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type Whose = { buyer: UserId } | { seller: UserId } | { all: true }
+
+export async function listRefunds(
+  db: Queryable,
+  whose: Whose,
+  { status, limit, offset }: { status?: RefundStatus | undefined; limit: number; offset: number },
+): Promise<{ rows: (RefundRow & { buyer_name: string })[]; total: number }> {
+  const of =
+    'buyer' in whose
+      ? sql`r.buyer_id = ${whose.buyer}`
+      : 'seller' in whose
+        ? sql`r.seller_id = ${whose.seller}`
+        : sql`true`
+  const where = sql`${of} and (${status ?? null}::text is null or r.status = ${status ?? null})`
+  const [found, counted] = await Promise.all([
+    sql<RefundRow & { buyer_name: string }>`
+      select ${COLUMNS}, u.display_name as buyer_name from refunds r join users u on u.id = r.buyer_id where ${where}
+      order by (r.status = 'requested') desc, r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from refunds r where ${where}`.execute(db),
+  ])
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Unanswered for too long, each once. */
+export const takeUnanswered = async (db: Queryable, now: Date): Promise<RefundRow[]> =>
+  (
+    await sql<RefundRow>`update refunds r set escalated_at = ${now}
+      where r.status = 'requested' and r.seller_id is not null and r.escalated_at is null and r.answer_by <= ${now}
+      returning ${COLUMNS}`.execute(db)
+  ).rows
+
+export interface SaleRow {
+  id: string
+  buyer_id: UserId
+  seller_id: UserId
+  title: string
+  kind: 'run' | 'month' | 'once'
+  order_id: string | null
+  gross_paise: number
+  refunded_paise: number
+  created_at: Date
+}
+
+export const findSale = async (db: Queryable, id: string): Promise<SaleRow | null> =>
+  (
+    await sql<SaleRow>`
+      select s.id, s.buyer_id, s.seller_id, a.name as title, s.kind, s.order_id, s.gross_paise::float8 as gross_paise,
+        s.refunded_paise::float8 as refunded_paise, s.created_at
+      from sales s join agents a on a.id = s.agent_id where s.id = ${id}`.execute(db)
+  ).rows[0] ?? null
+
+/** Who sold what an order paid for; null for the platform's own. */
+export const findSellerOf = async (db: Queryable, order: string): Promise<UserId | null> =>
+  (await sql<{ seller_id: UserId }>`select seller_id from sales where order_id = ${order} limit 1`.execute(db)).rows[0]
+    ?.seller_id ?? null
+
+/** What of an order is being paid back or was. */
+export const sumPaidBack = async (db: Queryable, payment: string): Promise<number> =>
+  (
+    await sql<{ paise: number }>`select coalesce(sum(paise), 0)::float8 as paise from refunds
+      where payment_id = ${payment} and status in ('approved', 'processed')`.execute(db)
+  ).rows[0]?.paise ?? 0

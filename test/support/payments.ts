@@ -1,0 +1,53 @@
+/** The test gateway beside a test, and what buyers do with it. */
+import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
+import type { Delivery } from '#peers/razorpay/webhooks.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Paying } from '#server/domain/orders/paying.ts'
+import { createPaymentGateway } from '#server/gateways/payments/client.ts'
+
+export interface TestPayments {
+  peer: RazorpayPeer
+  /** For `createHandlers`, and with a database for the verbs. */
+  paying: Omit<Paying, 'db'>
+  on(db: Database): Paying
+  /** The clock of ours and of the gateway. */
+  at(time: Date): void
+  /** Goes on by so many minutes. */
+  pass(minutes: number): void
+  /** Where events go from now on. */
+  deliver(to: (delivery: Delivery) => Promise<number>): void
+  warnings: string[]
+}
+
+export async function createTestPayments(): Promise<TestPayments> {
+  let clock: Date | null = null
+  let to: ((delivery: Delivery) => Promise<number>) | null = null
+  const now = () => clock ?? new Date()
+  const warnings: string[] = []
+  const peer = await startRazorpayPeer({
+    now: () => Math.floor(now().getTime() / 1000),
+    webhooks: async (delivery) => (to ? to(delivery) : 0),
+  })
+  const paying = {
+    gateway: createPaymentGateway({ ...peer.state.keys, base_url: peer.url }, 1000),
+    publicUrl: 'http://chowk.test',
+    brandName: 'Chowk',
+    log: { warn: (_detail: object, message: string) => void warnings.push(message) },
+    now,
+  }
+  return {
+    peer,
+    paying,
+    warnings,
+    on: (db) => ({ ...paying, db }),
+    at: (time) => {
+      clock = time
+    },
+    pass: (minutes) => {
+      clock = new Date(now().getTime() + minutes * 60_000)
+    },
+    deliver: (target) => {
+      to = target
+    },
+  }
+}
