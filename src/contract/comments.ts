@@ -1,6 +1,6 @@
 /** What people who work on a workflow say of it: pinned to a node or a point of the canvas, answered, resolved. */
 import { z } from 'zod'
-import { holding } from './access.ts'
+import { signedIn } from './access.ts'
 import { COMMENT_LIMITS } from './comment-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Timestamp, UserId, WorkflowId } from './primitives.ts'
@@ -70,7 +70,6 @@ export const UpdateComment = z.strictObject({
 })
 export type UpdateComment = z.output<typeof UpdateComment>
 
-const author = holding('workflows.create')
 const params = z.object({ id: WorkflowId })
 const one = params.extend({ comment_id: z.uuid() })
 
@@ -79,7 +78,7 @@ export const commentEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/comments',
     summary: 'What is said of a workflow by those who work on it',
-    access: author,
+    access: signedIn,
     params,
     returns: Comments,
     errors: ['not_found'],
@@ -88,7 +87,7 @@ export const commentEndpoints = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/comments',
     summary: 'Comment on a node, a point of the canvas or the whole, or answer; whoever is named is told',
-    access: author,
+    access: signedIn,
     params,
     body: CreateComment,
     returns: Comments.extend({ id: z.uuid() }),
@@ -99,7 +98,7 @@ export const commentEndpoints = {
     method: 'PUT',
     path: '/api/v1/workflows/{id}/comments/{comment_id}',
     summary: 'Change an own comment, or resolve one or open it again',
-    access: author,
+    access: signedIn,
     params: one,
     body: UpdateComment,
     returns: Comments,
@@ -109,7 +108,7 @@ export const commentEndpoints = {
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/comments/{comment_id}',
     summary: 'Delete an own comment; the owner of the workflow any',
-    access: author,
+    access: signedIn,
     params: one,
     returns: Comments,
     errors: ['not_found', 'forbidden'],

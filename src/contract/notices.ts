@@ -50,7 +50,15 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 /** What can be mailed as well: notices, and news of the product. */
-export const MAIL_CHOICES = ['approval', 'run_failed', 'role_request', 'role_decided', 'product_news'] as const
+export const MAIL_CHOICES = [
+  'approval',
+  'run_failed',
+  'role_request',
+  'role_decided',
+  'workflow_shared',
+  'mention',
+  'product_news',
+] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
 const choice = z.boolean()
@@ -59,6 +67,8 @@ const MailChoices = z.strictObject({
   run_failed: choice,
   role_request: choice,
   role_decided: choice,
+  workflow_shared: choice,
+  mention: choice,
   product_news: choice,
 })
 

@@ -61,6 +61,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/design-system', 'Design System'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),
+  served('authenticated', '/my-workflows/{id}', 'Shared workflow'),
   served('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),
   // Forms of people's workflows, for whoever knows the address.
   served('public', '/forms/{token}', 'Form'),

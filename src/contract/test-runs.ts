@@ -1,6 +1,6 @@
 /** Trying the draft of a workflow: runs of all or a part of it, data put in the place of a node's run, and what a run is likely to take. */
 import { z } from 'zod'
-import { holding } from './access.ts'
+import { holding, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from './primitives.ts'
@@ -89,7 +89,7 @@ export const testRunEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/pins',
     summary: 'Data that takes the place of nodes in test runs',
-    access,
+    access: signedIn,
     params,
     returns: Pins,
     errors: ['not_found'],
@@ -128,7 +128,7 @@ export const testRunEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/estimate',
     summary: 'What one run of the draft is likely to cost and take, by past runs',
-    access,
+    access: signedIn,
     params,
     returns: Estimate,
     errors: ['not_found'],

@@ -1,7 +1,7 @@
 /** Versions of a workflow: what was run or published of it, unchanged for ever, and who depends on it. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { holding } from './access.ts'
+import { holding, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from './primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
@@ -92,7 +92,7 @@ export const versionEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/versions',
     summary: 'Versions of a workflow, newest first, and which of them runs',
-    access: author,
+    access: signedIn,
     params,
     query: z.object(listQuery(50)),
     returns: listOf(WorkflowVersion).extend({ publication: Publication }),
@@ -102,7 +102,7 @@ export const versionEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/versions/{number}',
     summary: 'One version with its document',
-    access: author,
+    access: signedIn,
     params: params.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) }),
     returns: WorkflowVersion.extend({ document: JsonObject }),
     errors: ['not_found'],
@@ -130,7 +130,7 @@ export const versionEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/uses',
     summary: 'Who depends on a workflow: agents, services, workflows that run it, triggers',
-    access: author,
+    access: signedIn,
     params,
     returns: WorkflowUses,
     errors: ['not_found'],

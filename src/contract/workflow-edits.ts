@@ -1,7 +1,7 @@
 /** Several people in one workflow: the log of edits that everybody follows, and who is here. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { holding } from './access.ts'
+import { holding, signedIn } from './access.ts'
 import { EDITS, PRESENCE } from './edit-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { JsonObject, Timestamp, UserId, WorkflowId } from './primitives.ts'
@@ -65,6 +65,8 @@ export const Person = z.object({
 export const WorkflowEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edits'), seq: z.number().int(), edits: z.array(LoggedEdit) }),
   z.object({ type: z.literal('people'), seq: z.null(), people: z.array(Person) }),
+  /** Comments were written, changed or deleted; whoever shows them asks for them. */
+  z.object({ type: z.literal('comments'), seq: z.null() }),
   /** What the reader may do now; the first event of every connection. */
   z.object({
     type: z.literal('access'),
@@ -114,7 +116,7 @@ export const workflowEditEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/operations',
     summary: 'The edits after a revision, in their order',
-    access: author,
+    access: signedIn,
     params,
     query: z.object({
       after,
@@ -127,7 +129,7 @@ export const workflowEditEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/history',
     summary: 'Own steps that can be undone and brought back, newest first',
-    access: author,
+    access: signedIn,
     params,
     returns: z.object({ revision: z.number().int(), undo: z.array(Step), redo: z.array(Step) }),
     errors: ['not_found'],
@@ -136,7 +138,7 @@ export const workflowEditEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/live',
     summary: 'Edits as they are applied, who is here, and what the reader may do; goes on after Last-Event-ID',
-    access: author,
+    access: signedIn,
     params,
     query: z.object({ after: after.optional() }),
     returns: WorkflowEvent,
@@ -147,7 +149,7 @@ export const workflowEditEndpoints = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/presence',
     summary: 'Say where one is in the workflow; forgotten 15 seconds later',
-    access: author,
+    access: signedIn,
     params,
     body: SentPresence,
     /** How its page is called in what others see. */

@@ -1,6 +1,6 @@
 /** The members of a workflow: asking somebody in, roles, and leaving. */
 import { z } from 'zod'
-import { holding } from './access.ts'
+import { holding, signedIn } from './access.ts'
 import { Email } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Timestamp, UserId, WorkflowId } from './primitives.ts'
@@ -52,14 +52,14 @@ export const workflowSharingEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/shared',
     summary: 'Workflows of others that one works on or is asked to work on, last changed first',
-    access: author,
+    access: signedIn,
     returns: z.object({ items: z.array(SharedWorkflow) }),
   }),
   listWorkflowMembers: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/members',
     summary: 'Who works on the workflow; who is asked to, for its owner',
-    access: author,
+    access: signedIn,
     params,
     returns: WorkflowMembers,
     errors: ['not_found'],
@@ -88,7 +88,7 @@ export const workflowSharingEndpoints = {
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/members/{user_id}',
     summary: 'Take a member out; whoever names themselves leaves',
-    access: author,
+    access: signedIn,
     params: member,
     returns: Done,
     errors: ['not_found', 'forbidden'],
@@ -106,7 +106,7 @@ export const workflowSharingEndpoints = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/join',
     summary: 'Follow an invitation; nothing more for who is in already',
-    access: author,
+    access: signedIn,
     params,
     returns: z.object({ role: z.enum(WORKFLOW_ROLES) }),
     errors: ['not_found'],

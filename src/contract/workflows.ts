@@ -1,7 +1,7 @@
 /** Workflows as their author edits them, and the one way to start a run. */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { anyoneOrOwner, holding } from './access.ts'
+import { anyoneOrOwner, holding, signedIn } from './access.ts'
 import { AgentRef } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from './execution-states.ts'
@@ -126,7 +126,7 @@ export const workflowEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows/{id}',
     summary: 'One workflow with its document',
-    access: author,
+    access: signedIn,
     params,
     returns: Workflow,
     errors: ['not_found'],

@@ -63,8 +63,11 @@ export const paths = {
   dashboard: () => '/dashboard',
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
-  /** `tab` is `own` for one's workflows, `import` for bringing one; runs otherwise. */
-  myWorkflows: (query: RunsQuery & { tab?: 'own' | 'import' | null } = {}) => withQuery('/my-workflows', { ...query }),
+  /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
+  myWorkflows: (query: RunsQuery & { tab?: 'own' | 'shared' | 'import' | null } = {}) =>
+    withQuery('/my-workflows', { ...query }),
+  /** A workflow of somebody else, as whoever it is shared with sees it. */
+  sharedWorkflow: (id: string, query: { join?: string } = {}) => withQuery(one('/my-workflows', id), { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
   /** `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. */

@@ -24,6 +24,7 @@ export const pages: RouteObject[] = [
   pageRoute('/my-ai-services', () => import('#web/screens/services/services.tsx')),
   pageRoute('/my-ai-services/{id}', () => import('#web/screens/services/service.tsx')),
   pageRoute('/my-workflows', () => import('#web/screens/runs/my-workflows.tsx')),
+  pageRoute('/my-workflows/{id}', () => import('#web/screens/workflows/shared.tsx')),
   pageRoute('/my-workflows/{id}/triggers', () => import('#web/screens/triggers/triggers.tsx')),
   pageRoute('/workflows', () => import('#web/screens/workflows/hub.tsx')),
   pageRoute('/workflows/templates', () => import('#web/screens/workflows/templates.tsx')),

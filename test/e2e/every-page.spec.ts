@@ -7,6 +7,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Guard, Role } from '#contract/access.ts'
 import { PAGES } from '#contract/pages.ts'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { SMALL } from '#test/support/graphs.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -39,6 +40,7 @@ const SAMPLES: Record<string, string> = {
   '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
   '/docs/{page}': '/docs/self-hosting',
+  '/my-workflows/{id}': '/my-workflows/{shared}',
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
@@ -55,6 +57,7 @@ const MORE: Sight[] = [
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
+  { path: '/my-workflows?tab=shared', name: 'my-workflows-shared', role: 'basic_user' },
   { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'super_admin' },
   { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
   { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
@@ -94,7 +97,16 @@ async function belongings(url: string, who: { email: string; password: string })
   const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
   const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
   const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
-  return { service: service.id, run: run.execution_id, second: second.execution_id }
+  return { service: service.id, run: run.execution_id, second: second.execution_id, shared: await sharedWith(url, who) }
+}
+
+/** A workflow of an admin that this person may look at. */
+async function sharedWith(url: string, { email, password }: { email: string; password: string }): Promise<string> {
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const id = await admin.workflow('Ours', SMALL)
+  await admin.call('POST', `/api/v1/workflows/${id}/members`, { email, role: 'viewer' })
+  await visit(url, await signIn(url, email, password)).call('POST', `/api/v1/workflows/${id}/join`)
+  return id
 }
 
 /** Workflows that wait to be started: by requests, which have come already, and by a public form. */
@@ -138,7 +150,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|second|service|workflow|form)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|second|service|shared|workflow|form)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {

@@ -126,7 +126,7 @@ describe('whoever is named or answered', () => {
       {
         title: expect.stringContaining('named you in “Letters”'),
         message: '@Ed look',
-        href: `/workflows/designer?workflow=${id}&comment=${root}`,
+        href: `/my-workflows/${id}?comment=${root}`,
         count: 1,
       },
     ])

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { estimateWorkflow } from '#server/domain/test-runs/estimate.ts'
 import { copyPins, listPins, removePin, setPin } from '#server/domain/test-runs/pins.ts'
 import { prepareTest, type RowReader } from '#server/domain/test-runs/test-runs.ts'
-import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
 import { livePort } from '#server/engine/scope-run.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -37,12 +37,12 @@ export const testRunHandlers = ({ db, engine }: { db: Database; engine: RunEngin
     )
     return { ...asAnswer(started), test: plan.of }
   },
-  listPins: ({ params }, { caller }) => listPins(db, mayEditWorkflows(caller), params.id),
+  listPins: ({ params }, { caller }) => listPins(db, mayLookAtWorkflows(caller), params.id),
   setPin: ({ params, body }, { caller }) => setPin(db, mayEditWorkflows(caller), params, body),
   removePin: ({ params }, { caller }) => removePin(db, mayEditWorkflows(caller), params),
   copyPins: ({ params, body }, { caller }) =>
     copyPins(db, mayEditWorkflows(caller), { ...params, ...body }, async (id) =>
       engine.withOutputs(await engine.rows(id)),
     ),
-  estimateWorkflow: ({ params }, { caller }) => estimateWorkflow(db, mayEditWorkflows(caller), params.id),
+  estimateWorkflow: ({ params }, { caller }) => estimateWorkflow(db, mayLookAtWorkflows(caller), params.id),
 })

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { getWorkflowUses } from '#server/domain/workflows/uses.ts'
 import { getVersion, listVersions, publishWorkflow, unpublishWorkflow } from '#server/domain/workflows/versions.ts'
-import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'listVersions' | 'getVersion' | 'publishWorkflow' | 'unpublishWorkflow' | 'getWorkflowUses'
@@ -13,9 +13,9 @@ export const versionHandlers = ({
   db: Database
   mail_domain: string | null
 }): Pick<Handlers, Names> => ({
-  listVersions: ({ params, query }, { caller }) => listVersions(db, mayEditWorkflows(caller), params.id, query),
-  getVersion: ({ params }, { caller }) => getVersion(db, mayEditWorkflows(caller), params.id, params.number),
+  listVersions: ({ params, query }, { caller }) => listVersions(db, mayLookAtWorkflows(caller), params.id, query),
+  getVersion: ({ params }, { caller }) => getVersion(db, mayLookAtWorkflows(caller), params.id, params.number),
   publishWorkflow: ({ params, body }, { caller }) => publishWorkflow(db, mayEditWorkflows(caller), params.id, body),
   unpublishWorkflow: ({ params }, { caller }) => unpublishWorkflow(db, mayEditWorkflows(caller), params.id),
-  getWorkflowUses: ({ params }, { caller }) => getWorkflowUses(db, mayEditWorkflows(caller), params.id, mail_domain),
+  getWorkflowUses: ({ params }, { caller }) => getWorkflowUses(db, mayLookAtWorkflows(caller), params.id, mail_domain),
 })

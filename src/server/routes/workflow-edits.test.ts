@@ -204,6 +204,15 @@ describe('the live stream', () => {
     await expect.poll(() => stream.of('people').at(-1)?.people).toEqual([])
   })
 
+  it('says when somebody has spoken, to whoever may listen', async () => {
+    const id = await create()
+    const stream = await follow(id, owner)
+    await expect.poll(() => stream.of('access')).toHaveLength(1)
+    const before = stream.of('comments').length
+    await test.call('POST', at(id, '/comments'), { as: owner, body: { text: 'Look' } })
+    await expect.poll(() => stream.of('comments').length).toBeGreaterThan(before)
+  })
+
   it('tells a role that is lowered, a new name, and the end', async () => {
     const id = await create()
     await share(id, asha, 'editor')
@@ -253,6 +262,32 @@ describe('members', () => {
       expect((await test.call(method, at(id, rest), { as: asha, body })).status).toBe(403)
   })
 
+  it('look whatever their role: who may not build follows, speaks and leaves, and changes nothing', async () => {
+    const id = await create()
+    const basic = await test.person('basic_user')
+    expect((await test.call('GET', `/api/v1/workflows/${id}`, { as: basic })).status).toBe(404)
+    await test.call('POST', at(id, '/members'), { as: owner, body: { email: emailOf(basic), role: 'editor' } })
+    expect((await test.call('POST', at(id, '/join'), { as: basic })).body.data).toEqual({ role: 'viewer' })
+    const { body } = await test.call('GET', `/api/v1/workflows/${id}`, { as: basic })
+    expect(body.data).toMatchObject({ role: 'viewer', abilities: { update: { allowed: false } } })
+    const shared = await test.call('GET', '/api/v1/workflows/shared', { as: basic })
+    expect(shared.body.data.items).toMatchObject([{ id, joined: true }])
+    for (const rest of ['/members', '/versions', '/comments', '/operations?after=0', '/history', '/pins', '/estimate'])
+      expect([rest, (await test.call('GET', at(id, rest), { as: basic })).status]).toEqual([rest, 200])
+    const said = await test.call('POST', at(id, '/comments'), { as: basic, body: { text: 'I see' } })
+    expect(said.status).toBe(201)
+    expect((await send(id, basic, 0, titled('x'))).status).toBe(403)
+    for (const [method, rest, sent] of [
+      ['POST', '/publish', {}],
+      ['POST', '/test-run', { mode: 'all' }],
+      ['PUT', '/pins/done', { output: {} }],
+      ['POST', '/members', { email: 'a@example.com', role: 'viewer' }],
+    ] as const)
+      expect([rest, (await test.call(method, at(id, rest), { as: basic, body: sent })).status]).toEqual([rest, 403])
+    expect((await test.call('DELETE', at(id, `/members/${basic.id}`), { as: basic })).status).toBe(200)
+    expect((await test.call('GET', `/api/v1/workflows/${id}`, { as: basic })).status).toBe(404)
+  })
+
   it('are asked without telling whether there is such an account', async () => {
     const id = await create()
     const ask = async (email: string) => {
@@ -269,7 +304,7 @@ describe('members', () => {
     expect(notices.body.data.items[0]).toMatchObject({
       kind: 'workflow_shared',
       title: 'X asks you to work on “Ours”',
-      href: `/workflows/designer?workflow=${id}&join=1`,
+      href: `/my-workflows/${id}?join=1`,
     })
     const shared = await test.call('GET', '/api/v1/workflows/shared', { as: asha })
     expect(shared.body.data.items.find((one: { id: string }) => one.id === id)).toMatchObject({ joined: false })

@@ -11,7 +11,7 @@ import {
   withdrawInvitation,
 } from '#server/domain/workflows/members.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
-import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names =
@@ -30,26 +30,26 @@ type Names =
 
 export const workflowEditHandlers = (deps: { db: Database; feed: WorkflowFeed }): Pick<Handlers, Names> => ({
   sendEdits: ({ params, body }, { caller }) => sendEdits(deps.db, mayEditWorkflows(caller), params.id, body),
-  listEdits: ({ params, query }, { caller }) => listEdits(deps.db, mayEditWorkflows(caller), params.id, query),
-  getEditHistory: ({ params }, { caller }) => getEditHistory(deps.db, mayEditWorkflows(caller), params.id),
+  listEdits: ({ params, query }, { caller }) => listEdits(deps.db, mayLookAtWorkflows(caller), params.id, query),
+  getEditHistory: ({ params }, { caller }) => getEditHistory(deps.db, mayLookAtWorkflows(caller), params.id),
   followWorkflow: async ({ params: { id }, query }, { caller, last_event_id }) => {
-    const grant = mayEditWorkflows(caller)
+    const grant = mayLookAtWorkflows(caller)
     await accessTo(deps.db, grant, id)
     const after = last_event_id ?? query.after ?? null
     return { type: 'stream', events: (signal) => followWorkflow(deps, grant, { id, after }, signal) }
   },
-  tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayEditWorkflows(caller), params.id, body),
-  listSharedWorkflows: (_input, { caller }) => listShared(deps.db, mayEditWorkflows(caller)),
-  listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayEditWorkflows(caller), params.id),
+  tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayLookAtWorkflows(caller), params.id, body),
+  listSharedWorkflows: (_input, { caller }) => listShared(deps.db, mayLookAtWorkflows(caller)),
+  listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),
   inviteWorkflowMember: ({ params, body }, { caller }) =>
     inviteMember(deps.db, mayEditWorkflows(caller), params.id, body),
   setWorkflowMemberRole: ({ params: { id, user_id: user }, body: { role } }, { caller }) =>
     setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role }),
   removeWorkflowMember: async ({ params: { id, user_id } }, { caller }) => {
-    await removeMember(deps.db, mayEditWorkflows(caller), id, user_id)
+    await removeMember(deps.db, mayLookAtWorkflows(caller), id, user_id)
     return { done: true }
   },
   withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>
     withdrawInvitation(deps.db, mayEditWorkflows(caller), id, invitation_id),
-  joinWorkflow: ({ params }, { caller }) => joinWorkflow(deps.db, mayEditWorkflows(caller), params.id),
+  joinWorkflow: ({ params }, { caller }) => joinWorkflow(deps.db, mayLookAtWorkflows(caller), params.id),
 })

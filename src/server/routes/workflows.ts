@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { prepareRun, type RunRequest } from '#server/domain/executions/start.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import { refuseWithoutModel, withNeeds } from '#server/domain/models/needs.ts'
-import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { createWorkflow, getWorkflow, listWorkflows, updateWorkflow } from '#server/domain/workflows/workflows.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { type RunEngine, runPrepared } from './run.ts'
@@ -22,7 +22,7 @@ export const workflowHandlers = ({
   createWorkflow: async ({ body }, { caller }) =>
     withNeeds(models, caller, await createWorkflow(db, mayEditWorkflows(caller), body)),
   getWorkflow: async ({ params }, { caller }) =>
-    withNeeds(models, caller, await getWorkflow(db, mayEditWorkflows(caller), params.id)),
+    withNeeds(models, caller, await getWorkflow(db, mayLookAtWorkflows(caller), params.id)),
   updateWorkflow: async ({ params, body }, { caller }) =>
     withNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
   executeWorkflow: async ({ body }, { caller }) => {

@@ -25,7 +25,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const own =
     page?.actions.filter(({ keys }) => keys.length > 0).map(({ keys, label }) => ({ keys, does: label })) ?? []
   return (
-    <Dialog open onClose={onClose} title={t('Keyboard shortcuts')} size={page ? 'lg' : 'md'}>
+    <Dialog open onClose={onClose} title={t('Keyboard shortcuts')} reading size={page ? 'lg' : 'md'}>
       {page && (
         <>
           <h3 className="mb-2">{page.heading}</h3>

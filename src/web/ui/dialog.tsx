@@ -17,6 +17,8 @@ export interface ModalProps {
   open: boolean
   onClose: () => void
   title: ReactNode
+  /** Nothing but text in it: it takes the focus itself, to be scrolled by keyboard. */
+  reading?: boolean
   children: ReactNode
 }
 
@@ -24,6 +26,7 @@ function Modal({
   open,
   onClose,
   title,
+  reading = false,
   children,
   className,
   description,
@@ -61,7 +64,9 @@ function Modal({
               <X aria-hidden="true" />
             </IconButton>
           </div>
-          <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
+          <div tabIndex={reading ? 0 : undefined} className="min-h-0 grow overflow-y-auto px-5 py-4 -outline-offset-2">
+            {children}
+          </div>
           {footer && <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5">{footer}</div>}
         </div>
       )}

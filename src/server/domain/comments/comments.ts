@@ -7,7 +7,8 @@ import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { memberRole } from '#server/domain/workflows/members.store.ts'
-import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
+import { tellFeed } from '#server/domain/workflows/workflow-feed.ts'
+import type { LookGrant } from '#server/domain/workflows/workflows.policy.ts'
 import * as store from './comments.store.ts'
 
 export interface Comments {
@@ -16,7 +17,7 @@ export interface Comments {
 }
 
 /** @throws not_found for a stranger */
-async function roleOf(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<WorkflowRole> {
+async function roleOf(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowRole> {
   const role = await memberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   return role
@@ -44,7 +45,7 @@ const present = (row: store.CommentRow, reader: UserId, role: WorkflowRole): Wor
 }
 
 /** @throws not_found, also for a stranger */
-export async function listComments(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<Comments> {
+export async function listComments(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Comments> {
   const role = await roleOf(db, grant, id)
   const [rows, people] = await Promise.all([store.findComments(db, id), store.findPeople(db, id)])
   return {
@@ -61,6 +62,9 @@ async function refuseStrangers(db: Queryable, id: WorkflowId, mentions: readonly
   if (index !== -1) throw fieldError(`mentions.${index}`, 'This person does not work on the workflow.')
 }
 
+/** Whoever has the workflow open learns of it when this commits. */
+const wakeReaders = (tx: Queryable, id: WorkflowId) => tellFeed(tx, { id, comments: true })
+
 interface Said {
   workflow: WorkflowId
   /** Of the comment, and of the one that began its thread. */
@@ -73,7 +77,7 @@ interface Said {
 }
 
 /** Those who are named and those who are answered, each once, and never the one who speaks. */
-async function tell(tx: Queryable, grant: EditGrant, said: Said): Promise<void> {
+async function tell(tx: Queryable, grant: LookGrant, said: Said): Promise<void> {
   const people = new Set((await store.findPeople(tx, said.workflow)).map((person) => person.id))
   const named = new Set(said.mentions)
   const to = [...new Set([...said.mentions, ...said.others])]
@@ -86,7 +90,7 @@ async function tell(tx: Queryable, grant: EditGrant, said: Said): Promise<void> 
       kind: 'mention',
       title: named.has(one) ? `${person} named you in “${workflow}”` : `${person} answered in “${workflow}”`,
       message: said.text,
-      href: `/workflows/designer?workflow=${said.workflow}&comment=${said.id}`,
+      href: `/my-workflows/${said.workflow}?comment=${said.id}`,
       group: `comment:${said.root}`,
     })
 }
@@ -94,7 +98,7 @@ async function tell(tx: Queryable, grant: EditGrant, said: Said): Promise<void> 
 /** @throws not_found (also for the comment it answers), invalid_input (nobody to name, no such node), limit_reached */
 export async function createComment(
   db: Database,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   wanted: CreateComment,
 ): Promise<Comments & { id: string }> {
@@ -113,6 +117,7 @@ export async function createComment(
       throw new AppError('limit_reached', { message: `A workflow has at most ${COMMENT_LIMITS.most} comments.` })
     const others = root === null ? [] : await store.findWriters(tx, root)
     await tell(tx, grant, { workflow: id, id: comment, root: root ?? comment, text, mentions, others })
+    await wakeReaders(tx, id)
     return comment
   })
   return { ...(await listComments(db, grant, id)), id: made }
@@ -121,7 +126,7 @@ export async function createComment(
 /** @throws not_found, forbidden (the words of somebody else), illegal_transition (an answer is not resolved), invalid_input */
 export async function updateComment(
   db: Database,
-  grant: EditGrant,
+  grant: LookGrant,
   { id, comment_id }: { id: WorkflowId; comment_id: string },
   wanted: UpdateComment,
 ): Promise<Comments> {
@@ -129,6 +134,7 @@ export async function updateComment(
     await roleOf(tx, grant, id)
     const row = await store.lockComment(tx, id, comment_id)
     if (!row || row.deleted_at) throw new AppError('not_found')
+    await wakeReaders(tx, id)
     if (wanted.text !== undefined || wanted.mentions !== undefined) await rewrite(tx, grant, { id, row }, wanted)
     if (wanted.resolved === undefined) return
     if (row.parent_id !== null)
@@ -141,7 +147,7 @@ export async function updateComment(
 
 async function rewrite(
   tx: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   { id, row }: { id: WorkflowId; row: store.LockedComment },
   wanted: UpdateComment,
 ): Promise<void> {
@@ -160,7 +166,7 @@ async function rewrite(
 /** @throws not_found, forbidden */
 export async function deleteComment(
   db: Database,
-  grant: EditGrant,
+  grant: LookGrant,
   { id, comment_id }: { id: WorkflowId; comment_id: string },
 ): Promise<Comments> {
   await db.transaction().execute(async (tx) => {
@@ -172,6 +178,7 @@ export async function deleteComment(
         message: 'Only who wrote a comment, or the owner of the workflow, deletes it.',
       })
     await store.removeComment(tx, row)
+    await wakeReaders(tx, id)
   })
   return listComments(db, grant, id)
 }

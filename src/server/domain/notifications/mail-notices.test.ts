@@ -82,11 +82,32 @@ it('does not repeat in a mail what others wrote', async () => {
   expect((await mailsTo(id))[0].body).not.toContain('evil.example')
 })
 
+it('mails who is asked into a workflow or named in a comment, in words of the product alone', async () => {
+  const id = await somebody()
+  await updateNoticeSettings(database.db, grantOf(id), { mail: { mention: false } })
+  const telling = { ...failed, title: 'Win at evil.example asks you', message: 'evil.example', href: '/my-workflows/1' }
+  await notify(database.db, id, { ...telling, kind: 'workflow_shared', group: 'shared:1' })
+  await notify(database.db, id, { ...telling, kind: 'mention', group: 'comment:1' })
+  await mailDue()
+  const mails = await mailsTo(id)
+  expect(mails.map(({ subject }) => subject)).toEqual(['Chowk: You are asked to join a workflow'])
+  expect(mails[0].body).toContain('https://chowk.test/my-workflows/1')
+  expect(JSON.stringify(mails)).not.toContain('evil.example')
+})
+
 it('keeps what was chosen beside what else is preferred, and sends no news unasked', async () => {
   const id = await somebody()
   await database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [id])
   expect(await getNoticeSettings(database.db, grantOf(id))).toEqual({
-    mail: { approval: true, run_failed: true, role_request: true, role_decided: true, product_news: false },
+    mail: {
+      approval: true,
+      run_failed: true,
+      role_request: true,
+      role_decided: true,
+      workflow_shared: true,
+      mention: true,
+      product_news: false,
+    },
     address: `${id}@example.com`,
     is_verified: true,
   })

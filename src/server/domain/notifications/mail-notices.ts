@@ -18,15 +18,26 @@ export interface MailNoticesOptions {
   log: { warn(detail: object, message: string): void }
 }
 
-/** What others wrote is read in the product, not in a mail that comes from us. */
-const wordsOf = ({ kind, message }: DueMail): string =>
-  kind === 'role_request' ? 'Their reason stands on your dashboard.' : message
+/** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
+const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
+  role_request: { message: 'Their reason stands on your dashboard.' },
+  workflow_shared: {
+    title: 'You are asked to join a workflow',
+    message: 'Who asks, and for which one, you see there.',
+  },
+  agent_review: { title: 'A version of an agent waits for a review', message: 'Which one, you see there.' },
+  agent_changed: { title: 'An agent you use has changed', message: 'What is new, its price among it, you see there.' },
+  mention: { title: 'You are named or answered in a comment', message: 'What was said you see there.' },
+}
 
-function textOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): string {
+const wordsOf = ({ kind, title, message }: DueMail) => ({ title, message, ...OWN_WORDS[kind] })
+
+function mailOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): { subject: string; text: string } {
+  const { title, message } = wordsOf(due)
   const times = due.count > 1 ? ` (${due.count} times)` : ''
-  return [
-    `${due.title}${times}`,
-    ...(wordsOf(due) ? ['', wordsOf(due)] : []),
+  const text = [
+    `${title}${times}`,
+    ...(message ? ['', message] : []),
     '',
     'Open it:',
     `${publicUrl}${due.href}`,
@@ -36,6 +47,7 @@ function textOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): str
     '',
     brandName,
   ].join('\n')
+  return { subject: `${brandName}: ${title}`, text }
 }
 
 /**
@@ -45,8 +57,7 @@ function textOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): str
 export async function mailDueNotices(options: MailNoticesOptions, after_s: number = AFTER_S): Promise<number> {
   return options.db.transaction().execute(async (tx) => {
     const due = await takeDueMail(tx, after_s, AT_ONCE)
-    for (const one of due)
-      await queueMail(tx, { to: one.email, subject: `${options.brandName}: ${one.title}`, text: textOf(one, options) })
+    for (const one of due) await queueMail(tx, { to: one.email, ...mailOf(one, options) })
     return due.length
   })
 }

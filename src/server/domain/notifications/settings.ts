@@ -12,6 +12,8 @@ const DEFAULTS: Record<MailChoice, boolean> = {
   run_failed: true,
   role_request: true,
   role_decided: true,
+  workflow_shared: true,
+  mention: true,
   product_news: false,
 }
 

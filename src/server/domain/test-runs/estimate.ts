@@ -7,7 +7,7 @@ import { topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readDocument } from '#server/domain/workflows/document.ts'
-import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
+import type { LookGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { findWorkflow } from '#server/domain/workflows/workflows.store.ts'
 import { findTaken } from './test-runs.store.ts'
 
@@ -68,7 +68,7 @@ export function estimateOf(document: WorkflowDocument, rows: readonly Taken[]): 
 }
 
 /** @throws not_found */
-export async function estimateWorkflow(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<Estimate> {
+export async function estimateWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Estimate> {
   const row = await findWorkflow(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   return estimateOf(readDocument(row.document), await findTaken(db, id, RUNS))

@@ -6,7 +6,7 @@ import type { Pin, SetPin } from '#contract/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from '#server/domain/workflows/document.ts'
-import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
+import type { EditGrant, LookGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { findWorkflow } from '#server/domain/workflows/workflows.store.ts'
 import { lockToEdit } from '#server/domain/workflows/workflows.ts'
 import * as store from './pins.store.ts'
@@ -20,7 +20,7 @@ export const presentPin = ({ updated_at, ...pin }: store.PinRow): Pin => ({
 const all = async (db: Queryable, id: WorkflowId) => ({ items: (await store.findPins(db, id)).map(presentPin) })
 
 /** Of every member's: what is pinned belongs to the draft. @throws not_found */
-export async function listPins(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<{ items: Pin[] }> {
+export async function listPins(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<{ items: Pin[] }> {
   if (!(await findWorkflow(db, grant.on, id))) throw new AppError('not_found')
   return all(db, id)
 }

@@ -8,7 +8,7 @@ import { Operation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from './document.ts'
 import * as store from './edits.store.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
 import { applyAll, keepEdits, lockToEdit, refuseStale } from './workflows.ts'
 
 /** How far back steps are looked for, in edits. */
@@ -78,7 +78,7 @@ export async function sendEdits(
 /** Edits after a revision; the whole log is read by asking again after the last one. @throws not_found */
 export async function listEdits(
   db: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ revision: number; edits: LoggedEdit[] }> {
@@ -87,16 +87,16 @@ export async function listEdits(
 }
 
 /** @throws not_found, also for a stranger and for an archived one */
-export async function accessTo(db: Queryable, grant: EditGrant, id: WorkflowId) {
+export async function accessTo(db: Queryable, grant: LookGrant, id: WorkflowId) {
   const row = await store.findAccess(db, id, grant.on)
   if (!row || row.archived || row.role === null) throw new AppError('not_found')
-  return { ...row, role: row.role }
+  return { ...row, role: roleWith(grant, row.role) }
 }
 
 /** What can be undone and brought back of one's own steps, newest first. @throws not_found */
 export async function getEditHistory(
   db: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
 ): Promise<{ revision: number; undo: EditStep[]; redo: EditStep[] }> {
   const { revision } = await accessTo(db, grant, id)

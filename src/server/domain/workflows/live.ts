@@ -8,7 +8,7 @@ import type { Queryable } from '#server/database/database.ts'
 import * as store from './edits.store.ts'
 import { accessTo, presentEdit } from './edits.ts'
 import { tellFeed, type WorkflowFeed } from './workflow-feed.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import { type LookGrant, roleWith } from './workflows.policy.ts'
 import { abilitiesOf } from './workflows.ts'
 
 /** Without being woken a follower looks again after this long. */
@@ -23,7 +23,7 @@ export interface LiveDeps {
 /** Says where one is. @returns how many pages have it open, as this process knows. @throws not_found */
 export async function tellPresence(
   { db, feed }: LiveDeps,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   { leaving, ...place }: SentPresence,
 ): Promise<{ client: string; here: number }> {
@@ -61,11 +61,11 @@ const goneReason = (row: store.AccessRow | null): string =>
  */
 export async function* followWorkflow(
   { db, feed }: LiveDeps,
-  grant: EditGrant,
+  grant: LookGrant,
   { id, after }: { id: WorkflowId; after: number | null },
   signal: AbortSignal,
 ): AsyncGenerator<WorkflowEvent> {
-  const due = { changed: true, people: true }
+  const due = { changed: true, people: true, comments: false }
   let wake = () => {}
   const unfollow = feed.follow(id, (why) => {
     due[why] = true
@@ -82,7 +82,8 @@ export async function* followWorkflow(
           yield { type: 'gone', seq: null, reason: goneReason(row) }
           return
         }
-        const { role, name, revision } = row
+        const { name, revision } = row
+        const role = roleWith(grant, row.role)
         if (said !== `${role} ${name}`) {
           said = `${role} ${name}`
           yield { type: 'access', seq: null, revision, name, role, update: abilitiesOf(role).update }
@@ -101,12 +102,17 @@ export async function* followWorkflow(
         yield { type: 'people', seq: null, people: feed.people(id) }
         continue
       }
+      if (due.comments) {
+        due.comments = false
+        yield { type: 'comments', seq: null }
+        continue
+      }
       await pause(LOOK_AGAIN_MS, signal, (done) => {
         wake = done
-        if (due.changed || due.people) done()
+        if (due.changed || due.people || due.comments) done()
       }).then(() => {
-        // Woken for people alone, the rows need not be asked.
-        due.changed ||= !due.people
+        // Woken for people or comments alone, the rows need not be asked.
+        due.changed ||= !due.people && !due.comments
       })
     }
   } finally {

@@ -9,17 +9,17 @@ import { notify } from '#server/domain/notifications/notifications.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { accessTo } from './edits.ts'
 import * as store from './members.store.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import type { EditGrant, LookGrant } from './workflows.policy.ts'
 import { lockToEdit } from './workflows.ts'
 
 /** Workflows of others, last changed first. */
-export async function listShared(db: Queryable, grant: EditGrant): Promise<{ items: SharedWorkflow[] }> {
+export async function listShared(db: Queryable, grant: LookGrant): Promise<{ items: SharedWorkflow[] }> {
   const rows = await store.findShared(db, grant.on)
   return { items: rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() })) }
 }
 
 /** @throws not_found */
-export async function listMembers(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<WorkflowMembers> {
+export async function listMembers(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowMembers> {
   const { role } = await accessTo(db, grant, id)
   const isOwner = role === 'owner'
   const members = await store.findMembers(db, id)
@@ -35,7 +35,7 @@ export async function listMembers(db: Queryable, grant: EditGrant, id: WorkflowI
 }
 
 /** Only the owner changes who is in. @throws not_found, also for a stranger; forbidden */
-async function lockToShare(tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<void> {
+async function lockToShare(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<void> {
   await accessTo(tx, grant, id)
   const { role } = await lockToEdit(tx, grant, id)
   if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow shares it.' })
@@ -71,7 +71,7 @@ export async function inviteMember(
       kind: 'workflow_shared',
       title: `${nameOf(grant.by)} asks you ${ASKED[role]} “${name}”`,
       message: 'Open it to join.',
-      href: `/workflows/designer?workflow=${id}&join=1`,
+      href: `/my-workflows/${id}?join=1`,
       group: `workflow shared ${id}`,
     })
   })
@@ -92,7 +92,7 @@ export async function setMemberRole(
 }
 
 /** The owner takes somebody out, or a member leaves. @throws not_found, forbidden */
-export async function removeMember(db: Database, grant: EditGrant, id: WorkflowId, user: UserId): Promise<void> {
+export async function removeMember(db: Database, grant: LookGrant, id: WorkflowId, user: UserId): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const leaves = user === grant.on
     const { role } = await accessTo(tx, grant, id)
@@ -117,7 +117,7 @@ export async function withdrawInvitation(
 }
 
 /** Follows one's invitation. @returns what one is to it now. @throws not_found, also where one was not asked */
-export async function joinWorkflow(db: Database, grant: EditGrant, id: WorkflowId): Promise<{ role: WorkflowRole }> {
+export async function joinWorkflow(db: Database, grant: LookGrant, id: WorkflowId): Promise<{ role: WorkflowRole }> {
   return db.transaction().execute(async (tx) => {
     await store.acceptInvitation(tx, id, grant.on)
     const { role } = await accessTo(tx, grant, id)

@@ -7,7 +7,7 @@ import { runsWorkflow } from './called.ts'
 import { memberRole } from './members.store.ts'
 import { addressOf } from './trigger-address.ts'
 import * as store from './uses.store.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import type { LookGrant } from './workflows.policy.ts'
 
 /**
  * Of services only how many: they are their owners'. Addresses are secrets of the owner: others see none.
@@ -15,7 +15,7 @@ import type { EditGrant } from './workflows.policy.ts'
  */
 export async function getWorkflowUses(
   db: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   mail_domain: string | null,
 ): Promise<WorkflowUses> {

@@ -9,7 +9,7 @@ import { readDocument } from './document.ts'
 import { memberRole } from './members.store.ts'
 import { syncDraftTrigger, syncLiveTrigger } from './sync-triggers.ts'
 import * as store from './versions.store.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import type { EditGrant, LookGrant } from './workflows.policy.ts'
 import { type LockedDraft, lockWorkflow } from './workflows.store.ts'
 import { refuseBroken, versionOf } from './workflows.ts'
 
@@ -37,7 +37,7 @@ function presentPublication(row: store.PublicationRow, role: WorkflowRole): Publ
 }
 
 /** @throws not_found for a stranger */
-async function roleOf(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<WorkflowRole> {
+async function roleOf(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowRole> {
   const role = await memberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   return role
@@ -46,7 +46,7 @@ async function roleOf(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<
 /** Newest first. @throws not_found, also for a stranger */
 export async function listVersions(
   db: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   page: { limit: number; offset: number },
 ) {
@@ -59,7 +59,7 @@ export async function listVersions(
 /** Also one that was only tried: a run names it. @throws not_found, also for a stranger */
 export async function getVersion(
   db: Queryable,
-  grant: EditGrant,
+  grant: LookGrant,
   id: WorkflowId,
   number: number,
 ): Promise<WorkflowVersion & { document: JsonObject }> {

@@ -12,11 +12,17 @@ import { announce } from './edits.store.ts'
 
 const CHANNEL = 'chowk_workflows'
 
-const Message = z.object({ id: z.string(), here: Person.optional(), left: z.string().optional() })
+const Message = z.object({
+  id: z.string(),
+  here: Person.optional(),
+  left: z.string().optional(),
+  comments: z.literal(true).optional(),
+})
 type Message = z.infer<typeof Message>
 
-/** What a follower is woken for: `changed` must be looked up, `people` is at hand. */
-export type Wake = (why: 'changed' | 'people') => void
+/** What a follower is woken for: `changed` must be looked up, `people` is at hand, `comments` are asked for by who shows them. */
+export type WakeReason = 'changed' | 'people' | 'comments'
+export type Wake = (why: WakeReason) => void
 
 export interface WorkflowFeed {
   /** @returns how to stop */
@@ -39,15 +45,15 @@ export const tellFeed = (db: Queryable, message: Message): Promise<void> =>
 export function createWorkflowFeed(databaseUrl: string, now: () => number = Date.now): WorkflowFeed {
   const rooms = new Map<string, Room>()
   let stop: (() => Promise<void>) | undefined
-  const wake = (room: Room, why: 'changed' | 'people') => {
+  const wake = (room: Room, why: WakeReason) => {
     for (const one of room.wakes) one(why)
   }
-  const hear = ({ id, here, left }: Message) => {
+  const hear = ({ id, here, left, comments }: Message) => {
     const room = rooms.get(id)
     if (!room) return
     if (here) room.people.set(here.client, { person: here, until: now() + PRESENCE.gone_ms })
     if (left !== undefined) room.people.delete(left)
-    wake(room, here || left !== undefined ? 'people' : 'changed')
+    wake(room, comments ? 'comments' : here || left !== undefined ? 'people' : 'changed')
   }
   const receive = (payload: string) => {
     const parsed = Message.safeParse(JSON.parse(payload))
@@ -66,7 +72,7 @@ export function createWorkflowFeed(databaseUrl: string, now: () => number = Date
       channel: CHANNEL,
       receive,
       connected: () => {
-        for (const room of rooms.values()) wake(room, 'changed')
+        for (const room of rooms.values()) for (const why of ['changed', 'comments'] as const) wake(room, why)
       },
     })
   return {

@@ -18,7 +18,7 @@ import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { problemsOf, readDocument } from './document.ts'
 import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
-import type { EditGrant } from './workflows.policy.ts'
+import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
 export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
@@ -58,10 +58,10 @@ export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
  * The draft, locked for a change until the transaction ends.
  * @throws not_found, also for a stranger; forbidden for a viewer
  */
-export async function lockToEdit(tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<store.LockedDraft> {
+export async function lockToEdit(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<store.LockedDraft> {
   const row = await store.lockWorkflow(tx, grant.on, id)
   if (!row) throw new AppError('not_found')
-  if (row.role === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
+  if (roleWith(grant, row.role) === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
   return row
 }
 
@@ -76,10 +76,10 @@ export async function listWorkflows(
 }
 
 /** @throws not_found, also for a foreign one */
-export async function getWorkflow(db: Queryable, grant: EditGrant, id: WorkflowId): Promise<Workflow> {
+export async function getWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Workflow> {
   const row = await store.findWorkflow(db, grant.on, id)
   if (!row) throw new AppError('not_found')
-  return present(row)
+  return present({ ...row, role: roleWith(grant, row.role) })
 }
 
 /** @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached */

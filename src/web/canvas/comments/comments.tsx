@@ -16,7 +16,7 @@ export function Comments() {
   useEffect(() => {
     if (first === 'history' || first === 'comments') view.panel.set(first)
   }, [first, view])
-  const { threads, known } = useComments(panel === 'comments' ? 'open' : 'closed')
+  const { threads, known } = useComments()
   useEffect(() => {
     talking(view).set(true)
     return () => talking(view).set(false)

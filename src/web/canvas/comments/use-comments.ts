@@ -9,18 +9,9 @@ import { type Thread, threadsOf } from './threads.ts'
 
 const commentsQuery = (id: string) => q('listComments', { params: { id: id as WorkflowId } })
 
-/** How soon one sees what others say: in the panel, and as pins, in ms. */
-const OPEN_MS = 5000
-const CLOSED_MS = 30_000
-
-/** @param follows looks again and again; one part of the page does */
-export function useComments(follows: 'open' | 'closed' | null = null) {
-  const { data, error } = useQuery({
-    ...commentsQuery(useDraft().id),
-    refetchInterval: follows === null ? false : follows === 'open' ? OPEN_MS : CLOSED_MS,
-    refetchOnWindowFocus: follows !== null,
-    retry: false,
-  })
+/** The stream of the workflow tells when somebody has spoken (`draft-sync.ts`). */
+export function useComments() {
+  const { data, error } = useQuery({ ...commentsQuery(useDraft().id), retry: false })
   const threads = useMemo((): readonly Thread[] => threadsOf(data?.items ?? []), [data])
   return { threads, people: data?.people ?? [], known: data !== undefined, error }
 }

@@ -95,8 +95,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               />
               <Button
                 size="sm"
-                aria-pressed={group.collapsed === true}
-                aria-label={`${named(group, index)} is one card on the canvas`}
+                aria-label={`${group.collapsed ? 'Expand' : 'Collapse'} ${named(group, index)} on the canvas`}
                 onClick={() =>
                   draft.perform(collapsing([group], !group.collapsed), {
                     label: `${group.collapsed ? 'Expanded' : 'Collapsed'} “${named(group, index)}”`,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Json } from '#contract/primitives.ts'
+import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { fieldName } from '#web/canvas/sync/conflict-words.ts'
 import { type Conflict, theirsNow } from '#web/canvas/sync/conflicts.ts'
 import { useDocument, useDraft } from '#web/canvas/use-draft.ts'
@@ -25,11 +26,15 @@ interface Said {
 }
 
 /** What happened, and what the two ways out are called. */
-function said(conflict: Conflict): Said {
+function said(conflict: Conflict, field: string | null): Said {
   const title = conflict.title === '' ? 'This' : `“${conflict.title}”`
   switch (conflict.type) {
     case 'field':
-      return { text: `You both changed ${fieldName(conflict)} of ${title}.`, mine: 'Use mine', theirs: 'Keep theirs' }
+      return {
+        text: `You both changed ${fieldName(conflict, field)} of ${title}.`,
+        mine: 'Use mine',
+        theirs: 'Keep theirs',
+      }
     case 'lost':
       return {
         text: `${title} was deleted while you were changing it.`,
@@ -80,11 +85,20 @@ export function ConflictsDialog() {
   )
 }
 
+/** What the form calls the setting both changed; null for anything else, and until the form is known. */
+function useSettingTitle(conflict: Conflict): string | null {
+  const { nodes } = useDocument()
+  const inNode = conflict.type === 'field' && conflict.place.type === 'node' ? conflict : null
+  const node = nodes.find(({ id }) => id === inNode?.place.id)
+  const title = useFieldTitle(node?.type ?? null)
+  return inNode === null || inNode.path.length === 0 ? null : title(inNode.path, node?.config)
+}
+
 function Item({ conflict }: { conflict: Conflict }) {
   const draft = useDraft()
   const document = useDocument()
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { text, mine, theirs } = said(conflict)
+  const { text, mine, theirs } = said(conflict, useSettingTitle(conflict))
   const own = content(conflict)
   const settle = (side: 'mine' | 'theirs') => {
     draft.settle(conflict, side)

@@ -17,7 +17,7 @@ export function SaveState() {
     return () => clearInterval(timer)
   }, [at])
   return (
-    <p className={`text-sm ${save.state === 'waiting' ? 'font-medium text-warn' : 'text-muted'}`}>
+    <p className={`shrink-0 text-sm ${save.state === 'waiting' ? 'font-medium text-warn' : 'text-muted'}`}>
       <span role="status" className="sr-only">
         {save.state === 'saved' ? 'Saved' : saveWords(save, 0)}
       </span>

@@ -49,6 +49,8 @@ const FIXED = {
   fitViewOptions: { maxZoom: 1, padding: 0.15 },
 }
 const MIDDLE_BUTTON = [1]
+/** Notes and groups lie behind the nodes on the map, too. */
+const onMap = ({ type, selected }: CanvasNode): string => `on-map-${type}${selected ? ' on-map-selected' : ''}`
 
 /** The picture itself, inside the provider of React Flow. */
 export function Picture() {
@@ -109,7 +111,13 @@ export function Picture() {
       >
         <Background gap={24} />
         {minimap && document.nodes.length > 0 && (
-          <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="@xl:block hidden" />
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel="Map of the workflow"
+            nodeClassName={onMap}
+            className="@xl:block hidden"
+          />
         )}
         <EdgeTools />
         <CommentPins />

@@ -21,7 +21,7 @@ export function estimateWords({ runs, ms: time, cost_micros: cost, unknown }: Es
 } {
   if (runs === 0 || time === null || cost === null)
     return {
-      text: 'No estimate yet',
+      text: 'No estimate',
       more: 'What a run costs and takes is told after the first run of the whole workflow.',
     }
   const money = cost.p90 === 0 ? '₹0' : between(formatMicros(cost.p50), formatMicros(cost.p90))

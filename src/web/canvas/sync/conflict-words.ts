@@ -13,9 +13,11 @@ const FIELDS: Record<string, string> = {
   color: 'the colour',
 }
 
-/** `body.headers` as people read it. */
-export const fieldName = ({ place, path }: Extract<Conflict, { type: 'field' }>): string =>
-  path.length > 0 ? `“${path.join(' › ')}”` : (FIELDS[place.field] ?? place.field)
+/** `body.headers` as people read it; `title` is what the form calls the setting, where that is known. */
+export const fieldName = (
+  { place, path }: Extract<Conflict, { type: 'field' }>,
+  title: string | null = null,
+): string => (path.length > 0 ? `“${title ?? path.join(' › ')}”` : (FIELDS[place.field] ?? place.field))
 
 const of = (title: string) => (title === '' ? '' : ` of “${title}”`)
 const named = (title: string) => (title === '' ? 'something' : `“${title}”`)

@@ -1,6 +1,7 @@
 /** Brings the edits of a draft to the server and those of others here, and says how far it is. */
 import type { LoggedEdit, WorkflowEvent } from '#contract/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
+import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
@@ -23,6 +24,7 @@ const NOT_HERE = 'This workflow cannot be changed any more'
 function hear(draft: Draft, event: WorkflowEvent): void {
   const { together, save } = draft
   if (event.type === 'people') together.people.set(event.people)
+  if (event.type === 'comments') void refresh('listComments')
   if (event.type === 'gone') save.set({ state: 'read_only', reason: `${NOT_HERE}. ${event.reason}` })
   if (event.type !== 'access') return
   together.name.set(event.name)
@@ -70,6 +72,8 @@ async function listen(draft: Draft, sync: Sync, api: SyncApi, signal: AbortSigna
     if (one.type === 'access') sync.hurry()
   }
   const connection = (up: boolean) => {
+    // Whatever was said meanwhile was not heard.
+    if (up && !together.connected.get()) void refresh('listComments')
     together.connected.set(up)
     if (up) sync.hurry()
     else together.people.set([])

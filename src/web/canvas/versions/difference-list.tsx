@@ -1,5 +1,6 @@
 import { Minus, PenLine, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Difference, EdgeChange, FieldChange, GroupChange, NodeChange, NoteChange } from './diff.ts'
 import { edgeTitle, fieldName, MARKS, type Mark, nodeTitle, written } from './difference-words.ts'
@@ -134,6 +135,12 @@ function NodeItem({
   onShow: DifferenceListProps['onShow']
   aside: ReactNode
 }) {
+  const titleAt = useFieldTitle((change.after ?? change.before).type)
+  const nameOf = ({ path }: FieldChange) => {
+    const [first, ...rest] = path
+    const known = first === 'config' && rest.length > 0 ? titleAt(rest, (change.after ?? change.before).config) : null
+    return known ?? fieldName(path)
+  }
   return (
     <Item
       mark={change.kind}
@@ -150,7 +157,7 @@ function NodeItem({
       {change.kind === 'changed' && change.fields.length > 0 && (
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {change.fields.map((field) => (
-            <Field key={field.path.join('.')} field={field} />
+            <Field key={field.path.join('.')} field={field} name={nameOf(field)} />
           ))}
         </dl>
       )}
@@ -158,11 +165,11 @@ function NodeItem({
   )
 }
 
-function Field({ field }: { field: FieldChange }) {
+function Field({ field, name }: { field: FieldChange; name: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <dt className="break-words text-muted text-sm">
-        {fieldName(field.path)}
+        {name}
         {field.kind !== 'changed' && <span> · {MARKS[field.kind].toLowerCase()}</span>}
       </dt>
       <dd>

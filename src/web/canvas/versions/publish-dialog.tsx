@@ -6,6 +6,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
+import { useSetup } from '#web/canvas/setup/use-setup.ts'
 import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
@@ -161,27 +162,26 @@ const SHOWN = 5
 /** Everything that keeps it from running; each leads to its field. */
 function Checks({ onClose }: { onClose: () => void }) {
   const view = useView()
-  const { problems } = useLooks()
-  const { nodes } = useDraft().document.get()
-  if (problems.length === 0) return <p className="text-good">Yes, everything is set up.</p>
-  const titleOf = (id: string | null) => nodes.find((node) => node.id === id)?.title
+  const items = useSetup()
+  if (items === null) return <p className="text-muted">Looking...</p>
+  if (items.length === 0) return <p className="text-good">Yes, everything is set up.</p>
   const go = (node: string, field: string | null) => {
     onClose()
     openSettings(view, node, field ?? '')
   }
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      {problems.slice(0, SHOWN).map(({ code, message, node, field }) => (
-        <li key={`${code} ${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
+      {items.slice(0, SHOWN).map(({ node, title, field, label, message }) => (
+        <li key={`${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
           {node !== null && (
             <Button size="sm" variant="ghost" className="-ml-3" onClick={() => go(node, field)}>
-              <bdi>{titleOf(node) ?? node}</bdi>
+              <bdi>{label === '' ? title : `${title} › ${label}`}</bdi>
             </Button>
           )}
           <span className="text-bad">{message}</span>
         </li>
       ))}
-      {problems.length > SHOWN && <li className="text-muted">and {problems.length - SHOWN} more</li>}
+      {items.length > SHOWN && <li className="text-muted">and {items.length - SHOWN} more</li>}
     </ul>
   )
 }

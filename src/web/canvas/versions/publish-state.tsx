@@ -16,7 +16,7 @@ export function PublishState() {
   const difference = useDraftDifference(live)
   if (!publication) return null
   const changes = difference ? changesIn(difference.counts) : 0
-  const short = live === null ? '' : `v${live}${changes === 0 ? '' : ` · ${changes}`}`
+  const short = live === null ? 'Draft' : `v${live}${changes === 0 ? '' : ` · ${changes}`}`
   const said =
     live === null
       ? publication.state === 'ended'
@@ -35,12 +35,10 @@ export function PublishState() {
         onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
       >
         <span className="sr-only">Versions: </span>
-        <span className="max-md:sr-only">{said}</span>
-        {short && (
-          <span aria-hidden="true" className="md:hidden">
-            {short}
-          </span>
-        )}
+        <span className="max-2xl:sr-only">{said}</span>
+        <span aria-hidden="true" title={said} className={`2xl:hidden ${live === null ? 'max-md:hidden' : ''}`}>
+          {short}
+        </span>
       </Button>
       <Button
         size="sm"

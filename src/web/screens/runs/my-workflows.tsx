@@ -16,18 +16,30 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ImportWorkflow } from './import-workflow.tsx'
 import { OwnWorkflows } from './own-workflows.tsx'
+import { SharedWorkflows } from './shared-workflows.tsx'
 
 export const loader = ({ url }: ScreenArgs) =>
   url.searchParams.has('tab') ? null : load(runsQuery(readRunsState(url.searchParams)))
 
-/** Own workflows are for those who may build them; everybody has runs. */
-function shownTab(wanted: string | null, builds: boolean): 'runs' | 'own' | 'import' {
+type Tab = 'runs' | 'own' | 'shared' | 'import'
+
+/** Own workflows are for those who may build them; everybody has runs, and what others share with them. */
+function shownTab(wanted: string | null, builds: boolean): Tab {
+  if (wanted === 'shared') return wanted
   return builds && (wanted === 'own' || wanted === 'import') ? wanted : 'runs'
+}
+
+const ABOUT: Record<Tab, string> = {
+  runs: 'Every run you started, with its steps, its input and its result.',
+  own: 'What you built or brought here. Export one as a file, or make an agent of it.',
+  shared: 'Workflows of others that you work on or look at.',
+  import: 'What you built or brought here. Export one as a file, or make an agent of it.',
 }
 
 const tabs = [
   { key: 'runs', label: 'Runs', href: paths.myWorkflows() },
   { key: 'own', label: 'Workflows', href: paths.myWorkflows({ tab: 'own' }) },
+  { key: 'shared', label: 'Shared with you', href: paths.myWorkflows({ tab: 'shared' }) },
   { key: 'import', label: 'Import', href: paths.myWorkflows({ tab: 'import' }) },
 ]
 
@@ -38,15 +50,22 @@ export function Component() {
   return (
     <Page title="My Workflows">
       <PageHeader title="My Workflows" actions={<Actions tab={tab} />}>
-        {tab === 'runs'
-          ? 'Every run you started, with its steps, its input and its result.'
-          : 'What you built or brought here. Export one as a file, or make an agent of it.'}
+        {ABOUT[tab]}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {builds && <Tabs label="My Workflows" tabs={tabs} active={tab} />}
+        <Tabs
+          label="My Workflows"
+          tabs={tabs.filter(({ key }) => builds || key === 'runs' || key === 'shared')}
+          active={tab}
+        />
         {tab === 'own' && (
           <Suspense fallback={<Spinner />}>
             <OwnWorkflows />
+          </Suspense>
+        )}
+        {tab === 'shared' && (
+          <Suspense fallback={<Spinner />}>
+            <SharedWorkflows />
           </Suspense>
         )}
         {tab === 'import' && <ImportWorkflow />}
@@ -56,9 +75,9 @@ export function Component() {
   )
 }
 
-function Actions({ tab }: { tab: 'runs' | 'own' | 'import' }) {
+function Actions({ tab }: { tab: Tab }) {
   if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>
-  if (tab === 'import') return null
+  if (tab === 'import' || tab === 'shared') return null
   return (
     <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
       Import a workflow

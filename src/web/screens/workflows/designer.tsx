@@ -1,7 +1,6 @@
 import { PenLine } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowId } from '#contract/primitives.ts'
-import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Designer } from '#web/canvas/designer.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
@@ -10,16 +9,13 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { HubPage } from './hub-page.tsx'
 import { hubQuery, readHubState } from './hub-state.ts'
+import { joinWhereAsked } from './join.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
-/** Follows an invitation; whoever was not asked finds no workflow. */
-const join = (id: string) =>
-  call('joinWorkflow', { params: { id: id as WorkflowId } }, { exact: true }).catch(() => null)
-
 export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
-  if (id && url.searchParams.get('join') === '1') await join(id)
+  if (id) await joinWhereAsked(id, url.searchParams)
   return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }
 

@@ -1,0 +1,34 @@
+import { redirect, useParams } from 'react-router'
+import type { WorkflowId } from '#contract/primitives.ts'
+import { session } from '#web/api/call.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { Designer } from '#web/canvas/designer.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { joinWhereAsked } from './join.ts'
+
+const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
+
+/** Whoever may build works on it in the designer; everybody else whom it is shared with looks at it here. */
+export const loader = async ({ params, url }: ScreenArgs): Promise<unknown> => {
+  const id = params.id ?? ''
+  if (session.get().user?.permissions.includes('workflows.create')) {
+    const query = Object.fromEntries(url.searchParams)
+    throw redirect(paths.designer(id, query))
+  }
+  await joinWhereAsked(id, url.searchParams)
+  return load(workflowQuery(id))
+}
+
+/** A workflow of somebody else, to be looked at and spoken of. */
+export function Component() {
+  const { id = '' } = useParams()
+  const workflow = useData(workflowQuery(id))
+  return (
+    <>
+      <title>{titled(workflow.name)}</title>
+      <Designer key={workflow.id} workflow={workflow} />
+    </>
+  )
+}
