@@ -5,11 +5,13 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
 import { useKnown } from '#web/canvas/run/known-data.ts'
+import { loopsAround } from '#web/canvas/run/known-values.ts'
 import { putPin, togglePin } from '#web/canvas/run/pins.ts'
 import { refusalOf } from '#web/canvas/run/run-desk.ts'
-import { runningOf } from '#web/canvas/run/running.ts'
+import { PAST_SHOWN, runningOf } from '#web/canvas/run/running.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
+import { usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -82,7 +84,9 @@ function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['o
   const [draft, view] = [useDraft(), useView()]
   const desk = runningOf(draft)
   const pin = useStore(desk.pins)[node.id]
-  const refusal = useStore(desk.refusal) ?? undefined
+  const isPast = useStore(desk.past) !== null
+  const refusal = useStore(desk.refusal) ?? (isPast ? PAST_SHOWN : undefined)
+  const inLoop = usePart(draft.document, (document) => loopsAround(document, node.id).length > 0)
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const mock = async () => {
@@ -123,6 +127,13 @@ function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['o
       >
         Make up
       </Button>
+      {inLoop && (
+        <p className="basis-full text-muted text-sm">
+          {pin
+            ? 'What is pinned holds for every item of the loop.'
+            : 'It stands in a loop: pinned data holds for every item.'}
+        </p>
+      )}
       {editing && (
         <EditData node={node} value={pin?.output ?? value} port={pin?.port ?? port} onClose={() => setEditing(false)} />
       )}

@@ -14,7 +14,7 @@ import { freeWay } from '#web/canvas/ways.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { type Link, type Row, spokenRow } from './rows.ts'
+import { type Link, type Row, rowBy, spokenRow } from './rows.ts'
 
 interface RowProps {
   row: Row
@@ -22,6 +22,10 @@ interface RowProps {
   /** Whether Tab comes here first. */
   first: boolean
   readOnly: boolean
+  /** All rows, in their order. */
+  ids: readonly string[]
+  /** Where it stands in a list of which only a part is drawn. */
+  placed?: { index: number; of: number; top: number; measure: (element: HTMLElement | null) => void }
 }
 
 /** Selects a node with the ones that are selected, or takes it out of them. */
@@ -31,44 +35,32 @@ function toggle(draft: Draft, id: string) {
   draft.selection.set({ ...NOTHING, nodes })
 }
 
-const rowAt = (row: Element, by: number): HTMLElement | null => {
-  const all = [...(row.closest('ol')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  return all[all.indexOf(row as HTMLElement) + by] ?? null
-}
+const WALKS = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
 /** Up, down, Home and End walk the rows, Space selects one more; the other keys are those of the canvas. */
-function useRowKeys(id: string) {
-  const draft = useDraft()
+function useRowKeys(id: string, ids: readonly string[]) {
+  const [draft, view] = [useDraft(), useView()]
   return (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const row = event.currentTarget
-    const far = row.closest('ol')?.querySelectorAll('[data-row]').length ?? 0
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const to =
-      by !== undefined
-        ? rowAt(row, by)
-        : event.key === 'Home' || event.key === 'End'
-          ? (row.closest('ol')?.querySelectorAll<HTMLElement>('[data-row]')[event.key === 'Home' ? 0 : far - 1] ?? null)
-          : null
+    const to = rowBy(ids, id, event.key)
     if (event.key === ' ') toggle(draft, id)
-    else if (by === undefined && to === null) return
-    else if (to) {
-      if (event.shiftKey)
-        draft.selection.set({ ...NOTHING, nodes: new Set([...draft.selection.get().nodes, id, to.dataset.row ?? id]) })
-      else draft.selection.set({ ...NOTHING, nodes: new Set([to.dataset.row ?? id]) })
-      to.focus()
+    else if (!WALKS.has(event.key)) return
+    else if (to !== null) {
+      const nodes = event.shiftKey ? [...draft.selection.get().nodes, id, to] : [to]
+      draft.selection.set({ ...NOTHING, nodes: new Set(nodes) })
+      view.camera.get()?.show({ node: to })
     }
     event.preventDefault()
   }
 }
 
 /** One node of the list with everything that can be done with it. */
-export function ListRow({ row, groups, first, readOnly }: RowProps) {
+export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps) {
   const { node, number, face, problems, from } = row
   const [draft, view] = [useDraft(), useView()]
   const selected = usePart(draft.selection, ({ nodes }) => nodes.has(node.id))
   const renaming = usePart(view.renaming, (id) => id === node.id)
-  const onKeyDown = useRowKeys(node.id)
+  const onKeyDown = useRowKeys(node.id, ids)
   const choose = () => {
     const { nodes } = draft.selection.get()
     if (!nodes.has(node.id) && nodes.size < 2) draft.selection.set({ ...NOTHING, nodes: new Set([node.id]) })
@@ -76,6 +68,13 @@ export function ListRow({ row, groups, first, readOnly }: RowProps) {
   return (
     <li
       data-row={node.id}
+      {...(placed && {
+        ref: placed.measure,
+        'data-index': placed.index,
+        'aria-setsize': placed.of,
+        'aria-posinset': placed.index + 1,
+        style: { position: 'absolute', insetInline: 0, top: placed.top },
+      })}
       tabIndex={selected || first ? 0 : -1}
       aria-label={spokenRow(row)}
       onFocus={(event) => !(event.target instanceof HTMLInputElement && event.target.type === 'checkbox') && choose()}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { answers } from '#web/canvas/brain/answers.ts'
-import { filtered, rowsOf, spokenRow } from './rows.ts'
+import { alwaysDrawn, filtered, rowBy, rowsOf, spokenRow } from './rows.ts'
 
 const node = (id: string, type: string, config = {}) => ({
   id,
@@ -45,4 +45,20 @@ it('filters by every word', () => {
   expect(filtered(rows, 'IF input').map(({ node: { id } }) => id)).toEqual(['test'])
   expect(filtered(rows, ' ')).toHaveLength(3)
   expect(filtered(rows, 'nothing')).toEqual([])
+})
+
+it('keeps the rows drawn that one comes back to, and walks all of them', () => {
+  const ids = Array.from({ length: 500 }, (_, index) => `n${index}`)
+  expect(alwaysDrawn(ids, new Set(), null)).toEqual([0])
+  expect(alwaysDrawn(ids, new Set(['n7', 'gone']), 'n400')).toEqual([0, 400, 7])
+  expect(alwaysDrawn(ids, new Set(ids), null)).toHaveLength(8)
+  expect(alwaysDrawn([], new Set(['n1']), 'n1')).toEqual([])
+  expect(['ArrowDown', 'ArrowUp', 'Home', 'End', 'a'].map((key) => rowBy(ids, 'n5', key))).toEqual([
+    'n6',
+    'n4',
+    'n0',
+    'n499',
+    null,
+  ])
+  expect(rowBy(ids, 'n499', 'ArrowDown')).toBeNull()
 })

@@ -60,6 +60,25 @@ export function rowsOf(document: WorkflowDocument, { faces, problems }: Looks): 
   })
 }
 
+/** From so many rows on, only those in sight are drawn. */
+export const VIRTUAL_FROM = 200
+/** So many selected rows stay drawn out of sight: where Tab comes back to. */
+const MOST_KEPT = 8
+
+/** Places of the rows that are drawn wherever one looks: the first, the one with the focus, and those that are selected. */
+export function alwaysDrawn(ids: readonly string[], selected: ReadonlySet<string>, focused: string | null): number[] {
+  const kept = [...selected].slice(0, MOST_KEPT)
+  const places = [focused, ...kept].map((id) => (id === null ? -1 : ids.indexOf(id)))
+  return [...new Set([0, ...places])].filter((place) => place >= 0 && place < ids.length)
+}
+
+/** The row that a key leads to from one; null where there is none. */
+export function rowBy(ids: readonly string[], id: string, key: string): string | null {
+  const at = ids.indexOf(id)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ids.length - 1 }[key]
+  return to === undefined ? null : (ids[to] ?? null)
+}
+
 /** The rows that have every word somewhere in their names or their sentence. */
 export function filtered(rows: readonly Row[], text: string): readonly Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -11,17 +11,22 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ListGroups, ListNotes } from './extras.tsx'
-import { ListRow } from './row.tsx'
+import { RowList } from './row-list.tsx'
 import { filtered, rowsOf } from './rows.ts'
 
 const still = () => {}
+/** A row out of sight is drawn within so many frames after it was asked for. */
+const TRIES = 30
 
 /** What the camera is for the canvas: brings a row into sight and gives it the focus. New nodes go behind all others. */
-const rowCamera = (root: RefObject<HTMLElement | null>, draft: Draft): Camera => {
-  const rowOf = (target: { node: string } | { edge: string }) => {
+const rowCamera = (
+  root: RefObject<HTMLElement | null>,
+  draft: Draft,
+  reach: RefObject<((id: string) => void) | null>,
+): Camera => {
+  const idOf = (target: { node: string } | { edge: string }) => {
     const edge = 'edge' in target ? draft.document.get().edges.find(({ id }) => id === target.edge) : undefined
-    const id = 'node' in target ? target.node : edge?.from.node
-    return root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id ?? '')}"]`)
+    return 'node' in target ? target.node : edge?.from.node
   }
   return {
     fit: still,
@@ -36,11 +41,20 @@ const rowCamera = (root: RefObject<HTMLElement | null>, draft: Draft): Camera =>
     pointer: () => null,
     show: (target, { focus = true } = {}) => {
       // The row of what was added or renamed just now is there a moment later.
-      requestAnimationFrame(() => {
-        const row = rowOf(target)
-        row?.scrollIntoView({ block: 'nearest' })
-        if (focus) row?.focus({ preventScroll: true })
-      })
+      const id = idOf(target) ?? ''
+      let tries = 0
+      const look = () => {
+        const row = root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+        if (!row) {
+          reach.current?.(id)
+          tries += 1
+          if (tries < TRIES) requestAnimationFrame(look)
+          return
+        }
+        row.scrollIntoView({ block: 'nearest' })
+        if (focus) row.focus({ preventScroll: true })
+      }
+      requestAnimationFrame(look)
     },
     screenOf: (place) => place,
   }
@@ -51,6 +65,7 @@ export function ListView() {
   const [draft, view] = [useDraft(), useView()]
   const act = useAct()
   const root = useRef<HTMLElement>(null)
+  const reach = useRef<((id: string) => void) | null>(null)
   const document = useStore(draft.document)
   const looks = useStore(draft.looks)
   const readOnly = useStore(draft.save).state === 'read_only'
@@ -59,7 +74,7 @@ export function ListView() {
   const shown = filtered(rows, text)
   useWriting(root)
   useEffect(() => {
-    const camera = rowCamera(root, draft)
+    const camera = rowCamera(root, draft, reach)
     view.camera.set(camera)
     return () => {
       if (view.camera.get() === camera) view.camera.set(null)
@@ -70,7 +85,7 @@ export function ListView() {
       ref={root}
       data-canvas=""
       aria-label="List of the workflow"
-      className="min-h-0 min-w-0 grow overflow-y-auto bg-paper"
+      className="relative min-h-0 min-w-0 grow overflow-y-auto bg-paper"
     >
       <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5">
         <section aria-label="Nodes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -108,11 +123,7 @@ export function ListView() {
               A workflow begins with what starts it: a person, a schedule, a form, a mail.
             </EmptyState>
           )}
-          <ol aria-label="Nodes in the order they run" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            {shown.map((row, index) => (
-              <ListRow key={row.node.id} row={row} groups={document.groups} first={index === 0} readOnly={readOnly} />
-            ))}
-          </ol>
+          <RowList rows={shown} groups={document.groups} readOnly={readOnly} scroller={root} reach={reach} />
           {shown.length === 0 && rows.length > 0 && (
             <p role="status" className="text-muted">
               No node has these words.

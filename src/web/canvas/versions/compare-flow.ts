@@ -1,14 +1,18 @@
 /** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
-import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
-import { handlesOf, portsOf } from '#web/canvas/picture/flow.ts'
+import { handlesOf, heightsOf, portsOf } from '#web/canvas/picture/flow.ts'
 import { CARD, cardHeight } from '#web/canvas/sizes.ts'
+import { groupBoxes } from '#web/canvas/structure/groups.ts'
 import { type Difference, wayKey } from './diff.ts'
 import type { Mark } from './difference-words.ts'
 
 export type Which = 'before' | 'after'
 export type DiffNode = FlowNode<{ node: WorkflowNode; mark: Mark | null; face: Face | undefined }, 'diff'>
+export type DiffNote = FlowNode<{ note: Note; mark: Mark | null }, 'note'>
+export type DiffGroup = FlowNode<{ group: Group; mark: Mark | null }, 'frame'>
+export type DiffItem = DiffNode | DiffNote | DiffGroup
 export type DiffEdge = FlowEdge<{ mark: Mark | null }, 'default'>
 
 /** The marks of one side: removed things stand before, added ones after, changed ones on both. By the ids of that side. */
@@ -44,6 +48,46 @@ export function diffNodes(
       data: { node, mark: marks.get(node.id) ?? null, face },
     }
   })
+}
+
+type Changed = { kind: Mark; before: { id: string } | null; after: { id: string } | null }
+
+/** Which notes, or groups, of one side are different. */
+const itemMarks = (changes: readonly Changed[], which: Which): ReadonlyMap<string, Mark> =>
+  new Map(changes.flatMap((change) => (change[which] ? [[change[which].id, change.kind] as const] : [])))
+
+const STILL = { draggable: false, connectable: false, focusable: false, selectable: false } as const
+
+/** Notes and frames of groups, behind the cards. Of a collapsed group the frame is drawn, too: its nodes are compared one by one. */
+export function diffBackground(
+  document: WorkflowDocument,
+  difference: Difference,
+  { faces, which }: { faces: Readonly<Record<string, Face>>; which: Which },
+): (DiffNote | DiffGroup)[] {
+  const [notes, groups] = [itemMarks(difference.notes, which), itemMarks(difference.groups, which)]
+  const open = { ...document, groups: document.groups.map(({ collapsed: _, ...group }) => group) }
+  const boxes = open.groups.length === 0 ? [] : groupBoxes(open, heightsOf(document, faces))
+  return [
+    ...boxes.map(({ group, x, y, width, height }): DiffGroup => {
+      const size = { width, height }
+      const data = { group, mark: groups.get(group.id) ?? null }
+      return {
+        id: `group ${group.id}`,
+        type: 'frame',
+        position: { x, y },
+        ...size,
+        measured: size,
+        ...STILL,
+        zIndex: -2,
+        data,
+      }
+    }),
+    ...document.notes.map((note): DiffNote => {
+      const data = { note, mark: notes.get(note.id) ?? null }
+      const { position, size } = note
+      return { id: `note ${note.id}`, type: 'note', position, ...size, measured: size, ...STILL, zIndex: -1, data }
+    }),
+  ]
 }
 
 const STROKES = { added: 'var(--good)', removed: 'var(--bad)', changed: 'var(--indigo)' } as const
@@ -88,11 +132,14 @@ export interface Viewport {
 
 /** Everything of both documents in the picture. @param size of one picture, in px */
 export function fitBoth(documents: readonly WorkflowDocument[], size: { width: number; height: number }): Viewport {
-  const places = documents.flatMap(({ nodes }) => nodes.map(({ position }) => position))
+  const places = documents.flatMap(({ nodes, notes }) => [
+    ...nodes.map(({ position }) => ({ ...position, ...CARD })),
+    ...notes.map(({ position, size: { width, height } }) => ({ ...position, width, height })),
+  ])
   if (places.length === 0 || size.width === 0) return { x: 0, y: 0, zoom: 1 }
   const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
-  const right = Math.max(...places.map(({ x }) => x)) + CARD.width
-  const bottom = Math.max(...places.map(({ y }) => y)) + CARD.height
+  const right = Math.max(...places.map(({ x, width }) => x + width))
+  const bottom = Math.max(...places.map(({ y, height }) => y + height))
   const air = 40
   const zoom = Math.min(
     1,

@@ -8,7 +8,8 @@ import { ask } from '#web/canvas/brain/brain.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import {
   type DiffEdge,
-  type DiffNode,
+  type DiffItem,
+  diffBackground,
   diffEdges,
   diffNodes,
   fitBoth,
@@ -17,9 +18,10 @@ import {
   type Which,
 } from './compare-flow.ts'
 import type { Difference } from './diff.ts'
+import { DiffFrame, DiffNoteCard } from './diff-background.tsx'
 import { DiffCard } from './diff-card.tsx'
 
-const nodeTypes = { diff: DiffCard } as never
+const nodeTypes = { diff: DiffCard, note: DiffNoteCard, frame: DiffFrame } as never
 
 /** What nodes look like; known a moment after the document. */
 function useFaces(document: WorkflowDocument): Readonly<Record<string, Face>> {
@@ -103,7 +105,13 @@ interface GraphProps {
 function Graph({ document, label, which, difference, viewport, onViewport, shown }: GraphProps) {
   const faces = useFaces(document)
   const marks = useMemo(() => marksOf(difference, which), [difference, which])
-  const nodes = useMemo(() => diffNodes(document, marks, { faces, shown }), [document, marks, faces, shown])
+  const nodes = useMemo(
+    (): DiffItem[] => [
+      ...diffBackground(document, difference, { faces, which }),
+      ...diffNodes(document, marks, { faces, shown }),
+    ],
+    [document, difference, which, marks, faces, shown],
+  )
   const edges = useMemo(() => diffEdges(document, difference, which), [document, difference, which])
   return (
     <section aria-label={label} className="relative min-h-0 overflow-hidden rounded border border-line bg-paper">
@@ -111,7 +119,7 @@ function Graph({ document, label, which, difference, viewport, onViewport, shown
         <bdi>{label}</bdi>
       </h3>
       <ReactFlowProvider>
-        <ReactFlow<DiffNode, DiffEdge>
+        <ReactFlow<DiffItem, DiffEdge>
           nodes={nodes}
           edges={edges}
           nodeTypes={nodeTypes}
