@@ -7,6 +7,7 @@ import { CREDENTIAL_TYPE_NAMES, CREDENTIAL_TYPES } from '#contract/credential-ty
 import type { ModelId } from '#contract/models.ts'
 import type { VaultState } from '#contract/vault.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
 import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { rotateKeys } from '#server/domain/credentials/rotate.ts'
 import { vaultOf } from '#server/domain/credentials/vault-of.ts'
@@ -209,7 +210,7 @@ describe('a workflow', () => {
     const path = `/api/v1/workflows/${saved.body.data.id}`
     const edited = await test.call('PUT', path, { as: owner, body: { base_revision: revision, operations } })
     expect([edited.status, edited.body.errors]).toEqual([200, undefined])
-    expect((await run(saved.body.data.id)).error).toMatchObject({ code: 'credential_not_found', node_id: 'ask' })
+    expect(await startRefused(saved.body.data.id)).toMatchObject(MISSING)
   })
 
   it('that names a foreign one, or none there is, is not saved', async () => {
@@ -243,10 +244,36 @@ describe('a workflow', () => {
       JSON.stringify(calling(id)),
     ])
     heard = []
-    expect((await run(saved.body.data.id, other)).error).toMatchObject({ code: 'credential_not_found', node_id: 'ask' })
+    expect(await startRefused(saved.body.data.id, other)).toMatchObject(MISSING)
+    // What starts by itself is not asked before: its step is refused.
+    const version_id = uuidv7()
+    await test.database.pool.query(
+      'insert into workflow_versions (id, workflow_id, number, document, content_hash) values ($1, $2, 99, $3, $4)',
+      [version_id, saved.body.data.id, JSON.stringify(calling(id)), version_id],
+    )
+    const owned = { user_id: other.id }
+    const request = {
+      workflow_version_id: version_id,
+      input: {},
+      trigger: 'schedule',
+      priority: 'normal',
+      owner: owned,
+    }
+    const ended = await test.engine.engine.run({ ...request, mode: 'now' } as never, 10_000)
+    expect(ended.error).toMatchObject({ code: 'credential_not_found', node_id: 'ask' })
     expect(heard).toEqual([])
   })
 })
+
+const MISSING = [{ code: 'credential_missing', field: 'document.ask.credential' }]
+
+/** What its start is refused with. */
+async function startRefused(workflow_id: string, as = owner) {
+  const body = { workflow_id, input: {} }
+  const answer = await test.call('POST', '/api/v1/workflows/execute', { as, body })
+  expect(answer.status).toBe(409)
+  return answer.body.errors
+}
 
 async function run(workflow_id: string, as = owner) {
   const { body } = await test.call('POST', '/api/v1/workflows/execute', {

@@ -156,7 +156,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),
     ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
-    ...hookHandlers({ db, engine, files, open: secrets.vault.open, ...(fresh_ms === 0 && { fresh_ms }) }),
+    ...hookHandlers({
+      db,
+      engine,
+      files,
+      models: deps.models,
+      open: secrets.vault.open,
+      ...(fresh_ms === 0 && { fresh_ms }),
+    }),
     ...triggerHandlers({ db, engine, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }

@@ -7,6 +7,8 @@ import { Response as HookResponse } from '#nodes/flow/respond.ts'
 import type { Database } from '#server/database/database.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
+import { refuseUnready } from '#server/domain/models/needs.ts'
 import * as calls from '#server/domain/triggers/calls.store.ts'
 import { claimKey, freeKey, keepRun } from '#server/domain/triggers/keys.store.ts'
 import { storeFiles } from '#server/domain/triggers/received-files.ts'
@@ -35,6 +37,7 @@ interface Deps {
   db: Database
   engine: RunEngine
   files: FileDeps['files']
+  models: ModelDeps
   open: OpenSecret
   fresh_ms?: number
 }
@@ -52,6 +55,7 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
       const noted = noting(db, hook, method, test ? shownRequest(inputOf(hook, call)) : null)
       return noted(async () => {
         await hooks.admit(hook, call)
+        await refuseUnready(deps.models, hook.version, { user_id: hook.owner })
         const input = inputOf(hook, call)
         input.body = await storeFiles(files, hook.owner, body ?? null, received?.files ?? [])
         return once(deps, hook, input, context)

@@ -32,6 +32,9 @@ function modelsIn(document: WorkflowDocument): Named[] {
   return found.filter(({ path }) => !path.includes('.'))
 }
 
+export const namesAnything = (document: WorkflowDocument): boolean =>
+  modelsIn(document).length + namedSettings(document, 'credential').length > 0
+
 /** @param owner whose workflow it is: what its steps name is theirs, or the operator's */
 export async function unknownNames(
   { db, environment }: Pick<ChoiceDeps, 'db' | 'environment'>,

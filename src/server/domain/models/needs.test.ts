@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { node, wires, workflow } from '#test/support/engine.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
 
 let bare: TestApp
 beforeAll(async () => {
@@ -88,4 +89,61 @@ it('names a model and a credential that are not there, each with its step and fi
     nodes: calling.nodes.map((step) => (step.id === 'ask' ? { ...step, disabled: true } : step)),
   }
   expect(await post('/api/v1/nodes/validate/enhanced', other, { document: off })).toMatchObject({ valid: true })
+})
+
+describe('where a step cannot work', () => {
+  const gone = '01890000-0000-7000-8000-000000000009'
+  const document = (type: string, config: JsonObject, trigger: string, settings: JsonObject = {}) =>
+    workflow([node('t', trigger, settings), node('ask', type, config)], wires('t > ask'))
+  const created = async (author: Person, given: object) =>
+    (await bare.call('POST', '/api/v1/workflows', { as: author, body: { name: 'W', document: given } })).body.data
+  /** As it is after its credential was deleted. */
+  const bereft = async (author: Person, trigger: string) => {
+    const given = document('http_request', { url: 'https://api.example.com/x' }, trigger)
+    const made = await created(author, given)
+    const credential = { ...given, nodes: given.nodes.map((one) => withCredential(one)) }
+    await bare.database.pool.query('update workflows set document = $2 where id = $1', [made.id, credential])
+    return made
+  }
+  const withCredential = (one: { id: string; config: object }) =>
+    one.id === 'ask' ? { ...one, config: { ...one.config, credential: gone } } : one
+  const runsOf = async (id: string) =>
+    (await bare.database.pool.query('select status, error from executions where workflow_id = $1', [id])).rows
+  const addressOf = async (author: Person, id: string) =>
+    (await bare.call('GET', `/api/v1/workflows/${id}/triggers`, { as: author })).body.data.triggers[0].address
+
+  it.each([
+    ['a model', 'model_missing', 'model'],
+    ['a credential', 'credential_missing', 'credential'],
+  ])('refuses a webhook and a test that lack %s, by name, and starts nothing', async (_what, code, field) => {
+    const author = await bare.person('creator_admin')
+    const isModel = code === 'model_missing'
+    const made = isModel
+      ? await created(author, document('ai_prompt', { prompt: 'x' }, 'webhook_trigger'))
+      : await bereft(author, 'webhook_trigger')
+    const errors = [expect.objectContaining({ code, field: `document.ask.${field}` })]
+    const hook = await bare.call('POST', await addressOf(author, made.id), { body: {} })
+    expect([hook.status, hook.body.errors]).toEqual([409, errors])
+    const test = (body: object) => bare.call('POST', `/api/v1/workflows/${made.id}/test-run`, { as: author, body })
+    const tried = await test({ mode: 'all' })
+    expect([tried.status, tried.body.errors]).toEqual([409, errors])
+    expect(await runsOf(made.id)).toEqual([])
+    // What does not run needs nothing.
+    await bare.call('PUT', `/api/v1/workflows/${made.id}/pins/ask`, {
+      as: author,
+      body: { output: { text: 'pinned' } },
+    })
+    expect((await test({ mode: 'all' })).status).toBe(200)
+  })
+
+  it('keeps what came by a form, and fails its run by the name of what is missing', async () => {
+    const author = await bare.person('creator_admin')
+    const fields = [{ name: 'text', label: 'Text', type: 'text' }]
+    const made = await created(author, document('ai_prompt', { prompt: 'x' }, 'form_trigger', { fields }))
+    const token = (await addressOf(author, made.id)).split('/').at(-1)
+    const sent = await bare.call('POST', `/api/forms/${token}`, { body: { values: { text: 'kept' } } })
+    expect(sent.status).toBe(200)
+    const run = await until(async () => (await runsOf(made.id)).find(({ status }) => status === 'failed'))
+    expect(run.error).toMatchObject({ code: 'model_missing', node_id: 'ask' })
+  })
 })

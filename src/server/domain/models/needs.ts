@@ -10,7 +10,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
-import { unknownNames } from './named.ts'
+import { namesAnything, unknownNames } from './named.ts'
 import { ownerOf, versionDocument } from './needs.store.ts'
 
 /** Steps switched on that need a model and name none of their own. */
@@ -62,31 +62,57 @@ export async function verdictWithNeeds(
   return more.length === 0 ? verdict : { valid: false, problems: [...verdict.problems, ...more] }
 }
 
-/** Versions never change: which of their steps need a model is found out once. */
-const known = new Map<string, { needs: DocumentProblem[]; author: UserId | null }>()
-const MOST_KNOWN = 5_000
+interface Needed {
+  needs: DocumentProblem[]
+  author: UserId | null
+  /** Its steps that name models or credentials; null when none does. */
+  naming: WorkflowDocument | null
+}
 
-async function needsOf(deps: ChoiceDeps, version: string) {
+/** Versions never change: what their steps need is found out once. */
+const known = new Map<string, Needed>()
+const MOST_KNOWN = 2_000
+
+async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
   const remembered = known.get(version)
   if (remembered) return remembered
   const found = await versionDocument(deps.db, version)
-  const needs = needing(parseDocument(found?.document).document ?? null)
-  const one = { needs, author: found?.author ?? null }
+  const document = parseDocument(found?.document).document ?? null
+  const nodes = document?.nodes.filter((node) => namesAnything({ ...document, nodes: [node] })) ?? []
+  const naming = document && nodes.length > 0 ? { ...document, nodes } : null
+  const one = { needs: needing(document), author: found?.author ?? null, naming }
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(version, one)
   return one
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /**
- * Refuses to start what would stop at its first step that asks a model.
- * @throws not_runnable with a problem `model_missing` per step
+ * Refuses to start what would stop at its first step that asks a model, or that names a model or a credential that is gone.
+ * @param left steps that do not run
+ * @throws not_runnable with a problem `model_missing`, `model_not_found` or `credential_missing` per step
  */
-export async function refuseWithoutModel(deps: ChoiceDeps, version: string, owner: RunAs['owner']): Promise<void> {
-  const { needs, author } = await needsOf(deps, version)
-  const [first] = needs
-  if (!first || (await hasModel(deps, { owner, author }))) return
+export async function refuseUnready(
+  deps: ChoiceDeps,
+  version: string,
+  owner: RunAs['owner'],
+  left: ReadonlySet<string> = NONE,
+): Promise<void> {
+  const { needs, author, naming } = await neededOf(deps, version)
+  const runs = ({ node }: DocumentProblem) => node === null || !left.has(node)
+  const asking = needs.filter(runs)
+  const [served, gone] = await Promise.all([
+    asking.length === 0 || hasModel(deps, { owner, author }),
+    naming === null || author === null ? [] : unknownNames(deps, author, naming),
+  ])
+  const problems = [...(served ? [] : asking), ...gone.filter(runs)]
+  const [first] = problems
+  if (!first) return
   throw new AppError('not_runnable', {
     message: `The workflow cannot be run: ${first.message}`,
-    problems: needs.map(({ code, message, node, field }) => ({ code, message, field: `document.${node}.${field}` })),
+    problems: problems
+      .slice(0, 20)
+      .map(({ code, message, node, field }) => ({ code, message, field: `document.${node}.${field}` })),
   })
 }
