@@ -11,6 +11,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
+import { addPurchase } from '#test/support/paid-agent.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -109,6 +110,8 @@ describe('what is foreign does not exist', () => {
     const ids: Record<string, string> = {
       '/api/v1/workflows/{id}': workflowAnswer.body.data.id,
       '/api/v1/services/{id}': serviceAnswer.body.data.id,
+      '/api/v1/services/{id}/spending': serviceAnswer.body.data.id,
+      '/api/v1/purchases/{id}/newest': await addPurchase(test.database, owner.id, agent),
       '/api/v1/executions/{id}': run.body.data.execution_id,
       '/api/v1/workflows/executions/{id}': run.body.data.execution_id,
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
@@ -168,6 +171,7 @@ describe('what is foreign does not exist', () => {
       createComment: { text: 'Mine now' },
       updateComment: { text: 'Mine now' },
       updateService: { name: 'Theirs' },
+      saveServiceCap: { month_cap_paise: 1 },
       updateCredential: { name: 'Theirs' },
       updateModel: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },

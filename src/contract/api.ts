@@ -13,6 +13,7 @@ import { connections } from './connections.ts'
 import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
 import { credentialEndpoints } from './credentials.ts'
+import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { executionEndpoints } from './executions.ts'
@@ -27,6 +28,7 @@ import { passkeyEndpoints } from './passkeys.ts'
 import { paymentEndpoints } from './payments.ts'
 import { platformEndpoints } from './platforms.ts'
 import { publishingEndpoints } from './publishing.ts'
+import { purchaseEndpoints } from './purchases.ts'
 import { recovery } from './recovery.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
@@ -105,6 +107,8 @@ export const api = {
   ...executionEndpoints,
   ...recoveryRunEndpoints,
   ...serviceEndpoints,
+  ...creditEndpoints,
+  ...purchaseEndpoints,
   ...fileEndpoints,
   ...modelEndpoints,
   ...nodeEndpoints,

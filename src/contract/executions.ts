@@ -19,7 +19,7 @@ import {
   Timestamp,
   WorkflowId,
 } from './primitives.ts'
-import { QueuePlace, QueueState, RunGraph, UsageSum } from './run-details.ts'
+import { QueuePlace, QueueState, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { TestOf } from './test-of.ts'
 
 /** `field` is a dotted path into the node's settings or input. */
@@ -115,6 +115,8 @@ export const Execution = ExecutionSummary.extend({
   graph: RunGraph,
   /** Of all its calls of models. */
   usage: UsageSum,
+  /** Null for a run that is free. */
+  charge: RunCharge.nullable(),
   /** The number of the version of the workflow; null when that was removed. */
   version: z.number().int().nullable(),
   /** The execution it was retried, rerun or forked from. */
@@ -282,7 +284,7 @@ export const executionEndpoints = {
     params,
     body: ControlCommand,
     returns: controlled,
-    errors: ['not_found', 'illegal_transition'],
+    errors: ['not_found', 'illegal_transition', 'payment_required', 'insufficient_credits', 'cap_reached'],
   }),
   answerWait: endpoint({
     method: 'POST',

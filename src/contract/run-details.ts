@@ -18,6 +18,20 @@ export const RunGraph = z.object({
 })
 export type RunGraph = z.infer<typeof RunGraph>
 
+/** What a run of somebody's agent costs. Held while it runs; charged with its result, given back when it fails or gives nothing. */
+export const RunCharge = z.object({
+  kind: z.enum(['credits', 'trial', 'purchase']),
+  status: z.enum(['held', 'running', 'settled', 'released']),
+  /** Why it was given back. */
+  reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
+  price_paise: z.number().int(),
+  /** The most it may cost with its models; null without a cap. */
+  cap_paise: z.number().int().nullable(),
+  /** What its models cost the platform so far: inside the price, and counted against the cap. */
+  model_micros: z.number().int(),
+})
+export type RunCharge = z.infer<typeof RunCharge>
+
 /** Where a queued execution stands among those of its owner: lines of different owners take turns. */
 export const QueuePlace = z.object({
   /** 1 is next. */

@@ -148,7 +148,7 @@ export const workflowEndpoints = {
     access: anyoneOrOwner,
     body: ExecuteWorkflow,
     returns: Started,
-    errors: ['not_found', 'not_runnable', 'visitor_quota'],
+    errors: ['not_found', 'not_runnable', 'visitor_quota', 'payment_required', 'insufficient_credits', 'cap_reached'],
     timeout: 30_000,
   }),
 }

@@ -27,6 +27,7 @@ import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { preparePayouts } from './domain/payouts/calendar.ts'
+import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
@@ -107,6 +108,7 @@ function housekeeping(
     moveToNewestKey(db, config.vaultKeys, log),
     preparePayouts(db, log),
     sweepCharges(db, log),
+    sweepEndings(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }

@@ -9,6 +9,7 @@ import type { UserId } from '#contract/primitives.ts'
 import { createExports } from '#server/domain/account-data/exports.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { createToll } from '#server/domain/charges/toll.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { createModelPort } from '#server/domain/models/model-port.ts'
@@ -144,6 +145,7 @@ export async function createTestApp({
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
   const engine = await createTestEngine(database, {
+    toll: createToll({ db: database.db, secret: SECRET }),
     behaviours,
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })

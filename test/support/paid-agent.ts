@@ -65,3 +65,23 @@ export const giveCredits = ({ db }: TestDatabase, owner: UserId, paise: number):
       ],
     }),
   )
+
+/** An agent bought for good, without a payment. @returns the purchase's id */
+export async function addPurchase(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  buyer: string,
+  agent: { id: string; version_id: string },
+): Promise<string> {
+  const order = randomUUID()
+  await pool.query(
+    `insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, paid_at)
+     values ($1, $2, 'agent', '{}', 'An agent', 100, '27', 'Somebody', 'test', $3, 'paid', now())`,
+    [order, buyer, order.slice(0, 30)],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into purchases (buyer_id, agent_id, agent_version_id, kind, order_id, starts_at)
+     values ($1, $2, $3, 'once', $4, now() - interval '1 day') returning id`,
+    [buyer, agent.id, agent.version_id, order],
+  )
+  return rows[0]?.id ?? ''
+}

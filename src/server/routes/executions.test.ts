@@ -57,7 +57,6 @@ beforeAll(async () => {
   await addAgent(pool, owner.id, failing, { slug: 'failing', name: 'Failing one' })
   await addAgent(pool, owner.id, asking, { slug: 'asking', name: 'Asking one' })
   await addAgent(pool, owner.id, slow, { slug: 'slow', name: 'Slow one' })
-  await addAgent(pool, owner.id, quick, { slug: 'paid', price: ['per_run', 100] })
   await addAgent(pool, owner.id, reading, {
     slug: 'reading',
     input_schema: inputSchemaOf({ fields: [{ name: 'file', label: 'File', type: 'file', required: true }] }),
@@ -173,7 +172,6 @@ describe('running an agent', () => {
     ],
     ['too long a wait', { agent_id: 'quick', wait_ms: 25_001 }, 400, 'wait_ms'],
     ['an agent nobody knows', { agent_id: 'nobody' }, 404, undefined],
-    ['an agent that costs money', { agent_id: 'paid' }, 409, undefined],
   ])('with %s is refused', async (_case, body, status, field) => {
     const answer = await execute(await test.person(), body)
     expect(answer.status).toBe(status)

@@ -30,6 +30,7 @@ import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
 import { credentialHandlers } from './credentials.ts'
+import { creditHandlers } from './credits.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
 import { executionHandlers } from './executions.ts'
@@ -144,6 +145,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
+    ...creditHandlers({ db, secret: secrets.secret }),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

@@ -16,7 +16,6 @@ beforeAll(async () => {
   seller = await test.person('seller')
   const { pool } = test.database
   await addAgent(pool, seller.id, said('one'), { slug: 'helper', name: 'Helper' })
-  await addAgent(pool, seller.id, said('x'), { slug: 'paid', price: ['monthly', 10_000] })
 })
 afterAll(() => test.close())
 
@@ -88,7 +87,6 @@ describe('a service', () => {
     ['a bad name', { agent_id: 'helper', name: ' ' }, 400, 'name'],
     ['a bad status', { agent_id: 'helper', status: 'running' }, 400, 'status'],
     ['an unknown agent', { agent_id: 'nobody' }, 404, undefined],
-    ['an agent that costs money', { agent_id: 'paid' }, 409, undefined],
   ])('of %s is refused', async (_case, body, status, field) => {
     const answer = await deploy(await test.person(), body)
     expect([answer.status, answer.body.errors[0].field]).toEqual([status, field])

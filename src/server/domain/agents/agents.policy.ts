@@ -21,10 +21,10 @@ export function mayMakeAgents(caller: Caller): MakeGrant {
 
 /** A deprecated one goes on for whoever uses it. */
 const isPublic = (status: string): boolean => status === 'published' || status === 'deprecated'
+
 /** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
 export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {
   if (agent === null) throw new AppError('not_found')
-  const open = agent.status === 'published' && agent.version_id !== null
   const open = isPublic(agent.status) && agent.version_id !== null
   const own = caller.type === 'user' && (caller.id === agent.seller_id || caller.permissions.has('admin.agents.manage'))
   if (!open && !own) throw new AppError('not_found')
@@ -51,9 +51,9 @@ export function maySeeDocument(caller: Caller, agent: DetailRow | null): Grant<'
   return mint('agent.document.see', caller, seen)
 }
 
-export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id' | 'price_type'>): Ability {
+/** Whether it is paid for is asked when it is run. */
+export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id'>): Ability {
   if (agent.version_id === null) return refused('This agent has no version yet.')
-  if (agent.price_type !== 'free') return refused('This agent costs money, and paying is not possible yet.')
   if (!isPublic(agent.status)) return refused('This agent is not published.')
   return allowed
 }

@@ -8,13 +8,12 @@ export interface Terms {
   agent_id: AgentId
   seller_id: UserId
   price_type: string
-  price_paise: number
 }
 
-/** What a version costs. It never changes. */
+/** How a version is paid. It never changes; what it costs may. */
 export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
   const { rows } = await sql<Terms>`
-    select v.agent_id, a.seller_id, v.price_type, v.price_paise::float8 as price_paise
+    select v.agent_id, a.seller_id, v.price_type
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
   return rows[0] ?? null
 }
@@ -31,6 +30,12 @@ export async function findParties(db: Queryable, buyer: UserId, agent: AgentId):
     select b.email, a.trial_runs, s.commission_rate::float8 as seller_rate
     from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
   return rows[0] ?? null
+}
+
+/** What a version costs at a time, in paise: its own price, or a later one that was announced in time. */
+export async function findPrice(db: Queryable, version: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`select price_of_version(${version}, ${at})::float8 as paise`.execute(db)
+  return rows[0]?.paise ?? 0
 }
 
 /** Takes one, unless `limit` are taken: any number may ask at once, exactly `limit` get true. */
@@ -122,6 +127,31 @@ export async function lockSale(tx: Queryable, id: string): Promise<SaleRow | nul
   return rows[0] ?? null
 }
 
+export async function findSaleOfOrder(db: Queryable, order: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from sales where order_id = ${order}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export interface NewSale extends Omit<SaleRow, 'id' | 'refunded_paise' | 'released_at'> {
+  buyer_id: UserId
+  agent_id: AgentId
+  agent_version_id: AgentVersionId
+  kind: 'month' | 'once'
+  order_id: string
+  supplier: string
+  commission_rate: number
+  held_until: Date
+}
+
+export async function insertSale(tx: Queryable, sale: NewSale): Promise<void> {
+  await sql`
+    insert into sales (buyer_id, seller_id, agent_id, agent_version_id, kind, order_id, gross_paise, supplier, commission_rate,
+      commission_paise, commission_gst_paise, gst_paise, tcs_paise, tds_paise, seller_paise, held_until)
+    values (${sale.buyer_id}, ${sale.seller_id}, ${sale.agent_id}, ${sale.agent_version_id}, ${sale.kind}, ${sale.order_id},
+      ${sale.gross_paise}, ${sale.supplier}, ${sale.commission_rate}, ${sale.commission_paise}, ${sale.commission_gst_paise},
+      ${sale.gst_paise}, ${sale.tcs_paise}, ${sale.tds_paise}, ${sale.seller_paise}, ${sale.held_until})`.execute(tx)
+}
+
 export async function noteReleased(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await sql`update sales set released_at = ${now} where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
 }
@@ -133,7 +163,7 @@ export async function noteRefunded(tx: Queryable, id: string, refunded_paise: nu
 export interface ChargeRow {
   kind: 'credits' | 'trial' | 'purchase'
   status: 'held' | 'running' | 'settled' | 'released'
-  reason: string | null
+  reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
   price_paise: number
   cap_paise: number | null
   model_micros: number

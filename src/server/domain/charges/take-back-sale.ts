@@ -1,39 +1,36 @@
 /** A sale taken back, whole or in part: everybody who had a part of it gives theirs. */
 import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
+import { isPosted } from '#server/domain/ledger/ledger.store.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import * as store from './charges.store.ts'
 import { linesBack } from './sale-parts.ts'
 
 export interface SaleBack {
-  /** Posts once per key: `sale:<id>:back:<key>`. */
+  /** Stands for this movement: posted once. */
   key: string
   sale: string
   /** Whole paise, more than 0. */
   paise: number
-  /** Where it goes: `refunds_due`, or the buyer's credits. */
-  to:
-    | Omit<Extract<LedgerLine, { account: 'refunds_due' }>, 'paise'>
-    | Omit<Extract<LedgerLine, { owner: unknown }>, 'paise'>
+  /** Where it goes: to the gateway's refunds, or to the buyer's credits. */
+  to: { account: 'refunds_due' } | { account: 'credits'; owner: UserId }
 }
 
 /**
- * In the caller's transaction, which locks the sale.
+ * In the caller's transaction, which locks the sale. A second time with the same key changes nothing.
  * @returns whether nothing of the sale is left
  * @throws not_found; invalid_input when it is more than what is left
  */
 export async function takeBackSale(tx: Queryable, { key, sale: id, paise, to }: SaleBack): Promise<{ whole: boolean }> {
   const sale = await store.lockSale(tx, id)
   if (!sale) throw new AppError('not_found')
+  if (await isPosted(tx, key)) return { whole: sale.refunded_paise === sale.gross_paise }
   const refunded = sale.refunded_paise + paise
-  if (refunded > sale.gross_paise) throw new AppError('invalid_input', { message: 'More than what was paid.' })
-  const { posted } = await post(tx, {
-    key: `sale:${id}:back:${key}`,
-    kind: 'refund',
-    cause: { type: 'sale', id },
-    lines: [...linesBack(sale, paise), { ...to, paise } as LedgerLine],
-  })
-  if (posted) await store.noteRefunded(tx, id, refunded)
-  return { whole: posted ? refunded === sale.gross_paise : sale.refunded_paise === sale.gross_paise }
+  if (refunded > sale.gross_paise)
+    throw new AppError('invalid_input', { message: 'This is more than what is left of what was paid.' })
+  const cause = { type: 'sale', id }
+  await post(tx, { key, kind: 'refund', cause, lines: [...linesBack(sale, paise), { ...to, paise }] })
+  await store.noteRefunded(tx, id, refunded)
+  return { whole: refunded === sale.gross_paise }
 }

@@ -92,42 +92,49 @@ interface Wanted {
 }
 
 /** What was bought comes first, then trial runs, then credits. */
-async function holdIn(
-  tx: Queryable,
-  secret: string,
-  { terms, buyer, version, service_id, now }: Wanted,
-): Promise<Held> {
-  const { agent_id, seller_id, price_type, price_paise } = terms
+async function holdIn(tx: Queryable, secret: string, wanted: Wanted): Promise<Held | null> {
+  const { terms, buyer, now } = wanted
+  const { agent_id, price_type } = terms
   const held = { id: uuidv7(), execution_id: uuidv7() }
-  const free = { price_paise: 0, cap_paise: null, split: null, trial_key: null }
-  const charge = {
-    ...held,
-    buyer_id: buyer,
-    seller_id,
-    agent_id,
-    agent_version_id: version,
-    service_id,
-    created_at: now,
-    ...free,
-  }
   if (await findActive(tx, buyer, agent_id, now)) {
-    await store.insertCharge(tx, { ...charge, kind: 'purchase' })
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'purchase' })
     return held
   }
   const parties = await store.findParties(tx, buyer, agent_id)
   if (!parties) throw new AppError('not_runnable')
-  const person = personKey(secret, parties.email)
-  if (await store.takeTrial(tx, person, agent_id, parties.trial_runs)) {
-    await store.insertCharge(tx, { ...charge, kind: 'trial', trial_key: person })
+  const trial_key = personKey(secret, parties.email)
+  if (await store.takeTrial(tx, trial_key, agent_id, parties.trial_runs)) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key })
     return held
   }
   if (price_type !== 'per_run')
     throw new AppError('payment_required', {
       message: price_type === 'monthly' ? 'Subscribe to this agent to run it.' : 'Buy this agent to run it.',
     })
-  const cap = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
-  checkRunCap(cap, price_paise)
-  const split = await divideSale(tx, { seller: seller_id, gross_paise: price_paise, rate: parties.seller_rate, now })
+  return holdCredits(tx, held, wanted, parties.seller_rate)
+}
+
+const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Wanted) => ({
+  ...held,
+  buyer_id: buyer,
+  seller_id: terms.seller_id,
+  agent_id: terms.agent_id,
+  agent_version_id: version,
+  service_id,
+  created_at: now,
+  price_paise: 0,
+  cap_paise: null,
+  split: null,
+  trial_key: null,
+})
+
+async function holdCredits(tx: Queryable, held: Held, wanted: Wanted, rate: number): Promise<Held | null> {
+  const { terms, buyer, version, service_id, now } = wanted
+  const price_paise = await store.findPrice(tx, version, now)
+  if (price_paise === 0) return null
+  const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
+  checkRunCap(cap_paise, price_paise)
+  const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
   await post(tx, {
     key: `charge:${held.id}:hold`,
     kind: 'hold',
@@ -137,7 +144,7 @@ async function holdIn(
       { account: 'credits_held', owner: buyer, paise: price_paise },
     ],
   })
-  await store.insertCharge(tx, { ...charge, kind: 'credits', price_paise, cap_paise: cap, split })
+  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
   await tellWhenLow(tx, buyer, now)
   return held
 }

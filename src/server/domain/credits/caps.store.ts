@@ -59,6 +59,17 @@ export async function findServiceCap(db: Queryable, service: string): Promise<nu
   return rows[0]?.cap ?? null
 }
 
+/** @returns null for a foreign one */
+export async function findOwnServiceCap(
+  db: Queryable,
+  owner: UserId,
+  service: string,
+): Promise<{ cap: number | null } | null> {
+  const { rows } = await sql<{ cap: number | null }>`
+    select month_cap_paise::float8 as cap from services where id = ${service} and owner_id = ${owner}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** @returns false for a foreign one */
 export async function saveServiceCap(
   db: Queryable,

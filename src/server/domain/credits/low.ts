@@ -7,7 +7,7 @@ import * as store from './caps.store.ts'
 import { rupees } from './rupees.ts'
 
 /** Paise; what `credit_settings.low_paise` is without a row. */
-const LOW_PAISE = 5_000
+export const LOW_PAISE = 5_000
 
 /** After a posting that takes credits, in its transaction. The mail goes the way of all notices. */
 export async function tellWhenLow(tx: Queryable, buyer: UserId, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ import {
   RunError,
 } from '#contract/executions.ts'
 import { Json } from '#contract/primitives.ts'
-import type { QueuePlace, RunGraph, UsageSum } from '#contract/run-details.ts'
+import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/run-details.ts'
 import { TestOf } from '#contract/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
@@ -176,7 +176,7 @@ export function presentExecution(
   row: DetailRow,
   rows: readonly NodeRow[],
   waits: readonly WaitRow[],
-  queue: QueuePlace | null,
+  { queue, charge }: { queue: QueuePlace | null; charge: RunCharge | null },
 ): Execution {
   const ability = (action: ControlAction) => controlAbility(action, row.status)
   const document = StoredDocument.parse(row.document)
@@ -188,6 +188,7 @@ export function presentExecution(
     nodes,
     graph: presentGraph(document),
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
+    charge,
     version: row.version,
     source_id: row.source_id,
     test: StoredTest.parse(row.test)?.of ?? null,

@@ -5,6 +5,7 @@ import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { findCharge } from '#server/domain/charges/charges.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { maySeeExecution } from './executions.policy.ts'
 import { presentExecution, presentSummary } from './executions.present.ts'
@@ -43,12 +44,13 @@ export async function getExecution(
   id: ExecutionId,
 ): Promise<Execution> {
   const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id))
-  const [nodes, waits, queue] = await Promise.all([
+  const [nodes, waits, queue, charge] = await Promise.all([
     store.findNodeRuns(db, id),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? placeInQueue(db, id) : null,
+    row.agent_id === null ? null : findCharge(db, id),
   ])
-  return presentExecution(row, nodes, waits, queue)
+  return presentExecution(row, nodes, waits, { queue, charge })
 }
 
 type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>

@@ -11,7 +11,7 @@ import type { Grant } from '#server/domain/grant.ts'
 import { findInput, type OwnerRow } from './executions.store.ts'
 import { checkInput, withoutFileNames } from './input.ts'
 import { returnRun, takeRun } from './quota.store.ts'
-import { type RunRequest, secondsOfToday } from './start.ts'
+import { type RunRequest, secondsOfToday, triggerOf } from './start.ts'
 import { findAgentVersion } from './target.store.ts'
 
 const REPEATS: readonly ControlAction[] = ['retry', 'rerun', 'fork']
@@ -46,7 +46,7 @@ export async function rerunOnNewest(
   return {
     workflow_version_id: version.workflow_version_id,
     input,
-    trigger: 'manual',
+    trigger: triggerOf(version, withoutFileNames(input)),
     priority: 'normal',
     owner: row.owner_id === null ? { visitor_key: row.visitor_key ?? '' } : { user_id: row.owner_id },
     agent_id: version.agent_id,

@@ -6,14 +6,15 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Priority, Trigger } from '#contract/execution-states.ts'
 import { SERVER_LIMITS } from '#contract/limits.ts'
-import { type Json, JsonObject } from '#contract/primitives.ts'
+import { type AgentVersionId, type Json, JsonObject } from '#contract/primitives.ts'
 import type { ExecuteWorkflow } from '#contract/workflows.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { presentSamples } from '#server/domain/agents/agents.present.ts'
-import { findAgent } from '#server/domain/agents/agents.store.ts'
+import { type DetailRow, findAgent } from '#server/domain/agents/agents.store.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { findActive } from '#server/domain/purchases/purchases.store.ts'
 import { runServiceAbility } from '#server/domain/services/services.policy.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
@@ -46,18 +47,32 @@ export interface PreparedRun {
 
 type Target = Pick<RunRequest, 'workflow_version_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
 
-async function agentTarget(version: VersionRow, service_id: string | null, input: JsonObject): Promise<Target> {
-  await checkInput(JsonObject.parse(version.input_schema), input)
+/** One of its own samples, or what somebody gave it. */
+export function triggerOf(version: VersionRow, input: JsonObject): Trigger {
   const given = canonicalJson(input)
   const isSample = presentSamples(version.samples).some((sample) => canonicalJson(sample.input) === given)
+  return isSample ? 'sample' : 'manual'
+}
+
+async function agentTarget(version: VersionRow, service_id: string | null, input: JsonObject): Promise<Target> {
+  await checkInput(JsonObject.parse(version.input_schema), input)
   const { workflow_version_id, agent_id, agent_version_id } = version
-  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: isSample ? 'sample' : 'manual' }
+  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: triggerOf(version, input) }
+}
+
+/** Whoever has bought the agent runs the version they bought; everybody else the one that is published. */
+async function versionFor(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
+  const isBought = agent.price_type === 'monthly' || agent.price_type === 'one_time'
+  if (!isBought || caller.type !== 'user') return agent.version_id
+  const bought = await findActive(db, caller.id, agent.id, new Date())
+  return bought?.agent_version_id ?? agent.version_id
 }
 
 async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<Target> {
   if (body.agent_id !== undefined) {
     const { on: agent } = mayRunAgent(caller, await findAgent(db, body.agent_id))
-    const version = agent.version_id && (await findAgentVersion(db, agent.version_id))
+    const pinned = await versionFor(db, caller, agent)
+    const version = pinned && (await findAgentVersion(db, pinned))
     if (!version) throw new AppError('not_runnable')
     return agentTarget(version, null, body.input)
   }
@@ -79,7 +94,7 @@ export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 10
 
 /**
  * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
- * fields, visitor_quota
+ * fields, visitor_quota. What it costs is asked by the engine, when it starts it.
  */
 export async function prepareRun(
   db: Database,

@@ -7,19 +7,122 @@ export interface PurchaseRow {
   id: string
   agent_id: AgentId
   agent_version_id: AgentVersionId
-  number: number
   kind: 'month' | 'once'
+  agent_slug: string
+  agent_name: string
+  agent_icon: string
+  number: number
+  newest: number
   starts_at: Date
   ends_at: Date | null
+  revoked_at: Date | null
 }
+
+const columns = sql`p.id, p.agent_id, p.agent_version_id, p.kind, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
+  v.number, coalesce(n.number, v.number) as newest, p.starts_at, p.ends_at, p.revoked_at`
+const joins = sql`join agents a on a.id = p.agent_id join agent_versions v on v.id = p.agent_version_id
+  left join agent_versions n on n.id = a.current_version_id`
+const lasts = (now: Date) => sql`p.revoked_at is null and (p.ends_at is null or p.ends_at > ${now})`
 
 /** What lets a buyer run the agent at a moment; of several, the one that lasts longest. */
 export async function findActive(db: Queryable, buyer: UserId, agent: AgentId, now: Date): Promise<PurchaseRow | null> {
   const { rows } = await sql<PurchaseRow>`
-    select p.id, p.agent_id, p.agent_version_id, v.number, p.kind, p.starts_at, p.ends_at
-    from purchases p join agent_versions v on v.id = p.agent_version_id
-    where p.buyer_id = ${buyer} and p.agent_id = ${agent} and p.revoked_at is null and p.starts_at <= ${now}
-      and (p.ends_at is null or p.ends_at > ${now})
+    select ${columns} from purchases p ${joins}
+    where p.buyer_id = ${buyer} and p.agent_id = ${agent} and ${lasts(now)} and p.starts_at <= ${now}
     order by p.ends_at desc nulls first, p.created_at desc limit 1`.execute(db)
   return rows[0] ?? null
+}
+
+/** The one that lasts longest, also when it has not begun. */
+export async function findLast(db: Queryable, buyer: UserId, agent: AgentId, now: Date): Promise<PurchaseRow | null> {
+  const { rows } = await sql<PurchaseRow>`
+    select ${columns} from purchases p ${joins} where p.buyer_id = ${buyer} and p.agent_id = ${agent} and ${lasts(now)}
+    order by p.ends_at desc nulls first, p.created_at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findPurchases(
+  db: Queryable,
+  buyer: UserId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: PurchaseRow[]; total: number }> {
+  const [{ rows }, count] = await Promise.all([
+    sql<PurchaseRow>`
+      select ${columns} from purchases p ${joins} where p.buyer_id = ${buyer}
+      order by p.starts_at desc, p.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from purchases where buyer_id = ${buyer}`.execute(db),
+  ])
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+export async function findPurchase(db: Queryable, buyer: UserId, id: string): Promise<PurchaseRow | null> {
+  const { rows } = await sql<PurchaseRow>`
+    select ${columns} from purchases p ${joins} where p.id = ${id} and p.buyer_id = ${buyer}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Pins it to what is published now. @returns false for a foreign one, one that is over, or when nothing is published */
+export async function pinNewest(db: Queryable, buyer: UserId, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update purchases p set agent_version_id = a.current_version_id from agents a
+    where p.id = ${id} and p.buyer_id = ${buyer} and a.id = p.agent_id and a.current_version_id is not null and ${lasts(now)}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface NewPurchase {
+  buyer: UserId
+  agent: AgentId
+  version: AgentVersionId
+  kind: 'month' | 'once'
+  order: string
+  starts_at: Date
+}
+
+/** A month ends on the same day of the next one in India, or on its last day. */
+export async function insertPurchase(tx: Queryable, purchase: NewPurchase): Promise<void> {
+  const { buyer, agent, version, kind, order, starts_at } = purchase
+  await sql`
+    insert into purchases (buyer_id, agent_id, agent_version_id, kind, order_id, starts_at, ends_at)
+    values (${buyer}, ${agent}, ${version}, ${kind}, ${order}, ${starts_at},
+      case when ${kind} = 'month'
+        then (${starts_at}::timestamptz at time zone 'Asia/Kolkata' + interval '1 month') at time zone 'Asia/Kolkata' end)`.execute(
+    tx,
+  )
+}
+
+export async function revoke(tx: Queryable, order: string, now: Date): Promise<void> {
+  await sql`update purchases set revoked_at = ${now} where order_id = ${order} and revoked_at is null`.execute(tx)
+}
+
+export interface EndingRow {
+  id: string
+  buyer_id: UserId
+  agent_slug: string
+  agent_name: string
+  price_paise: number
+  ends_at: Date
+}
+
+/** Takes months that end before `until` and whose buyers have not bought the next one; each is told of once. */
+export async function takeEnding(tx: Queryable, what: 'ending' | 'ended', until: Date): Promise<EndingRow[]> {
+  const told = sql.ref(what === 'ending' ? 'told_ending_at' : 'told_ended_at')
+  const { rows } = await sql<EndingRow>`
+    update purchases p set ${told} = now() from agents a
+    where a.id = p.agent_id and p.id in (
+      select d.id from purchases d where d.ends_at <= ${until} and d.revoked_at is null and d.${told} is null
+      order by d.ends_at limit 200 for update skip locked
+    ) returning p.id, p.buyer_id, a.slug as agent_slug, a.name as agent_name, a.price_paise::float8 as price_paise, p.ends_at`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Whether the buyer may run it after that moment. */
+export async function goesOn(db: Queryable, purchase: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from purchases p join purchases n on n.buyer_id = p.buyer_id and n.agent_id = p.agent_id and n.id <> p.id
+      and n.revoked_at is null and (n.ends_at is null or n.ends_at > p.ends_at)
+    where p.id = ${purchase} limit 1`.execute(db)
+  return rows.length > 0
 }

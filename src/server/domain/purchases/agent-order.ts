@@ -1,0 +1,78 @@
+/** An agent as something that orders buy: for a month, or for good. */
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { AgentId, AgentVersionId, type UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { findAgent } from '#server/domain/agents/agents.store.ts'
+import * as charges from '#server/domain/charges/charges.store.ts'
+import { linesOf } from '#server/domain/charges/sale-parts.ts'
+import { takeBackSale } from '#server/domain/charges/take-back-sale.ts'
+import { post } from '#server/domain/ledger/ledger.ts'
+import type { PaidOrder, Purpose, TakingBack } from '#server/domain/orders/purpose.ts'
+import { divideSale } from '#server/domain/tax/divide-sale.ts'
+import * as store from './purchases.store.ts'
+
+/** What the seller earns is held this long. */
+const HELD_MS = 7 * 86_400_000
+/** The next month can be bought this long before the one that runs ends. */
+const EARLY_MS = 7 * 86_400_000
+
+const Stored = z.object({ agent_id: AgentId, agent_version_id: AgentVersionId, kind: z.enum(['month', 'once']) })
+
+export const agentPurpose: Purpose<{ agent_id: string }> = { quote, fulfil, takeBack }
+
+/** @throws not_found; not_runnable for what is not sold this way; already_exists when there is nothing more to buy */
+async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }) {
+  const agent = await findAgent(db, subject.agent_id)
+  if (agent?.status !== 'published' || agent.version_id === null) throw new AppError('not_found')
+  const terms = await charges.findTerms(db, agent.version_id)
+  const kind = terms?.price_type === 'monthly' ? 'month' : terms?.price_type === 'one_time' ? 'once' : null
+  if (kind === null) throw new AppError('not_runnable', { message: 'This agent is not bought before it is run.' })
+  if (agent.seller_id === buyer) throw new AppError('not_runnable', { message: 'Your own agents are free for you.' })
+  const now = new Date()
+  const last = await store.findLast(db, buyer, agent.id, now)
+  if (last && (last.ends_at === null || last.ends_at.getTime() - now.getTime() > EARLY_MS))
+    throw new AppError('already_exists', { message: 'You have bought this agent already.' })
+  const amount_paise = await charges.findPrice(db, agent.version_id, now)
+  const title = kind === 'month' ? `${agent.name}: one month` : agent.name
+  return { title, amount_paise, subject: { agent_id: agent.id, agent_version_id: agent.version_id, kind } }
+}
+
+async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
+  const { agent_id, agent_version_id, kind } = Stored.parse(order.subject)
+  const now = new Date()
+  const [terms, parties] = [
+    await charges.findTerms(tx, agent_version_id),
+    await charges.findParties(tx, order.user_id, agent_id),
+  ]
+  if (!terms || !parties) throw new Error(`The agent of order ${order.id} is gone`)
+  const seller_id = terms.seller_id
+  const gross_paise = order.amount_paise
+  const split = await divideSale(tx, { seller: seller_id, gross_paise, rate: parties.seller_rate, now })
+  const sale = { ...split, seller_id, gross_paise, agent_id, agent_version_id, kind, order_id: order.id }
+  await charges.insertSale(tx, { ...sale, buyer_id: order.user_id, held_until: new Date(now.getTime() + HELD_MS) })
+  const last = await store.findLast(tx, order.user_id, agent_id, now)
+  await store.insertPurchase(tx, {
+    buyer: order.user_id,
+    agent: agent_id,
+    version: agent_version_id,
+    kind,
+    order: order.id,
+    starts_at: kind === 'month' && last?.ends_at ? last.ends_at : now,
+  })
+  await post(tx, {
+    key: `order:${order.id}:paid`,
+    kind: 'sale',
+    cause: { type: 'order', id: order.id },
+    lines: [{ account: 'gateway', paise: -gross_paise }, ...linesOf(sale)],
+  })
+}
+
+/** All of it back ends the access; a part leaves it. */
+async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingBack): Promise<void> {
+  const sale = await charges.findSaleOfOrder(tx, order.id)
+  if (sale === null) throw new Error(`The sale of order ${order.id} is not there`)
+  const back = { key: `order:${order.id}:back:${key}`, sale, paise, to: { account: 'refunds_due' } } as const
+  const { whole } = await takeBackSale(tx, back)
+  if (whole) await store.revoke(tx, order.id, new Date())
+}

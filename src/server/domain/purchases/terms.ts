@@ -1,0 +1,100 @@
+/** What the next run of an agent costs somebody: what their page says before they run it. The toll decides when they do. */
+
+import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { AgentTerms, Purchase } from '#contract/purchases.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { presentPrice } from '#server/domain/agents/agents.present.ts'
+import type { DetailRow } from '#server/domain/agents/agents.store.ts'
+import * as charges from '#server/domain/charges/charges.store.ts'
+import { personKey } from '#server/domain/charges/person-key.ts'
+import { findSettings, spentToday } from '#server/domain/credits/caps.store.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import * as store from './purchases.store.ts'
+import { presentPurchase } from './purchases.ts'
+import { findTypicalCost } from './terms.store.ts'
+
+const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
+
+export async function getTerms(
+  db: Queryable,
+  secret: string,
+  { by, on: agent }: Grant<'agent.see', DetailRow>,
+): Promise<AgentTerms> {
+  const now = new Date()
+  const typical = agent.price_type === 'free' ? null : await findTypicalCost(db, agent.id)
+  const price = presentPrice(
+    agent.version_price_type ?? agent.price_type,
+    agent.version_price_paise ?? agent.price_paise,
+  )
+  const listed = { price, version: agent.number, typical }
+  if (price.type === 'free' || agent.version_id === null) return { ...listed, ...NOBODYS, next: 'free' }
+  if (by.type !== 'user') return { ...listed, ...NOBODYS, next: 'sign_in' }
+  if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }
+  const mine = await termsOf(db, {
+    buyer: by.id,
+    secret,
+    agent: agent.id,
+    version: agent.version_id,
+    now,
+  })
+  return {
+    ...listed,
+    ...mine.shown,
+    price: { ...price, paise: mine.paise },
+    version: mine.number ?? agent.number,
+    next: nextOf(price.type, mine),
+  }
+}
+
+interface Asking {
+  buyer: UserId
+  secret: string
+  agent: AgentId
+  version: AgentVersionId
+  now: Date
+}
+
+interface Mine {
+  /** Of the version that runs for them. */
+  paise: number
+  number: number | null
+  today: number
+  shown: Pick<AgentTerms, 'run_cap_paise' | 'day_cap_paise'> & {
+    trial_runs_left: number
+    balance_paise: number
+    purchase: Purchase | null
+  }
+}
+
+async function termsOf(db: Queryable, { buyer, secret, agent, version, now }: Asking): Promise<Mine> {
+  const parties = await charges.findParties(db, buyer, agent)
+  const [bought, used, settings, balance_paise, today] = await Promise.all([
+    store.findActive(db, buyer, agent, now),
+    charges.countTrials(db, personKey(secret, parties?.email ?? ''), agent),
+    findSettings(db, buyer),
+    balanceOf(db, 'credits', buyer),
+    spentToday(db, buyer, now),
+  ])
+  return {
+    paise: await charges.findPrice(db, bought?.agent_version_id ?? version, now),
+    number: bought?.number ?? null,
+    today,
+    shown: {
+      run_cap_paise: settings?.run_cap_paise ?? null,
+      day_cap_paise: settings?.day_cap_paise ?? null,
+      trial_runs_left: Math.max(0, (parties?.trial_runs ?? 0) - used),
+      balance_paise,
+      purchase: bought && presentPurchase(bought, now),
+    },
+  }
+}
+
+function nextOf(type: AgentTerms['price']['type'], { paise, today, shown }: Mine): AgentTerms['next'] {
+  if (shown.purchase) return 'purchase'
+  if (shown.trial_runs_left > 0) return 'trial'
+  if (type !== 'per_run') return 'buy'
+  if (shown.run_cap_paise !== null && paise > shown.run_cap_paise) return 'cap'
+  if (shown.day_cap_paise !== null && today + paise > shown.day_cap_paise) return 'cap'
+  return shown.balance_paise < paise ? 'top_up' : 'credits'
+}
