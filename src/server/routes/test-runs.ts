@@ -1,4 +1,6 @@
 import type { Database } from '#server/database/database.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
+import { refuseUnready } from '#server/domain/models/needs.ts'
 import { estimateWorkflow } from '#server/domain/test-runs/estimate.ts'
 import { copyPins, listPins, removePin, setPin } from '#server/domain/test-runs/pins.ts'
 import { prepareTest, type RowReader } from '#server/domain/test-runs/test-runs.ts'
@@ -21,10 +23,18 @@ const reader = (engine: RunEngine): RowReader<NodeRow> => ({
   wasPinned: ({ origin }) => origin === 'pin',
 })
 
-export const testRunHandlers = ({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> => ({
+interface Deps {
+  db: Database
+  engine: RunEngine
+  models: ModelDeps
+}
+
+export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Names> => ({
   testWorkflow: async ({ params, body }, { caller }) => {
     const grant = mayEditWorkflows(caller)
     const { plan, ...prepared } = await prepareTest(db, caller, grant, params.id, body, reader(engine))
+    const left = new Set([...plan.skip, ...Object.keys(plan.pins), ...plan.of.reused])
+    await refuseUnready(models, prepared.workflow_version_id, { user_id: grant.on }, left)
     const started = await refusals(() =>
       engine.start({
         ...prepared,

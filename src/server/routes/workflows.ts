@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { prepareRun, type RunRequest } from '#server/domain/executions/start.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
-import { refuseWithoutModel, withNeeds } from '#server/domain/models/needs.ts'
+import { refuseUnready, withNeeds } from '#server/domain/models/needs.ts'
 import { mayEditWorkflows, mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { createWorkflow, getWorkflow, listWorkflows, updateWorkflow } from '#server/domain/workflows/workflows.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -27,7 +27,7 @@ export const workflowHandlers = ({
     withNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
   executeWorkflow: async ({ body }, { caller }) => {
     const ready = ({ workflow_version_id, owner }: Pick<RunRequest, 'workflow_version_id' | 'owner'>) =>
-      refuseWithoutModel(models, workflow_version_id, owner)
+      refuseUnready(models, workflow_version_id, owner)
     return runPrepared(engine, await prepareRun(db, caller, body, ready), body.wait_ms ?? 0)
   },
 })
