@@ -4,6 +4,7 @@ import type { Buyable } from '#contract/payment-values.ts'
 import type { Buying } from '#contract/payments.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { agentPurpose } from '#server/domain/purchases/agent-order.ts'
 import { creditsPurpose } from './credits-order.ts'
 import type { Purpose, Quote } from './purpose.ts'
 
@@ -11,6 +12,7 @@ type SubjectOf<Name extends Buyable> = Extract<Buying, { purpose: Name }>['subje
 
 const PURPOSES: { [Name in Buyable]?: Purpose<SubjectOf<Name>> } = {
   credits: creditsPurpose,
+  agent: agentPurpose,
 }
 
 /** @throws Error for what nothing stands for */
