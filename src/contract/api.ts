@@ -122,10 +122,10 @@ export const api = {
   ...outboxEndpoints,
   ...paymentEndpoints,
   ...vaultEndpoints,
+  ...subscriptionEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,
 }
 
 export type Api = typeof api
 export type EndpointName = keyof Api
-  ...subscriptionEndpoints,

@@ -166,7 +166,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       open: secrets.vault.open,
       ...(fresh_ms === 0 && { fresh_ms }),
     }),
+    ...subscriptionHandlers(db),
     ...triggerHandlers({ db, engine, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }
-    ...subscriptionHandlers(db),
