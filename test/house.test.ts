@@ -33,6 +33,13 @@ describe('the house', () => {
     expect(holding(pattern).filter((path) => !allowed.test(path))).toEqual([])
   })
 
+  it('leaves the modules of a test process as they are: other files live in it too', () => {
+    const tests = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .filter((path) => /vi\.(?:resetModules|mock|doMock)\(/.test(readFileSync(join(root, 'src', path), 'utf8')))
+    expect(tests).toEqual([])
+  })
+
   it('shows every component on /design-system', () => {
     // Parts of others, and what appears at the press of a button there.
     const within = ['field', 'notifications', 'toaster']

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 /** A browser's memory and what it says of itself. */
 function browser(memory: Record<string, string> = {}, navigator: object = {}) {
@@ -10,9 +10,13 @@ function browser(memory: Record<string, string> = {}, navigator: object = {}) {
   })
   vi.stubGlobal('navigator', navigator)
 }
-beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
-const consent = () => import('./consent.ts')
+let pages = 0
+/** As a page that was just opened has it; modules of other tests stay as they are. */
+const consent = (): Promise<typeof import('./consent.ts')> => {
+  const address = `${import.meta.dirname}/consent.ts?page=${++pages}`
+  return import(/* @vite-ignore */ address)
+}
 const GRANTED = { 'chowk.analytics-consent': '1:granted' }
 
 it('counts nobody who was not asked or declined, and everybody who agreed', async () => {
@@ -28,7 +32,6 @@ it('counts nobody who was not asked or declined, and everybody who agreed', asyn
 it('remembers the answer, but not one to another wording', async () => {
   browser(GRANTED)
   expect((await consent()).analyticsConsent.get()).toBe('granted')
-  vi.resetModules()
   browser({ 'chowk.analytics-consent': '0:granted' })
   expect((await consent()).analyticsConsent.get()).toBeNull()
 })
