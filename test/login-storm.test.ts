@@ -1,14 +1,14 @@
 /** The short form of `campaigns/login-storm.ts`: 10,000 log-ins a minute on one account, for six seconds. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { createTestIdentity, type TestIdentity } from '#test/support/identity.ts'
+import { createRealIdentity, type TestIdentity } from '#test/support/identity.ts'
 import { runLoginStorm } from '#test/support/login-storm.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = await createTestIdentity(database)
+  identity = await createRealIdentity(database)
 })
 afterAll(async () => {
   await identity.stop()

@@ -1,6 +1,8 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
+import { createHash } from 'node:crypto'
 import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { recordSignIn } from '#server/domain/users/users.ts'
+import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { ExternalOptions } from '#server/gateways/identity/external.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
@@ -12,11 +14,23 @@ export const PASSWORD = 'correct horse battery'
 
 export type TestIdentity = IdentityProvider & { accounts: Accounts }
 
+const quickly = async (password: string) => createHash('sha256').update(password.normalize('NFKC')).digest('hex')
+/** Where hashing is not the question: the real one is made to take a tenth of a second, at every sign-in. */
+const QUICK: Passwords = {
+  hash: quickly,
+  verify: async ({ hash, password }) => hash === (await quickly(password)),
+}
+
+/** With passwords hashed as in use. */
+export const createRealIdentity = (database: Pick<TestDatabase, 'pool' | 'db'>): Promise<TestIdentity> =>
+  createTestIdentity(database, PUBLIC_URL, undefined, undefined, null)
+
 export async function createTestIdentity(
   database: Pick<TestDatabase, 'pool' | 'db'>,
   publicUrl = PUBLIC_URL,
   external: ExternalOptions = { google: null, github: null },
   mustProve: (subject: string) => Promise<boolean> = async () => false,
+  passwords: Passwords | null = QUICK,
 ): Promise<TestIdentity> {
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
@@ -24,6 +38,7 @@ export async function createTestIdentity(
     brandName: 'Chowk',
     transact: identityWork(database.db),
     external,
+    ...(passwords && { passwords }),
     secret: SECRET,
     mustProve: (subject) => mustProve(subject),
     onSignIn: (subject) => recordSignIn(database.db, subject),

@@ -15,6 +15,11 @@ export const BASE_PATH = '/api/auth'
 /** Set by us from the socket, read by better-auth; a header of this name that a client sends never gets this far. */
 export const IP_HEADER = 'x-chowk-client-ip'
 
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(given: { hash: string; password: string }): Promise<boolean>
+}
+
 export interface EmbeddedOptions {
   /** A pool of its own for the schema `auth`: hashing must not hold connections that requests wait for. */
   pool: Pool
@@ -24,6 +29,8 @@ export interface EmbeddedOptions {
   secret: string
   /** Names the installation in its mails and in authenticator apps. */
   brandName: string
+  /** How passwords are hashed; slowly, as the provider does it, when absent. */
+  passwords?: Passwords
   /** SQL on the schema `auth` with mail in the same transaction. */
   transact: Transact
   /** Google and GitHub. */
@@ -63,6 +70,7 @@ export const setUpBetterAuth = ({
   publicUrl,
   secret,
   brandName,
+  passwords,
   onSignIn,
   log,
 }: Omit<EmbeddedOptions, 'transact' | 'external' | 'mustProve'>) =>
@@ -79,6 +87,7 @@ export const setUpBetterAuth = ({
       enabled: true,
       minPasswordLength: LIMITS.password.min_new,
       maxPasswordLength: LIMITS.password.max,
+      ...(passwords && { password: passwords }),
     },
     session: {
       expiresIn: 30 * DAY_S,

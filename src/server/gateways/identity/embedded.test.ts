@@ -6,6 +6,7 @@ import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   Browser,
+  createRealIdentity,
   createTestIdentity,
   PASSWORD,
   PUBLIC_URL,
@@ -20,7 +21,7 @@ let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = await createTestIdentity(database)
+  identity = await createRealIdentity(database)
 })
 afterAll(() => database.drop())
 
@@ -184,7 +185,7 @@ describe('guessing', () => {
   it('is slowed per account, whatever addresses and processes it comes to, and leaves the owner a way in', async () => {
     const { email, browser } = await signUpSomebody(identity)
     browser.keep(await identity.accounts.signOut(browser))
-    const processes = [identity, await createTestIdentity(database)]
+    const processes = [identity, await createRealIdentity(database)]
     const outcomes: string[] = []
     for (let i = 0; i < 24; i++)
       outcomes.push(
@@ -311,7 +312,7 @@ describe('sessions', () => {
 
 describe('keys', () => {
   it('are shared by all processes', async () => {
-    const second = await createTestIdentity(database)
+    const second = await createRealIdentity(database)
     const { token } = await signUpSomebody(identity)
     expect(await second.verify(token)).not.toBeNull()
   })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { findOrCreateCaller } from '#server/domain/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { mailSettled, mailsTo, mailTo, tokenOf } from '#test/support/mailbox.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = await createTestIdentity(database)
+  identity = await createRealIdentity(database)
 })
 afterAll(async () => {
   await identity.stop()
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     const { email } = await somebody()
     await identity.stop()
     await database.pool.query(`insert into auth.mail_requests (purpose, email) values ('reset', $1)`, [email])
-    identity = await createTestIdentity(database)
+    identity = await createRealIdentity(database)
     await mailTo(database, email, /new Chowk password/)
   })
 })
