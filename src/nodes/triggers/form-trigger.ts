@@ -4,6 +4,9 @@ import { defineNode, output } from '#nodes/node.ts'
 import { labelOf } from '#nodes/people/form-field.ts'
 import { checkedValues, formFields } from '#nodes/people/input-form.ts'
 
+/** Each is kept for the owner of the workflow, from whoever knows the address. */
+const MOST_FILES = 5
+
 export const formTrigger = defineNode({
   type: 'form_trigger',
   version: 1,
@@ -23,8 +26,8 @@ export const formTrigger = defineNode({
       .describe('Below the title: what the form is for.')
       .meta({ title: 'Description', widget: 'textarea' }),
     fields: formFields('What the form asks for.').refine(
-      (fields) => fields.every(({ type }) => type !== 'file'),
-      'A public form takes no files: whoever fills it in has no account here',
+      (fields) => fields.filter(({ type }) => type === 'file').length <= MOST_FILES,
+      `A public form takes at most ${MOST_FILES} files`,
     ),
     button: z.string().min(1).max(40).default('Send').describe('On the button.').meta({ title: 'Button' }),
     respond: z

@@ -167,6 +167,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       ...(fresh_ms === 0 && { fresh_ms }),
     }),
     ...subscriptionHandlers(db),
-    ...triggerHandlers({ db, engine, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }

@@ -122,10 +122,62 @@ describe('a public form', () => {
     expect((await test.call('GET', `/api/forms/${'a'.repeat(32)}`)).status).toBe(404)
   })
 
-  it('takes no files', async () => {
-    const document = workflow([node('start', 'form_trigger', { fields: [{ name: 'f', type: 'file' }] })], [])
-    const { body } = await test.call('POST', '/api/v1/workflows', { as: author, body: { name: 'Files', document } })
-    expect(body.data.problems[0]).toMatchObject({ node: 'start', field: 'fields' })
+  describe('with a file', () => {
+    const withFile = () => form({ fields: [{ name: 'scan', label: 'Scan', type: 'file', required: true }] })
+    const boundary = 'a1b2c3'
+    const upload = (content: string | Buffer, name: string, mime: string, cookies?: object) => {
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${mime}\r\n\r\n`
+      const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)])
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+      return test.call('POST', '/api/v1/files', { payload, headers, ...cookies })
+    }
+
+    it('keeps a copy for its owner, under a name that leads nowhere', async () => {
+      const { id, path } = await withFile()
+      const sent = await upload('item,count\npen,2\n', '../../etc/\u202egpj.csv', 'text/csv')
+      expect(sent.status).toBe(201)
+      expect((await fill(path, { scan: { file_id: sent.body.data.id } })).status).toBe(200)
+      const run = await until(async () => (await runsOf(id)).find(({ status }) => status === 'succeeded'))
+      const { scan } = run.output.all
+      expect(scan).toMatchObject({ name: 'gpj.csv', mime: 'text/plain', bytes: 17 })
+      expect(scan.file_id).not.toBe(sent.body.data.id)
+      const own = await test.call('GET', `/api/v1/files/${scan.file_id}`, { as: author })
+      expect([own.status, own.headers['content-disposition']]).toEqual([200, expect.stringMatching(/^attachment/)])
+      expect((await test.call('GET', `/api/v1/files/${scan.file_id}`)).status).toBe(404)
+    })
+
+    it.each([
+      ['nothing', '', 'empty.pdf', 'application/pdf', 'file_empty'],
+      ['a program that says it is a PDF', Buffer.from([0x4d, 0x5a, 0, 1, 2, 3]), 'a.pdf', 'application/pdf', 'file_'],
+    ])('is not even uploaded with %s', async (_what, content, name, mime, code) => {
+      const { status, body } = await upload(content, name, mime)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(body.errors[0]).toMatchObject({ field: 'file', code: expect.stringContaining(code) })
+    })
+
+    it.each([
+      [
+        'a file of somebody else',
+        async () => (await upload('mine', 'a.txt', 'text/plain', { as: author })).body.data.id,
+      ],
+      ['a file there is not', async () => '01890000-0000-7000-8000-000000000001'],
+    ])('refuses %s by its field, and runs nothing', async (_what, fileId) => {
+      const { id, path } = await withFile()
+      const { status, body } = await fill(path, { scan: { file_id: await fileId() } })
+      expect([status, body.errors[0].field]).toEqual([400, 'values.scan'])
+      for (const scan of ['text', { file_id: '../../etc/passwd' }, { file_id: 1 }, null]) {
+        const wrong = await fill(path, { scan: scan as never })
+        expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'values.scan'])
+      }
+      expect(await runsOf(id)).toEqual([])
+    })
+
+    it('takes five of them at most', async () => {
+      const six = Array.from({ length: 6 }, (_, index) => ({ name: `f${index}`, type: 'file' }))
+      const document = workflow([node('start', 'form_trigger', { fields: six })], [])
+      const { body } = await test.call('POST', '/api/v1/workflows', { as: author, body: { name: 'Files', document } })
+      expect(body.data.problems[0]).toMatchObject({ node: 'start', field: 'fields' })
+    })
   })
 })
 

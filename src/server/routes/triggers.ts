@@ -1,6 +1,8 @@
 import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
+import type { FileDeps } from '#server/domain/files/files.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { getForm, prepareChat, prepareForm } from '#server/domain/triggers/public.ts'
 import {
   listTriggers,
@@ -28,6 +30,7 @@ interface Deps extends TriggerDeps {
   db: Database
   engine: RunEngine
   secrets: CredentialParts
+  files: FileDeps['files']
 }
 
 const nothing = async () => {}
@@ -46,7 +49,15 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
   getForm: ({ params }) => getForm(deps.db, params.token),
   submitForm: async ({ params, body }, context) => {
-    const { request, message, waits } = await prepareForm(deps.db, params.token, body.values, senderOf(context))
+    const { request, message, waits } = await prepareForm(
+      { db: deps.db, files: filesOfOwners(deps) },
+      params.token,
+      body.values,
+      {
+        sender: senderOf(context),
+        caller: context.caller,
+      },
+    )
     const prepared = { request, access_token: null, release: nothing }
     const started = await runPrepared(deps.engine, prepared, waits ? SERVER_LIMITS.wait_ms : 0)
     const { execution_id, output } = started

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AgentSample } from '#contract/agents.ts'
 import type { JsonObject } from '#contract/primitives.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import {
   askedFields,
   emptyValue,
@@ -63,6 +64,13 @@ export function useRunForm(shape: FormShape): RunForm {
   const asked = askedFields(shape, chosen)
   const problem = (field: FormField, value: FieldValue | undefined) =>
     fieldProblem(field, value, field.required || chosen.includes(field.name))
+  /** What is wrong with a file is said at its field. */
+  const refusedFile = (file: File, error: unknown): never => {
+    const field = asked.find(({ name }) => values[name] === file)
+    const message = error instanceof ApiError ? (error.problems[0]?.message ?? error.message) : null
+    if (field && message !== null) setErrors({ ...errors, [field.name]: message })
+    throw error
+  }
   return {
     shape,
     values,
@@ -92,6 +100,6 @@ export function useRunForm(shape: FormShape): RunForm {
       const first = found.find(([, error]) => error !== undefined)
       return { fits: first === undefined, first: first?.[0] ?? null }
     },
-    input: () => inputOf(asked, values, storedFileId),
+    input: () => inputOf(asked, values, (file) => storedFileId(file).catch((error) => refusedFile(file, error))),
   }
 }

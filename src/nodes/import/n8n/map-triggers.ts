@@ -157,14 +157,14 @@ const relabelled = (names: { label: string; name: string }[]): Mapped['follow'] 
   }
 }
 
+const MOST_FILES = 5
+
 const form: Mapper = (desk) => {
   const { fields, names } = formFieldsOf(listAt(desk.step.parameters, 'formFields', 'values'))
   const follow = relabelled(names)
-  // A public form takes no files: whoever fills it in has no account here.
-  for (const field of fields) {
-    if (field.type !== 'file') continue
+  for (const field of fields.filter(({ type }) => type === 'file').slice(MOST_FILES)) {
     field.type = 'text'
-    desk.warn('files', 'formFields', 'A public form takes no files: the field asks for a text, such as an address')
+    desk.warn('files', 'formFields', `A public form takes ${MOST_FILES} files: the field asks for a text`)
   }
   const title = desk.text(desk.get('formTitle'), 'formTitle').slice(0, 120) || 'Form'
   const description = desk.text(desk.get('formDescription'), 'formDescription').slice(0, 2000)

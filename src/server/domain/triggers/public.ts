@@ -6,12 +6,15 @@ import type { Trigger } from '#contract/execution-states.ts'
 import type { Json, JsonObject, WorkflowVersionId } from '#contract/primitives.ts'
 import type { PublicForm, TriggerType } from '#contract/triggers.ts'
 import { inputProblems, inputSchemaOf } from '#nodes/people/input-form.ts'
+import type { FilesPort } from '#nodes/ports.ts'
 import { formTrigger } from '#nodes/triggers/form-trigger.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/domain/caller.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { ownerEdits } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
+import { takeFiles } from './form-files.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 
 /** A sender may start workflows by their public addresses so often in an hour. */
@@ -58,12 +61,15 @@ export async function getForm(db: Database, token: string): Promise<PublicForm> 
   return { title, description, button, schema: inputSchemaOf(fieldsOf(form)) }
 }
 
-/** @throws not_found, invalid_input with the fields, not_runnable, too_many_requests */
+/**
+ * @param files of the owners of runs: where what was uploaded is read and kept
+ * @throws not_found, invalid_input with the fields, not_runnable, too_many_requests
+ */
 export async function prepareForm(
-  db: Database,
+  { db, files }: { db: Database; files: Pick<FilesPort, 'read' | 'write'> },
   token: string,
   values: JsonObject,
-  sender: Sender,
+  { sender, caller }: { sender: Sender; caller: Caller },
 ): Promise<{ request: RunRequest; message: string; waits: boolean }> {
   const row = await addressOf(db, 'form', token)
   const form = formOf(row)
@@ -75,7 +81,10 @@ export async function prepareForm(
     throw new AppError('invalid_input', { problems: told })
   }
   await takeTurn(db, [allowanceOf('form', sender, PER_HOUR)])
-  const request = requestFor(row, await versionAt(db, row), 'form', values)
+  const version = await versionAt(db, row)
+  const names = form.fields.filter(({ type }) => type === 'file').map(({ name }) => name)
+  const input = await takeFiles(files, { sender: caller, owner: row.owner_id }, names, values)
+  const request = requestFor(row, version, 'form', input)
   return { request, message: form.message, waits: form.respond === 'result' }
 }
 
