@@ -27,6 +27,7 @@ import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { preparePayouts } from './domain/payouts/calendar.ts'
+import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
@@ -259,6 +260,7 @@ async function assemble(
       identity,
       payments,
       version: VERSION,
+    meter: createCallMeter(db),
       mailIsSetUp: config.mail !== null,
       mailInDomain: config.mailIn && mailDomain(config.mailIn, publicUrl),
       office: { support_email: config.supportEmail, brand_name: config.brandName },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '#contract/primitives.ts'
 import type { PaidOrder } from '#server/domain/orders/purpose.ts'
-import { planPurposeAt } from '#server/domain/subscriptions/plan-order.ts'
+import { planPurpose } from '#server/domain/subscriptions/plan-order.ts'
 import type { TestDatabase } from './database.ts'
 
 interface HeldPlan {
@@ -37,7 +37,7 @@ export async function payPlan(
   clock: () => Date = () => new Date(),
 ): Promise<PaidOrder> {
   const order = await orderPlan({ db, pool }, user, choice, clock)
-  await db.transaction().execute((tx) => planPurposeAt(clock).fulfil(tx, order))
+  await db.transaction().execute((tx) => planPurpose.fulfil(tx, order, clock()))
   return order
 }
 
@@ -48,7 +48,7 @@ export async function orderPlan(
   choice: { plan_id: string; billing?: 'monthly' | 'yearly' },
   clock: () => Date = () => new Date(),
 ): Promise<PaidOrder> {
-  const { title, amount_paise, subject } = await planPurposeAt(clock).quote(db, user, choice)
+  const { title, amount_paise, subject } = await planPurpose.quote(db, user, choice, clock())
   const id = randomUUID()
   await pool.query(
     `insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status)

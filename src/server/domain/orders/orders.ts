@@ -17,7 +17,7 @@ import { quoteOf } from './purposes.ts'
 /** The price now, and how the buyer was billed the last time. */
 export async function quoteOrder(db: Queryable, { on: buyer }: OwnOrders, buying: Buying): Promise<OrderQuote> {
   const [{ title, amount_paise }, last, person] = await Promise.all([
-    quoteOf(db, buyer, buying),
+    quoteOf(db, buyer, buying, new Date()),
     store.findLastBilling(db, buyer),
     store.findBuyer(db, buyer),
   ])
@@ -53,7 +53,7 @@ export async function createOrder(deps: Paying, grant: OwnOrders, asked: Orderin
   const billing = checkBilling(asked.billing)
   const before = await store.findByKey(db, buyer, asked.idempotency_key)
   if (before) return toPay(deps, sameOrder(before, asked))
-  const quote = await quoteOf(db, buyer, asked.buying)
+  const quote = await quoteOf(db, buyer, asked.buying, deps.now())
   if (quote.amount_paise !== asked.expected_paise) throw new AppError('price_changed')
   const now = deps.now()
   const id = uuidv7()

@@ -32,19 +32,19 @@ export interface TakingBack {
   paise: number
 }
 
-/** `Subject` is what the buyer names: `{plan_id, billing}`, `{agent_id}`, `{paise}`. */
+/** `Subject` is what the buyer names: `{plan_id, billing}`, `{agent_id}`, `{paise}`. `now` is the clock's when absent. */
 export interface Purpose<Subject> {
   /** @throws AppError naming what cannot be bought and why */
-  quote(db: Queryable, buyer: UserId, subject: Subject): Promise<Quote>
+  quote(db: Queryable, buyer: UserId, subject: Subject, now?: Date): Promise<Quote>
   /**
    * Hands over what was paid, in the transaction that notes the payment. Called once per order. Posts the ledger with the key
    * `order:<id>:paid` and one line `{account: 'gateway', paise: -order.amount_paise}` against what the money is for.
    */
-  fulfil(tx: Queryable, order: PaidOrder): Promise<void>
+  fulfil(tx: Queryable, order: PaidOrder, now?: Date): Promise<void>
   /**
    * Takes back a part of what was handed over, in the transaction that decides the refund. Posts the ledger with one line
    * `{account: 'refunds_due', paise: back.paise}`; what follows at the gateway (`refunds_due` to `gateway`) is the refund's.
    * @throws insufficient_credits when credits that are to go back are spent already
    */
-  takeBack(tx: Queryable, order: PaidOrder, back: TakingBack): Promise<void>
+  takeBack(tx: Queryable, order: PaidOrder, back: TakingBack, now?: Date): Promise<void>
 }

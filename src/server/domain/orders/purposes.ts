@@ -5,6 +5,7 @@ import type { Buying } from '#contract/payments.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { agentPurpose } from '#server/domain/purchases/agent-order.ts'
+import { planPurpose } from '#server/domain/subscriptions/plan-order.ts'
 import { creditsPurpose } from './credits-order.ts'
 import type { Purpose, Quote } from './purpose.ts'
 
@@ -13,6 +14,7 @@ type SubjectOf<Name extends Buyable> = Extract<Buying, { purpose: Name }>['subje
 const PURPOSES: { [Name in Buyable]?: Purpose<SubjectOf<Name>> } = {
   credits: creditsPurpose,
   agent: agentPurpose,
+  plan: planPurpose,
 }
 
 /** @throws Error for what nothing stands for */
@@ -23,8 +25,8 @@ export function purposeOf(name: Buyable): Pick<Purpose<unknown>, 'fulfil' | 'tak
 }
 
 /** @throws AppError naming what cannot be bought and why */
-export async function quoteOf(db: Queryable, buyer: UserId, { purpose, subject }: Buying): Promise<Quote> {
+export async function quoteOf(db: Queryable, buyer: UserId, { purpose, subject }: Buying, now: Date): Promise<Quote> {
   const found = PURPOSES[purpose] as Purpose<typeof subject> | undefined
   if (!found) throw new AppError('not_found')
-  return found.quote(db, buyer, subject)
+  return found.quote(db, buyer, subject, now)
 }

@@ -53,7 +53,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   if (!order) return unclaimed(tx, row)
   const why = refusal ?? whyBack(order, payment)
   if (why !== null) return giveBack(tx, deps, order, row, why)
-  await purposeOf(order.purpose).fulfil(tx, order)
+  await purposeOf(order.purpose).fulfil(tx, order, now)
   await orders.markPaid(tx, order.id, row.id, now)
   await tellPaid(tx, deps, { ...order, paid_at: now })
   return 'paid'

@@ -1,6 +1,6 @@
 /**
  * A plan as something that is bought. What was priced is handed over exactly so; when that is no longer possible, because the same was paid
- * twice or the subscription has gone on, the money is put to the buyer's credits, who can have it back from there.
+ * twice or the subscription has gone on, it is refused, and the order gives the money back.
  */
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
@@ -10,7 +10,6 @@ import type { Queryable } from '#server/database/database.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
-import { notify } from '#server/domain/notifications/notifications.ts'
 import type { PaidOrder, Purpose, Quote, TakingBack } from '#server/domain/orders/purpose.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'
@@ -58,35 +57,27 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
   return { title: `Chowk plan: ${what}, ${length(billing)}`, amount_paise, subject }
 }
 
-async function postPayment(tx: Queryable, order: PaidOrder, toCredits: boolean, now: Date): Promise<void> {
-  const { gst } = await findTaxRates(tx, now)
-  const inside = gstInside(order.amount_paise, gst)
-  const sold: LedgerLine[] = [
-    { account: 'plans', paise: order.amount_paise - inside },
-    { account: 'gst_payable', paise: inside },
-  ]
-  const kept: LedgerLine[] = [{ account: 'credits', owner: order.user_id, paise: order.amount_paise }]
-  const lines = [{ account: 'gateway', paise: -order.amount_paise } as const, ...(toCredits ? kept : sold)]
-  await post(tx, {
-    key: `order:${order.id}:paid`,
-    kind: toCredits ? 'top_up' : 'plan',
-    cause: { type: 'order', id: order.id },
-    lines: lines.filter(({ paise }) => paise !== 0),
-  })
-}
-
 async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
   const subject = PlanSubject.parse(order.subject)
   await lockOwner(tx, order.user_id)
-  const done = await handOver(tx, { order, subject, now })
-  await postPayment(tx, order, !done, now)
-  if (!done)
-    await notify(tx, order.user_id, {
-      kind: 'plan',
-      title: 'A payment for a plan was put to your credits',
-      message: 'What it was for had been paid already. You can use it for runs, or ask for it back.',
-      href: '/subscription?tab=credits',
+  if (!(await handOver(tx, { order, subject, now })))
+    throw new AppError('illegal_transition', {
+      message: 'The plan was paid already, or has changed since it was ordered',
     })
+  const { gst } = await findTaxRates(tx, now)
+  const inside = gstInside(order.amount_paise, gst)
+  const lines: LedgerLine[] = [
+    { account: 'gateway', paise: -order.amount_paise },
+    { account: 'plans', paise: order.amount_paise - inside },
+    { account: 'gst_payable', paise: inside },
+  ]
+  const cause = { type: 'order', id: order.id }
+  await post(tx, {
+    key: `order:${order.id}:paid`,
+    kind: 'plan',
+    cause,
+    lines: lines.filter(({ paise }) => paise !== 0),
+  })
 }
 
 /** What of the GST goes back once `back` of what was paid does: all of it with the last rupee, never a paisa too much. */
@@ -94,15 +85,14 @@ const gstBack = (gst: number, paid: number, back: number): number => Math.floor(
 
 async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingBack, now: Date): Promise<void> {
   await lockOwner(tx, order.user_id)
-  const { to_credits, gst_paise, back_paise } = await findOrderBooks(tx, order.id)
+  const { gst_paise, back_paise } = await findOrderBooks(tx, order.id)
   const after = back_paise + paise
   const gst = gstBack(gst_paise, order.amount_paise, after) - gstBack(gst_paise, order.amount_paise, back_paise)
-  const sold: LedgerLine[] = [
+  const lines: LedgerLine[] = [
+    { account: 'refunds_due', paise },
     { account: 'plans', paise: gst - paise },
     { account: 'gst_payable', paise: -gst },
   ]
-  const kept: LedgerLine[] = [{ account: 'credits', owner: order.user_id, paise: -paise }]
-  const lines: LedgerLine[] = [{ account: 'refunds_due', paise }, ...(to_credits ? kept : sold)]
   await post(tx, {
     key: `order:${order.id}:back:${key}`,
     kind: 'refund',
@@ -110,17 +100,14 @@ async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingB
     lines: lines.filter((line) => line.paise !== 0),
   })
   const live = await findLive(tx, order.user_id)
-  if (to_credits || live?.paid_order_id !== order.id) return
+  if (live?.paid_order_id !== order.id) return
   if (after >= order.amount_paise) await endNow(tx, live, { move: 'given_back', kind: 'refunded', now, paise })
   // What an upgrade would take off is what was paid and not given back.
   else await updateSubscription(tx, live.id, { paid_paise: Math.max(0, live.paid_paise - paise) })
 }
 
-/** Of a clock, for tests; the product uses `planPurpose`. */
-export const planPurposeAt = (clock: () => Date): Purpose<unknown> => ({
-  quote: (db, buyer, subject) => quote(db, buyer, subject, clock()),
-  fulfil: (tx, order) => fulfil(tx, order, clock()),
-  takeBack: (tx, order, back) => takeBack(tx, order, back, clock()),
-})
-
-export const planPurpose = planPurposeAt(() => new Date())
+export const planPurpose: Purpose<unknown> = {
+  quote: (db, buyer, subject, now = new Date()) => quote(db, buyer, subject, now),
+  fulfil: (tx, order, now = new Date()) => fulfil(tx, order, now),
+  takeBack: (tx, order, back, now = new Date()) => takeBack(tx, order, back, now),
+}

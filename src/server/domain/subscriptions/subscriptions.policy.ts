@@ -1,5 +1,8 @@
 /** What can be done with a subscription. That it is one's own is asked of the database. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { mint } from '#server/domain/grant.ts'
+import type { OwnOrders } from '#server/domain/orders/orders.policy.ts'
 import { isPossible } from './machine.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 
@@ -15,3 +18,19 @@ export function resumeAbility(
   if (!isPossible(status, 'resume')) return refused('It is not cancelled.')
   return period_end > now ? allowed : refused('Its period is over.')
 }
+
+/** Renewals are ordered for the person whose mandate they are charged to. */
+export const ordersFor = (user: UserId): OwnOrders =>
+  mint(
+    'order.own',
+    {
+      type: 'user',
+      id: user,
+      role: 'basic_user',
+      permissions: new Set(),
+      email: '',
+      display_name: '',
+      session_id: null,
+    },
+    user,
+  )

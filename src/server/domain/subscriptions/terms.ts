@@ -25,11 +25,17 @@ export interface Period {
   period_end: Date
 }
 
-/** What is left of `paise` that paid for a period, rounded down; all of it before the period begins, nothing behind its end. */
+const DAY_MS = 86_400_000
+const days = (from: Date, to: Date): number => Math.max(0, Math.ceil((to.getTime() - from.getTime()) / DAY_MS))
+
+/**
+ * What is left of `paise` that paid for a period, by its days, rounded down: a day that has begun is not used up, so that a price holds for
+ * the day. All of it before the period begins, nothing behind its end.
+ */
 export function unusedPaise(paise: number, { period_start, period_end }: Period, now: Date): number {
-  const whole = BigInt(period_end.getTime() - period_start.getTime())
-  const left = BigInt(Math.max(0, period_end.getTime() - now.getTime()))
-  return Number((BigInt(paise) * (left < whole ? left : whole)) / whole)
+  const whole = days(period_start, period_end)
+  const left = Math.min(whole, days(now, period_end))
+  return Number((BigInt(paise) * BigInt(left)) / BigInt(whole))
 }
 
 export interface Price {
