@@ -32,6 +32,7 @@ import { purchaseEndpoints } from './purchases.ts'
 import { recovery } from './recovery.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
+import { refundEndpoints } from './refunds.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { serviceEndpoints } from './services.ts'
@@ -121,6 +122,7 @@ export const api = {
   ...triggerEndpoints,
   ...outboxEndpoints,
   ...paymentEndpoints,
+  ...refundEndpoints,
   ...vaultEndpoints,
   ...subscriptionEndpoints,
   ...contactEndpoints,

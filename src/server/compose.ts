@@ -48,10 +48,10 @@ import { createMailGateway } from './gateways/mail.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
-import { createPaymentGateway } from './gateways/payments/client.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
+import { startPayments } from './payments.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
@@ -197,15 +197,6 @@ const startIdentity = (
         log,
       })
 
-/** Whom payments are taken through. */
-const paymentsOf = ({ config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>) => ({
-  gateway: config.payments && createPaymentGateway(config.payments),
-  publicUrl,
-  brandName: config.brandName,
-  log,
-  now: () => new Date(),
-})
-
 /** What live streams are woken by. */
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   const feed = createNoticeFeed(databaseUrl)
@@ -244,7 +235,6 @@ async function assemble(
   onStop(() => exports.stop())
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
-  const payments = paymentsOf({ config, publicUrl, log })
   const app = await createApp({
     handlers: createHandlers({
       db,
@@ -258,7 +248,7 @@ async function assemble(
       secrets,
       models,
       identity,
-      payments,
+      payments: startPayments({ config, db, publicUrl, log }, onStop),
       version: VERSION,
     meter: createCallMeter(db),
       mailIsSetUp: config.mail !== null,

@@ -47,6 +47,7 @@ import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
 import { payoutHandlers } from './payouts.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
+import { refundHandlers } from './refunds.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
@@ -154,6 +155,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
     ...paymentHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
+    ...refundHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),

@@ -102,3 +102,6 @@ export const findCaptured = async (db: Queryable, gateway: string, from: Date, u
     await sql<PaymentRow>`select ${COLUMNS} from payments p where p.gateway = ${gateway} and p.captured_at is not null
       and p.begun_at >= ${from} and p.begun_at < ${until} order by p.begun_at`.execute(db)
   ).rows
+
+export const isOurRefund = async (db: Queryable, gateway_refund_id: string): Promise<boolean> =>
+  (await sql`select 1 from refunds where gateway_refund_id = ${gateway_refund_id}`.execute(db)).rows.length > 0

@@ -201,3 +201,18 @@ export const sumPaidBack = async (db: Queryable, payment: string): Promise<numbe
     await sql<{ paise: number }>`select coalesce(sum(paise), 0)::float8 as paise from refunds
       where payment_id = ${payment} and status in ('approved', 'processed')`.execute(db)
   ).rows[0]?.paise ?? 0
+
+/** What of the thing that each is of has not been given back. */
+export async function findLeft(
+  db: Queryable,
+  rows: readonly Pick<RefundRow, 'id'>[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const found = await sql<{ id: string; left_paise: number }>`
+    select r.id, coalesce(o.amount_paise - o.refunded_paise, s.gross_paise - s.refunded_paise, 0)::float8 as left_paise
+    from refunds r left join orders o on o.id = r.order_id left join sales s on s.id = r.sale_id where r.id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return new Map(found.rows.map(({ id, left_paise }) => [id, left_paise]))
+}

@@ -1,0 +1,25 @@
+/** Orders nobody paid in time. The gateway is asked once more before: a payment begun in time still counts. */
+import { findOverdue, type OrderRow, setStatus } from './orders.store.ts'
+import type { Paying } from './paying.ts'
+import { hasOpenPayment } from './payments.store.ts'
+import { lookAtGateway } from './verify.ts'
+
+const BATCH = 100
+/** A payment under way keeps its order open no longer than banks take to say no. */
+const PENDING_MS = 5 * 86_400_000
+
+/** @returns how many expired */
+export async function expireOrders(deps: Paying): Promise<number> {
+  const now = deps.now()
+  let expired = 0
+  for (const order of await findOverdue(deps.db, now, BATCH)) if (await expire(deps, order, now)) expired++
+  return expired
+}
+
+async function expire(deps: Paying, { id, gateway_order_id, expires_at }: OrderRow, now: Date): Promise<boolean> {
+  if (gateway_order_id !== null) await lookAtGateway(deps, gateway_order_id)
+  const isLong = now.getTime() > expires_at.getTime() + PENDING_MS
+  if (!isLong && (await hasOpenPayment(deps.db, id, null))) return false
+  await setStatus(deps.db, id, 'expired')
+  return true
+}

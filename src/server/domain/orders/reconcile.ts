@@ -1,0 +1,143 @@
+/**
+ * Our books against the gateway's: what webhooks missed is made up for, and what does not agree is reported. Everything is taken over by
+ * the same verbs as a webhook, so a look more changes nothing.
+ */
+import type { Json } from '#contract/primitives.ts'
+import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
+import { takeRefund } from '#server/domain/refunds/send.ts'
+import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
+import { isRefusal, type Paying } from './paying.ts'
+import * as payments from './payments.store.ts'
+import { insertReconciliation } from './reconciliations.store.ts'
+import { takePayment } from './take-payment.ts'
+
+/**
+ * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired.
+ * - `unclaimed_payment`: money that came without an order of ours. - `foreign_refund`: paid back by somebody at the gateway itself.
+ * - `other_amount`: we have another sum. - `unknown_payment`: we took a payment that the gateway does not know.
+ */
+export type DifferenceKind =
+  | 'missed_payment'
+  | 'missed_refund'
+  | 'missed_dispute'
+  | 'unclaimed_payment'
+  | 'foreign_refund'
+  | 'other_amount'
+  | 'unknown_payment'
+
+export interface Difference {
+  kind: DifferenceKind
+  /** The gateway's number. */
+  id: string
+  paise: number
+  repaired: boolean
+}
+
+export interface Report {
+  since: Date
+  until: Date
+  payments: number
+  refunds: number
+  disputes: number
+  differences: Difference[]
+}
+
+/** @throws GatewayUnreachable; what was repaired until then stays */
+export async function reconcile(deps: Paying, since: Date, until: Date): Promise<Report> {
+  const { gateway } = deps
+  const theirs = await gateway.paymentsSince(since, until)
+  const differences: Difference[] = []
+  for (const payment of theirs) differences.push(...(await comparePayment(deps, payment)))
+  differences.push(...(await unknownPayments(deps, theirs, since, until)))
+  const refunds = await gateway.refundsSince(since, until)
+  for (const refund of refunds) {
+    const { id, amount: paise } = refund
+    if (await takeRefund(deps, refund)) differences.push({ kind: 'missed_refund', id, paise, repaired: true })
+    // One that failed moved nothing; ours may have been sent again since.
+    else if (refund.status !== 'failed' && !(await payments.isOurRefund(deps.db, id)))
+      differences.push({ kind: 'foreign_refund', id, paise, repaired: false })
+  }
+  const disputes = await gateway.disputesSince(since, until)
+  for (const dispute of disputes)
+    if (await takeDispute(deps, dispute).catch(() => false))
+      differences.push({ kind: 'missed_dispute', id: dispute.id, paise: dispute.amount, repaired: true })
+  await settleOld(deps)
+  return {
+    since,
+    until,
+    payments: theirs.length,
+    refunds: refunds.length,
+    disputes: disputes.length,
+    differences,
+  }
+}
+
+async function comparePayment(deps: Paying, payment: GatewayPayment): Promise<Difference[]> {
+  const { id, amount: paise } = payment
+  const known = await payments.findPayment(deps.db, deps.gateway.name, id)
+  if (known && known.amount_paise !== paise) return [{ kind: 'other_amount', id, paise, repaired: false }]
+  const taken = await takePayment(deps, payment)
+  if (taken === 'unchanged') return []
+  if (taken === 'unclaimed') return [{ kind: 'unclaimed_payment', id, paise, repaired: false }]
+  return [{ kind: 'missed_payment', id, paise, repaired: true }]
+}
+
+/** What we hold for captured and the gateway does not list. */
+async function unknownPayments(
+  { db, gateway }: Paying,
+  theirs: readonly GatewayPayment[],
+  since: Date,
+  until: Date,
+): Promise<Difference[]> {
+  const listed = new Set(theirs.map(({ id }) => id))
+  const ours = await payments.findCaptured(db, gateway.name, since, until)
+  return ours
+    .filter(({ gateway_payment_id }) => !listed.has(gateway_payment_id))
+    .map(({ gateway_payment_id, amount_paise }) => ({
+      kind: 'unknown_payment',
+      id: gateway_payment_id,
+      paise: amount_paise,
+      repaired: false,
+    }))
+}
+
+/** Payments that began before the time that was looked at, and were under way. */
+async function settleOld(deps: Paying): Promise<void> {
+  for (const id of await payments.findUnsettled(deps.db, deps.gateway.name, deps.now(), 100))
+    try {
+      await takePayment(deps, await deps.gateway.payment(id))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
+}
+
+const asJson = (differences: readonly Difference[]): Json => differences.map((one) => ({ ...one }))
+
+/** Compares, and keeps the report where there is something to say, or when it is asked for. */
+export async function reconcileAndReport(
+  deps: Paying,
+  { since, until, always }: { since: Date; until: Date; always: boolean },
+): Promise<Report> {
+  const report = await reconcile(deps, since, until)
+  const { differences } = report
+  if (!always && differences.length === 0) return report
+  const open = differences.filter(({ repaired }) => !repaired)
+  await deps.db.transaction().execute(async (tx) => {
+    await insertReconciliation(tx, {
+      ...report,
+      gateway: deps.gateway.name,
+      repaired: differences.length - open.length,
+      differences: asJson(differences),
+    })
+    if (open.length > 0)
+      await notify(tx, 'admins', {
+        kind: 'payment',
+        title: `${open.length} ${open.length === 1 ? 'difference' : 'differences'} between our books and the payment gateway`,
+        message: open.map(({ kind, id }) => `${kind.replace('_', ' ')}: ${id}`).join(', '),
+        href: '/admin/payments?tab=reconciliation',
+        group: 'reconciliation',
+      })
+  })
+  return report
+}

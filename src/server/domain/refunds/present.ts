@@ -1,0 +1,55 @@
+/** Refunds as buyers, sellers and admins see them. */
+import type { Dispute } from '#contract/refunds.ts'
+import { Refund } from '#contract/refunds.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { UserCaller } from '#server/domain/caller.ts'
+import { listDisputes } from '#server/domain/disputes/disputes.store.ts'
+import { decideAbility, retryAbility, withdrawAbility } from './refunds.policy.ts'
+import * as store from './refunds.store.ts'
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+type Shown = store.RefundRow & { buyer_name?: string }
+
+function shown(row: Shown, left: number, by: UserCaller): Refund {
+  return Refund.parse({
+    ...row,
+    left_paise: left,
+    buyer_name: row.buyer_id === by.id ? null : (row.buyer_name ?? null),
+    created_at: iso(row.created_at),
+    answer_by: iso(row.answer_by),
+    decided_at: iso(row.decided_at),
+    processed_at: iso(row.processed_at),
+    abilities: {
+      withdraw: withdrawAbility(by, row),
+      decide: decideAbility(by, row),
+      retry: retryAbility(by, row),
+    },
+  })
+}
+
+export const presentRefund = async (db: Queryable, row: Shown, by: UserCaller): Promise<Refund> =>
+  shown(row, (await store.findLeft(db, [row])).get(row.id) ?? 0, by)
+
+export async function listRefunds(
+  db: Queryable,
+  whose: store.Whose,
+  query: Parameters<typeof store.listRefunds>[2],
+  by: UserCaller,
+) {
+  const { rows, total } = await store.listRefunds(db, whose, query)
+  const left = await store.findLeft(db, rows)
+  const items = rows.map((row) => shown(row, left.get(row.id) ?? 0, by))
+  return { items, total, limit: query.limit, offset: query.offset }
+}
+
+export async function disputesOf(db: Queryable, page: { limit: number; offset: number }) {
+  const { rows, total } = await listDisputes(db, page)
+  const items = rows.map(({ payment_id: _, buyer_id: __, ...row }) => ({
+    ...row,
+    respond_by: iso(row.respond_by),
+    created_at: row.created_at.toISOString(),
+    decided_at: iso(row.decided_at),
+  }))
+  return { items: items as Dispute[], total, ...page }
+}

@@ -1,0 +1,93 @@
+/** What a refund is of: an order that was paid through the gateway, or a sale that was paid with credits. */
+import { AppError, fieldError } from '#contract/errors.ts'
+import { REFUND_DAYS } from '#contract/payment-values.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { takeBackSale } from '#server/domain/charges/take-back-sale.ts'
+import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { lockOrder, noteRefunded } from '#server/domain/orders/orders.store.ts'
+import { purposeOf } from '#server/domain/orders/purposes.ts'
+import * as store from './refunds.store.ts'
+
+export interface Named {
+  order_id?: string | undefined
+  sale_id?: string | undefined
+}
+
+export interface Target {
+  order_id: string | null
+  sale_id: string | null
+  payment_id: string | null
+  buyer_id: UserId
+  seller_id: UserId | null
+  title: string
+  /** Not given back yet. */
+  left_paise: number
+  paid_at: Date
+  days: number
+  to_credits: boolean
+  /** Takes what was bought back, in the transaction of the decision. */
+  takeBack(tx: Queryable, key: string, paise: number): Promise<void>
+}
+
+/** Locked: refunds of one thing are decided one after the other. @throws not_found; illegal_transition when nothing was paid */
+export async function lockTarget(tx: Queryable, { order_id, sale_id }: Named): Promise<Target> {
+  if ((order_id === undefined) === (sale_id === undefined))
+    throw fieldError('order_id', 'Name an order or a sale, one of the two')
+  const sale = sale_id === undefined ? null : await store.findSale(tx, sale_id)
+  if (sale_id !== undefined && !sale) throw new AppError('not_found')
+  const order = order_id ?? sale?.order_id ?? null
+  if (order !== null) return orderTarget(tx, order)
+  if (!sale) throw new AppError('not_found')
+  return saleTarget(sale)
+}
+
+async function orderTarget(tx: Queryable, id: string): Promise<Target> {
+  const order = await lockOrder(tx, id)
+  if (!order) throw new AppError('not_found')
+  const { paid_at, user_id: buyer_id } = order
+  if (paid_at === null) throw new AppError('illegal_transition', { message: 'Nothing was paid.' })
+  const unused = order.purpose === 'credits' ? await balanceOf(tx, 'credits', buyer_id) : order.amount_paise
+  return {
+    order_id: id,
+    sale_id: null,
+    payment_id: order.payment_id,
+    buyer_id,
+    seller_id: await store.findSellerOf(tx, id),
+    title: order.title,
+    left_paise: Math.max(0, Math.min(order.amount_paise - order.refunded_paise, unused)),
+    paid_at,
+    days: REFUND_DAYS[order.purpose],
+    to_credits: false,
+    async takeBack(within, key, paise) {
+      await purposeOf(order.purpose).takeBack(within, order, { key, paise })
+      await noteRefunded(within, id, order.refunded_paise + paise)
+    },
+  }
+}
+
+const saleTarget = (sale: store.SaleRow): Target => ({
+  order_id: null,
+  sale_id: sale.id,
+  payment_id: null,
+  buyer_id: sale.buyer_id,
+  seller_id: sale.seller_id,
+  title: sale.title,
+  left_paise: sale.gross_paise - sale.refunded_paise,
+  paid_at: sale.created_at,
+  days: REFUND_DAYS.run,
+  to_credits: true,
+  async takeBack(within, key, paise) {
+    await takeBackSale(within, { key, sale: sale.id, paise, to: { account: 'credits', owner: sale.buyer_id } })
+  },
+})
+
+/** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that */
+export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
+  if (left_paise <= 0) throw new AppError('illegal_transition', { message: 'Nothing is left to give back.' })
+  const paise = wanted ?? left_paise
+  if (paise > left_paise) throw fieldError('paise', 'More than what is left of what was paid')
+  // The gateway pays back a rupee at least.
+  if (paise < 100 && left_paise >= 100) throw fieldError('paise', 'At least ₹1')
+  return paise
+}

@@ -1,0 +1,325 @@
+/** Money back: asked, decided, paid, withheld by banks; and what the comparison with the gateway repairs. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
+import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
+import { expireOrders } from '#server/domain/orders/expire.ts'
+import { reconcile } from '#server/domain/orders/reconcile.ts'
+import { escalateRefunds } from '#server/domain/refunds/escalate.ts'
+import { sendRefunds } from '#server/domain/refunds/send.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { sell } from '#test/support/sales.ts'
+
+let test: TestApp
+let buyer: Person
+let admin: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await test.person('admin')
+})
+beforeEach(async () => {
+  buyer = await test.person()
+  test.payments.peer.behave({ hold: true, drop: 0, slow_refunds: false, manual_capture: false, fail_after: 0 })
+})
+afterAll(async () => {
+  expect(await findDrift(test.database.db)).toEqual([])
+  expect((await sumKinds(test.database.db)).reduce((sum, { paise }) => sum + paise, 0)).toBe(0)
+  await test.close()
+})
+
+const paying = () => test.payments.on(test.database.db)
+const peer = () => test.payments.peer
+const credits = () => balanceOf(test.database.db, 'credits', buyer.id)
+const due = () => platformBalance(test.database.db, 'refunds_due')
+const post = (path: string, body: object, as = buyer) => test.call('POST', path, { as, body })
+
+async function order(paise = 50_000): Promise<{ id: string; gateway: string }> {
+  const { body } = await post('/api/v1/payments/create-order', {
+    buying: { purpose: 'credits', subject: { paise } },
+    billing: { name: 'Asha Rao', state_code: '29' },
+    expected_paise: paise,
+    idempotency_key: uuidv7(),
+  })
+  return { id: body.data.order.id, gateway: body.data.checkout.gateway_order_id }
+}
+/** Pays at the gateway itself. @returns the payment's number */
+async function pay(gateway: string, over: object = {}): Promise<string> {
+  const { key_id, key_secret } = peer().state.keys
+  await fetch(`${peer().url}/checkout/pay`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}` },
+    body: JSON.stringify({ order_id: gateway, method: 'card', ...over }),
+  })
+  return [...peer().state.payments.keys()].at(-1) ?? ''
+}
+async function paid(paise = 50_000) {
+  const made = await order(paise)
+  const payment = await pay(made.gateway)
+  await peer().post.flush()
+  return { ...made, payment }
+}
+const payUncaptured = (gateway: string) => {
+  peer().behave({ manual_capture: true })
+  return pay(gateway)
+}
+const settle = (what: object) => fetch(`${peer().url}/script/settle`, { method: 'POST', body: JSON.stringify(what) })
+const look = async (id: string) => (await test.call('GET', `/api/v1/payments/orders/${id}`, { as: buyer })).body.data
+const refundOf = async (id: string) =>
+  (await test.database.pool.query('select * from refunds where order_id = $1 order by created_at', [id])).rows
+
+describe('what nobody asked back', () => {
+  it('a second payment of one order goes back by itself, once', async () => {
+    const { id, gateway } = await order()
+    const before = await due()
+    const [first, second] = [await pay(gateway), await pay(gateway, { second: true })]
+    await peer().post.flush()
+    expect(await look(id)).toMatchObject({ status: 'paid' })
+    expect(await credits()).toBe(50_000)
+    expect(await due()).toBe(before + 50_000)
+    peer().behave({ fail_after: 1 })
+    expect(await sendRefunds(paying())).toBe(0)
+    test.payments.pass(5)
+    expect(await sendRefunds(paying())).toBe(1)
+    expect(await sendRefunds(paying())).toBe(0)
+    await peer().post.flush()
+    const refunds = [...peer().state.refunds.values()].filter(({ payment_id }) => [first, second].includes(payment_id))
+    expect(refunds).toHaveLength(1)
+    expect(await refundOf(id)).toMatchObject([{ origin: 'platform', status: 'processed', paise: 50_000 }])
+    expect(await due()).toBe(before)
+  })
+
+  it('another sum than that of the order goes back', async () => {
+    const { id, gateway } = await order()
+    await pay(gateway, { amount: 100 })
+    await peer().post.flush()
+    expect(await look(id)).toMatchObject({ status: 'failed' })
+    expect(await credits()).toBe(0)
+    expect(await refundOf(id)).toMatchObject([{ paise: 100, reason: 'The amount paid is not that of the order' }])
+  })
+
+  it('a payment begun after the order expired goes back; one begun before counts', async () => {
+    const [late, inTime] = [await order(), await order(70_000)]
+    const begun = await pay(inTime.gateway, { method: 'upi', outcome: 'pending' })
+    await peer().post.flush()
+    test.payments.pass(61)
+    expect(await expireOrders(paying())).toBeGreaterThan(0)
+    expect(await look(late.id)).toMatchObject({ status: 'expired' })
+    test.payments.pass(6 * 24 * 60)
+    await expireOrders(paying())
+    expect(await look(inTime.id)).toMatchObject({ status: 'expired' })
+    await settle({ payment_id: begun })
+    await pay(late.gateway)
+    await peer().post.flush()
+    expect(await look(inTime.id)).toMatchObject({ status: 'paid' })
+    expect(await credits()).toBe(70_000)
+    expect(await refundOf(late.id)).toMatchObject([{ reason: 'The order had expired when it was paid' }])
+  })
+
+  it('money without an order of ours waits for a person', async () => {
+    const before = await platformBalance(test.database.db, 'unclaimed')
+    const foreign = await paying().gateway.createOrder({ amount: 30_000, receipt: uuidv7(), notes: {} })
+    await pay(foreign.id)
+    await peer().post.flush()
+    expect(await platformBalance(test.database.db, 'unclaimed')).toBe(before + 30_000)
+  })
+})
+
+describe('asked back', () => {
+  it('is decided by an admin, taken from the credits at once and paid the way it came', async () => {
+    const { id, payment } = await paid()
+    const asked = await post('/api/v1/refunds', { order_id: id, reason: 'I need less' })
+    expect([asked.status, asked.body.data]).toMatchObject([201, { status: 'requested', paise: 50_000 }])
+    const twice = await post('/api/v1/refunds', { order_id: id, reason: 'Again' })
+    expect(twice.status).toBe(409)
+    const own = await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true })
+    expect(own.status).toBe(403)
+    const stranger = await test.person()
+    expect((await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true }, stranger)).status).toBe(404)
+    const part = await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true, paise: 20_000 }, admin)
+    expect(part.body.data).toMatchObject({ status: 'approved', paise: 20_000, left_paise: 30_000 })
+    expect(await credits()).toBe(30_000)
+    peer().behave({ slow_refunds: true })
+    await sendRefunds(paying())
+    expect((await refundOf(id))[0]).toMatchObject({ status: 'approved' })
+    const [made] = [...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === payment)
+    await settle({ refund_id: made?.id })
+    await peer().post.flush()
+    expect((await refundOf(id))[0]).toMatchObject({ status: 'processed' })
+    expect(await look(id)).toMatchObject({ refunded_paise: 20_000 })
+  })
+
+  it('is never above what is left, nor what is spent already', async () => {
+    const { id } = await paid()
+    const give = (paise: number, as = admin) => post('/api/v1/refunds/give', { order_id: id, paise, reason: 'x' }, as)
+    expect((await give(50_001)).status).toBe(400)
+    expect((await give(10_000, await test.person('seller'))).status).toBe(404)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => give(20_000)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    expect(await credits()).toBe(10_000)
+    expect(await look(id)).toMatchObject({ refunded_paise: 40_000 })
+    for (const paise of [0, -1, 0.5, 1e21, '100']) {
+      const { status } = await post('/api/v1/refunds/give', { order_id: id, paise, reason: 'x' }, admin)
+      expect(status).toBe(400)
+    }
+  })
+
+  it('is declined with a reason, withdrawn by the buyer, and too late after the time of the policy', async () => {
+    const { id } = await paid()
+    const ask = () => post('/api/v1/refunds', { order_id: id, reason: 'please' })
+    const first = await ask()
+    const bare = await post(`/api/v1/refunds/${first.body.data.id}/decide`, { approve: false }, admin)
+    expect([bare.status, bare.body.errors[0].field]).toEqual([400, 'reason'])
+    await post(`/api/v1/refunds/${first.body.data.id}/decide`, { approve: false, reason: 'It was used' }, admin)
+    const second = await ask()
+    const back = await post(`/api/v1/refunds/${second.body.data.id}/withdraw`, {})
+    expect(back.body.data).toMatchObject({ status: 'withdrawn' })
+    const list = await test.call('GET', '/api/v1/refunds', { as: buyer })
+    expect(list.body.data.items.map(({ status }: { status: string }) => status)).toEqual(['withdrawn', 'declined'])
+    test.payments.pass(31 * 24 * 60)
+    const late = await ask()
+    expect([late.status, late.body.status.message]).toEqual([409, 'Refunds are asked for within 30 days of paying.'])
+    expect(await look(id)).toMatchObject({ abilities: { ask_refund: { allowed: false } } })
+  })
+
+  it('that the bank does not take is sent again by an admin', async () => {
+    const { id, payment } = await paid()
+    peer().behave({ slow_refunds: true })
+    await post('/api/v1/refunds/give', { order_id: id, reason: 'x' }, admin)
+    await sendRefunds(paying())
+    const [first] = [...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === payment)
+    await settle({ refund_id: first?.id, outcome: 'failure' })
+    await peer().post.flush()
+    const [failed] = await refundOf(id)
+    expect(failed).toMatchObject({ status: 'failed' })
+    peer().behave({ slow_refunds: false })
+    expect((await post(`/api/v1/admin/refunds/${failed.id}/retry`, {}, admin)).status).toBe(200)
+    await sendRefunds(paying())
+    expect((await refundOf(id))[0]).toMatchObject({ status: 'processed' })
+  })
+})
+
+describe('a sale that was paid with credits', () => {
+  const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+
+  it('goes back to the credits; the seller decides, and after a payout stands below zero', async () => {
+    const seller = await test.person('seller')
+    const agent = await addAgent(test.database.pool, seller.id, document)
+    await paid(100_000)
+    const sale = await sell(test.database, {
+      buyer: buyer.id,
+      seller: seller.id,
+      agent,
+      paise: 40_000,
+      released: true,
+      now: paying().now(),
+    })
+    expect(await credits()).toBe(60_000)
+    const earned = await balanceOf(test.database.db, 'earnings', seller.id)
+    await test.database.db.transaction().execute(async (tx) => {
+      const { post: postLedger } = await import('#server/domain/ledger/ledger.ts')
+      await postLedger(tx, {
+        key: `payout:${sale}`,
+        kind: 'payout',
+        cause: { type: 'payout', id: sale },
+        lines: [
+          { account: 'earnings', owner: seller.id, paise: -earned },
+          { account: 'bank', paise: earned },
+        ],
+      })
+    })
+    const asked = await post('/api/v1/refunds', { sale_id: sale, reason: 'It gave nothing' })
+    expect(asked.body.data).toMatchObject({ to_credits: true, paise: 40_000 })
+    const forSeller = await test.call('GET', '/api/v1/refunds', { as: seller, query: { as: 'seller' } })
+    expect(forSeller.body.data.items).toHaveLength(1)
+    test.payments.pass(4 * 24 * 60)
+    expect(await escalateRefunds(test.database.db, paying().now())).toBeGreaterThan(0)
+    const decided = await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true }, seller)
+    expect(decided.body.data).toMatchObject({ status: 'processed', left_paise: 0 })
+    expect(await credits()).toBe(100_000)
+    expect(await balanceOf(test.database.db, 'earnings', seller.id)).toBe(-earned)
+    expect((await post('/api/v1/refunds', { sale_id: sale, reason: 'Again' })).status).toBe(409)
+  })
+})
+
+describe('a dispute', () => {
+  const open = async (payment: string) => {
+    const answer = await fetch(`${peer().url}/script/dispute`, {
+      method: 'POST',
+      body: JSON.stringify({ payment_id: payment }),
+    })
+    await peer().post.flush()
+    return ((await answer.json()) as { id: string }).id
+  }
+  const disputed = () => platformBalance(test.database.db, 'disputed')
+  const end = async (dispute_id: string, outcome: string) => {
+    await settle({ dispute_id, outcome })
+    await peer().post.flush()
+  }
+
+  it('withholds the money, and gives it back when it is won', async () => {
+    const { id, payment } = await paid()
+    const before = await disputed()
+    const dispute = await open(payment)
+    expect(await disputed()).toBe(before - 50_000)
+    expect(await look(id)).toMatchObject({ disputed: true })
+    await end(dispute, 'under_review')
+    await end(dispute, 'won')
+    await end(dispute, 'lost')
+    expect(await disputed()).toBe(before)
+    expect(await credits()).toBe(50_000)
+  })
+
+  it('that is lost takes back what is unspent; the rest is a loss', async () => {
+    const { id, payment } = await paid()
+    await post('/api/v1/refunds/give', { order_id: id, paise: 20_000, reason: 'x' }, admin)
+    const before = [await disputed(), await platformBalance(test.database.db, 'losses')]
+    await end(await open(payment), 'lost')
+    expect(await credits()).toBe(0)
+    expect([await disputed(), await platformBalance(test.database.db, 'losses')]).toEqual([
+      before[0],
+      (before[1] ?? 0) - 20_000,
+    ])
+    const list = await test.call('GET', '/api/v1/admin/disputes', { as: admin })
+    expect(list.body.data.items[0]).toMatchObject({ status: 'lost', loss_paise: 20_000 })
+  })
+})
+
+describe('the comparison with the gateway', () => {
+  it('makes up for every event that never came, and says what does not agree', async () => {
+    const since = new Date(paying().now().getTime() - 60_000)
+    peer().behave({ drop: 1000 })
+    const [one, two] = [await order(), await order(20_000)]
+    await pay(one.gateway)
+    const authorised = await payUncaptured(two.gateway)
+    await peer().post.flush()
+    expect(await look(one.id)).toMatchObject({ status: 'created' })
+    const foreign = await paying().gateway.createOrder({ amount: 30_000, receipt: uuidv7(), notes: {} })
+    peer().behave({ manual_capture: false })
+    await pay(foreign.id)
+    await test.database.pool.query(
+      `insert into payments (gateway, gateway_payment_id, status, amount_paise, captured_at, begun_at)
+       values ('test', $2, 'captured', 100, $1, $1)`,
+      [paying().now(), `pay_${uuidv7()}`],
+    )
+    const until = new Date(paying().now().getTime() + 60_000)
+    const { differences } = await reconcile(paying(), since, until)
+    expect(await look(one.id)).toMatchObject({ status: 'paid' })
+    expect(await look(two.id)).toMatchObject({ status: 'paid' })
+    expect(peer().state.payments.get(authorised)?.status).toBe('captured')
+    expect(differences.map(({ kind, repaired }) => `${kind} ${repaired}`).sort()).toEqual([
+      'missed_payment true',
+      'missed_payment true',
+      'unclaimed_payment false',
+      'unknown_payment false',
+    ])
+    const again = await reconcile(paying(), since, until)
+    expect(again.differences.map(({ kind }) => kind)).toEqual(['unknown_payment'])
+    test.payments.pass(1)
+    const now = await post('/api/v1/admin/reconciliations', { days: 1 }, admin)
+    expect(now.body.data.open).toBeGreaterThan(0)
+    const list = await test.call('GET', '/api/v1/admin/reconciliations', { as: admin })
+    expect(list.body.data.items[0].differences.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,39 @@
+import { gatewayOf } from '#server/domain/orders/paying.ts'
+import { reconcileNow, reconciliations } from '#server/domain/orders/reconcile-now.ts'
+import { disputesOf } from '#server/domain/refunds/present.ts'
+import { mayAdminister, ownRefunds } from '#server/domain/refunds/refunds.policy.ts'
+import * as refunds from '#server/domain/refunds/refunds.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { PaymentDeps } from './payments.ts'
+
+type Names =
+  | 'askRefund'
+  | 'listRefunds'
+  | 'withdrawRefund'
+  | 'decideRefund'
+  | 'giveRefund'
+  | 'listAllRefunds'
+  | 'retryRefund'
+  | 'listDisputes'
+  | 'listReconciliations'
+  | 'reconcileNow'
+
+export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
+  const { db, now } = deps
+  const own = ({ caller }: RequestContext) => ownRefunds(caller)
+  return {
+    askRefund: ({ body }, context) => refunds.askRefund(db, own(context), body, now()),
+    listRefunds: ({ query: { as, ...query } }, context) => refunds.listOwn(db, own(context), as, query),
+    withdrawRefund: ({ params }, context) => refunds.withdrawRefund(db, own(context), params.id, now()),
+    decideRefund: ({ params, body }, { caller }) => refunds.decideRefund(db, caller, params.id, body, now()),
+    giveRefund: ({ body }, { caller }) => refunds.giveRefund(db, caller, body, now()),
+    listAllRefunds: ({ query }, { caller }) => refunds.listAll(db, mayAdminister(caller), query),
+    retryRefund: ({ params }, { caller }) => refunds.retryRefund(db, caller, params.id, now()),
+    listDisputes: ({ query }, { caller }) => {
+      mayAdminister(caller)
+      return disputesOf(db, query)
+    },
+    listReconciliations: ({ query }, { caller }) => reconciliations(db, mayAdminister(caller), query),
+    reconcileNow: ({ body }, { caller }) => reconcileNow(gatewayOf(deps), mayAdminister(caller), body.days),
+  }
+}
