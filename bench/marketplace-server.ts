@@ -46,6 +46,7 @@ if (which === 'product') {
     feed: unused,
     workflowFeed: unused,
     portrait: unused,
+    paperwork: undefined as never,
     exports: unused,
     models: unused,
     secrets: unused,

@@ -20,6 +20,7 @@ import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
 import { hookEndpoints } from './hooks.ts'
+import { invoiceEndpoints } from './invoices.ts'
 import { modelEndpoints } from './models.ts'
 import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
@@ -76,6 +77,7 @@ export const api = {
   ...credentialEndpoints,
   ...sellerProfileEndpoints,
   getSignInWays: connections.ways,
+  ...invoiceEndpoints,
   startExternal: connections.start,
   finishExternal: connections.finish,
   getConnections: connections.list,

@@ -15,6 +15,8 @@ export interface Company {
   registered_office: string
   /** State of the registered office, which decides between IGST and CGST + SGST. */
   state: string
+  /** Services accounting code that invoices carry; an accountant knows which of 998314, 998315 and 998319 it is. */
+  sac: string
   /** City whose courts decide disputes. */
   courts: string
   support_email: string
@@ -39,6 +41,7 @@ const PLACEHOLDERS: Company = {
   gstin: '00AAAAA0000A0Z0',
   registered_office: 'Street and number, City, State 000000, India',
   state: 'Your State',
+  sac: '998315',
   courts: 'Your City',
   support_email: 'support@company.example',
   support_phone: '+91 00000 00000',
@@ -53,7 +56,7 @@ const PLACEHOLDERS: Company = {
 export const COMPANY: Company = { ...PLACEHOLDERS, ...PARTICULARS }
 
 /** The particulars that may stand as they were shipped: everything else identifies the firm and has to be filled in. */
-const SENSIBLE: readonly (keyof Company)[] = ['support_hours', 'grievance_designation', 'data_location']
+const SENSIBLE: readonly (keyof Company)[] = ['sac', 'support_hours', 'grievance_designation', 'data_location']
 
 /**
  * What the badge of the footer says about support for the firm's first years; null shows no badge. No programme's own mark is used:

@@ -20,6 +20,7 @@ import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
+import { issueInvoices } from './domain/invoices/calendar.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { startMailSender } from './domain/mail/sender.ts'
 import { createModelPort } from './domain/models/model-port.ts'
@@ -105,6 +106,7 @@ function housekeeping(
     forgetOldEvents(db, log),
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
+    issueInvoices(db, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
     preparePayouts(db, log),
@@ -244,6 +246,7 @@ async function assemble(
       ...feeds,
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
       portrait: runners.documents.portrait,
+      paperwork: runners.paperwork,
       exports,
       secrets,
       models,

@@ -169,6 +169,7 @@ export async function createTestApp({
       feed,
       workflowFeed,
       portrait,
+      paperwork: noPorts.paperwork,
       exports,
       payments: payments.paying,
       models,

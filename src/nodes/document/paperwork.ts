@@ -11,6 +11,13 @@ export interface Area {
   box: readonly [number, number, number, number]
 }
 
+/** A document as headings, paragraphs and tables: what every format is written from. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'table'; rows: string[][] }
+  | { kind: 'page' }
+
 export type Paperwork =
   /** Text of pictures and scanned pages. `data`: a ParsedDocument and `confidence`. */
   | { do: 'ocr'; pages: readonly number[] | null; most_pages: number }
@@ -26,6 +33,8 @@ export type Paperwork =
    */
   | { do: 'redact'; areas: readonly Area[]; spans: readonly { start: number; end: number; mark: string }[] }
   | { do: 'convert'; to: Target; title: string | null; from: 'html' | 'csv' | null }
+  /** A PDF of blocks; takes no file. */
+  | { do: 'write_pdf'; title: string; blocks: readonly Block[] }
   /** `data.sheets`: names and rows of cells. */
   | { do: 'read_spreadsheet'; most_rows: number }
   /** What a file says of itself. */

@@ -62,6 +62,7 @@ beforeAll(async () => {
     feed: unused,
     workflowFeed: unused,
     portrait: unused,
+    paperwork: undefined as never,
     exports: unused,
     secrets: unused,
     models: { db: database.db } as never,

@@ -54,6 +54,7 @@ beforeAll(async () => {
       feed: unused,
       workflowFeed: unused,
       portrait: async (bytes) => bytes,
+      paperwork: undefined as never,
       exports,
       identity,
       version: 'test',

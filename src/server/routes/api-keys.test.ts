@@ -27,6 +27,7 @@ beforeAll(async () => {
     files: unused,
     documents: unused,
     portrait: unused,
+    paperwork: undefined as never,
     exports: unused,
     secrets: unused,
     models: { db: database.db } as never,

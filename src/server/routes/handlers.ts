@@ -1,5 +1,6 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
 import { COMPANY } from '#contract/company.ts'
+import type { PaperworkPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
@@ -37,6 +38,7 @@ import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { hookHandlers } from './hooks.ts'
+import { invoiceHandlers } from './invoices.ts'
 import { modelHandlers } from './models.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
@@ -74,6 +76,8 @@ export interface HandlerDeps {
   documents: FileDeps['documents']
   portrait: DrawPortrait
   exports: Exports
+  /** Draws invoices. */
+  paperwork: PaperworkPort
   models: ModelDeps
   /** The vault and what opens it. */
   secrets: CredentialParts & ConnectParts
@@ -125,6 +129,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
+    ...invoiceHandlers({ db, paperwork: deps.paperwork }),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),

@@ -79,6 +79,16 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'invoices.json',
+    about: 'Invoices and credit notes to you and by you',
+    tables: ['public.invoices', 'public.invoiced', 'public.invoice_codes'],
+    query: ({ id }) =>
+      row(
+        all,
+        sql`from invoices t where t.customer_id = ${id} or t.supplier_id = ${id} order by t.issued_at, t.number`,
+      ),
+  },
+  {
     file: 'payouts.json',
     about: 'What was paid to you',
     tables: ['public.payouts'],
@@ -114,6 +124,9 @@ export const MONEY_STEPS: readonly Step[] = [
       'public.refunds',
       'public.disputes',
       'public.payouts',
+      'public.invoices',
+      'public.invoiced',
+      'public.invoice_codes',
       'public.ledger_accounts',
       'public.ledger_transactions',
       'public.ledger_entries',

@@ -17,6 +17,7 @@ describe('the tables of the database', () => {
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
     'public.payout_runs': 'of the installation',
+    'public.invoice_series': 'of the installation',
     'public.plans': 'of the installation',
     'public.plan_versions': 'of the installation; who changed a price stays, as in the audit log',
     'public.trials_taken': 'hashes of addresses: the free days are had once, also by who deletes the account',

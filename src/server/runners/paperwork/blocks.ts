@@ -1,11 +1,6 @@
 /** A document as paragraphs, headings and tables: what every format is written from. */
+import type { Block } from '#nodes/document/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-
-export type Block =
-  | { kind: 'heading'; level: number; text: string }
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'table'; rows: string[][] }
-  | { kind: 'page' }
 
 /** The blocks of a parsed document in order of place. */
 export function blocksOf(document: ParsedDocument): Block[] {

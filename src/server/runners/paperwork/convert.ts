@@ -1,8 +1,8 @@
 /** One format into another: what was read is written anew; pictures, fonts and colours do not come along. */
-import type { MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/document/paperwork.ts'
+import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/document/paperwork.ts'
 import { FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
-import { type Block, blocksOf, toHtml, toMarkdown } from './blocks.ts'
+import { blocksOf, toHtml, toMarkdown } from './blocks.ts'
 import { type Grid, gridBlocks, gridsOf, readDocument } from './read-blocks.ts'
 import { toCsv, toXlsx } from './spreadsheet.ts'
 import { writeDocx } from './write-docx.ts'

@@ -9,8 +9,15 @@ import { mergePdf, splitPdf } from './pages.ts'
 import { type PaperworkJob, type PaperworkReply, pieces } from './port.ts'
 import { redact } from './redact.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
+import { writePdf } from './write-pdf.ts'
 
-function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResult> {
+const drawn = async ({ blocks, title }: Extract<Paperwork, { do: 'write_pdf' }>): Promise<PaperworkResult> => ({
+  data: {},
+  files: [{ mime: 'application/pdf', extension: 'pdf', bytes: writePdf(blocks, { title }).bytes }],
+})
+
+async function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResult> {
+  if (work.do === 'write_pdf') return drawn(work)
   const [file] = files
   if (file === undefined || files.some(({ length }) => length === 0))
     throw new JobError('file_empty', 'The file is empty')

@@ -1,4 +1,6 @@
 /** Any readable file as a parsed document. */
+
+import type { Block } from '#nodes/document/paperwork.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
@@ -6,7 +8,6 @@ import { parseDocx } from '#server/runners/documents/docx.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { decodeText } from '#server/runners/documents/plain-text.ts'
 import { JobError } from '#server/runners/serve.ts'
-import type { Block } from './blocks.ts'
 import { htmlText } from './html-text.ts'
 import { ofCsv, sheetsOf } from './spreadsheet.ts'
 

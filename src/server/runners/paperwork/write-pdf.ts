@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts, PDFDocument } from '@napi-rs/canvas'
-import type { Block } from './blocks.ts'
+import type { Block } from '#nodes/document/paperwork.ts'
 
 const require = createRequire(import.meta.url)
 const folder = (name: string): string => dirname(require.resolve(`${name}/package.json`))
@@ -15,6 +15,9 @@ const INDIC = /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u20b9]|\u200c|\u200d/
 /** What Liberation Sans draws. */
 const KNOWN =
   /[\t\n\u0020-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030\u2032\u2033\u2039\u203a\u20a0-\u20b8\u2122\u2190-\u2195\u2202-\u2265\u2500-\u25ff]/
+
+/** Sums of money stand to the right. */
+const FIGURES = /^[−-]?₹?[−-]?\d[\d,]*\.\d\d$/
 
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 56]
 const TEXT_WIDTH = WIDTH - 2 * MARGIN
@@ -176,8 +179,11 @@ class Sheet {
       for (const [index, lines] of cells.entries()) {
         const width = widths[index] ?? 0
         this.#page.strokeRect(x, this.#y, width, height)
-        for (const [number, line] of lines.entries())
-          this.#page.fillText(line, x + CELL_PAD, this.#y + CELL_PAD + number * CELL * LEADING)
+        const figures = FIGURES.test(row[index] ?? '')
+        for (const [number, line] of lines.entries()) {
+          const from = figures ? x + width - CELL_PAD - this.#wide(line) : x + CELL_PAD
+          this.#page.fillText(line, from, this.#y + CELL_PAD + number * CELL * LEADING)
+        }
         x += width
       }
       this.#y += height

@@ -1,0 +1,115 @@
+/** The SQL of what is to be invoiced and is on no invoice yet, the oldest first. */
+import { sql } from 'kysely'
+import type { InvoiceId, InvoiceParty } from '#contract/invoices.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+const AT_A_TIME = 200
+
+const billing = sql.raw(
+  `jsonb_build_object('name', o.billing_name, 'address', o.billing_address, 'gstin', o.gstin, 'state_code', o.state_code)`,
+)
+
+/** Midnight in India at the beginning of the month of `now`. */
+const monthStart = (now: Date) =>
+  sql`date_trunc('month', ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
+
+export interface DueSale {
+  /** `order`: a plan; `sale`: of an agent. */
+  type: 'order' | 'sale'
+  ids: string[]
+  title: string
+  quantity: number
+  gross_paise: number
+  buyer_id: UserId
+  /** Null when nobody has said whom to bill. */
+  customer: InvoiceParty | null
+  customer_name: string
+  /** Null: the platform supplies. */
+  supplier_id: UserId | null
+  at: Date
+}
+
+/** Plans, and agents bought for a month or for good. */
+export async function findDueOrders(db: Queryable): Promise<DueSale[]> {
+  const { rows } = await sql<DueSale>`
+    select 'order' as type, array[o.id] as ids, o.title, 1 as quantity, o.amount_paise::float8 as gross_paise, o.user_id as buyer_id,
+      ${billing} as customer, o.billing_name as customer_name, null as supplier_id, o.paid_at as at
+    from orders o where o.purpose = 'plan' and o.fulfilled_at is not null and o.paid_at is not null
+      and not exists (select 1 from invoiced d where d.cause_type = 'order' and d.cause_id = o.id)
+    union all
+    select 'sale', array[s.id], o.title, 1, s.gross_paise::float8, s.buyer_id, ${billing}, o.billing_name,
+      case s.supplier when 'seller' then s.seller_id end, s.created_at
+    from sales s join orders o on o.id = s.order_id
+    where not exists (select 1 from invoiced d where d.cause_type = 'sale' and d.cause_id = s.id)
+    order by at limit ${AT_A_TIME}`.execute(db)
+  return rows
+}
+
+/** Runs of months that are over: one of a buyer, a supplier, an agent and a month. */
+export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & { month: string })[]> {
+  const { rows } = await sql<DueSale & { month: string }>`
+    select 'sale' as type, array_agg(s.id) as ids, 'Runs of ' || a.name as title, count(*)::int as quantity,
+      sum(s.gross_paise)::float8 as gross_paise, s.buyer_id, u.display_name as customer_name,
+      (select ${billing} from orders o where o.user_id = s.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1) as customer,
+      case s.supplier when 'seller' then s.seller_id end as supplier_id, max(s.created_at) as at,
+      to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month
+    from sales s join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
+    where s.kind = 'run' and s.created_at < ${monthStart(now)}
+      and not exists (select 1 from invoiced d where d.cause_type = 'sale' and d.cause_id = s.id)
+    group by s.buyer_id, u.display_name, 9, a.id, a.name, 11 order by 11, s.buyer_id, 9, a.name`.execute(db)
+  return rows
+}
+
+export interface DueCommission {
+  ids: string[]
+  seller_id: UserId
+  commission_paise: number
+  gst_paise: number
+  sales: number
+  at: Date
+}
+
+/** Commission of months that are over, kept back from sellers who are the suppliers. */
+export async function findDueCommissions(db: Queryable, now: Date): Promise<DueCommission[]> {
+  const { rows } = await sql<DueCommission>`
+    select array_agg(s.id) as ids, s.seller_id, sum(s.commission_paise)::float8 as commission_paise,
+      sum(s.commission_gst_paise)::float8 as gst_paise, count(*)::int as sales, max(s.created_at) as at
+    from sales s where s.supplier = 'seller' and s.commission_paise > 0 and s.created_at < ${monthStart(now)}
+      and not exists (select 1 from invoiced d where d.cause_type = 'commission' and d.cause_id = s.id)
+    group by s.seller_id, to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+    order by 6 limit ${AT_A_TIME}`.execute(db)
+  return rows
+}
+
+export interface DueRefund {
+  id: string
+  title: string
+  paise: number
+  at: Date
+  /** The invoice that it takes from. */
+  invoice_id: InvoiceId
+}
+
+/** Refunds of what is on an invoice. */
+export async function findDueRefunds(db: Queryable): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    select r.id, r.title, r.paise::float8 as paise, coalesce(r.decided_at, r.created_at) as at, d.invoice_id
+    from refunds r join lateral (
+      select d.invoice_id from invoiced d
+      where (d.cause_type = 'order' and d.cause_id = r.order_id) or (d.cause_type = 'sale' and d.cause_id = r.sale_id)
+        or (d.cause_type = 'sale' and d.cause_id = (select s.id from sales s where s.order_id = r.order_id limit 1))
+      limit 1
+    ) d on true
+    where r.status in ('approved', 'processed')
+      and not exists (select 1 from invoiced i where i.cause_type = 'refund' and i.cause_id = r.id)
+    order by 4 limit ${AT_A_TIME}`.execute(db)
+  return rows
+}
+
+/** A seller as invoices name them; null before they have said who they are. */
+export async function findSellerParty(db: Queryable, seller: UserId): Promise<InvoiceParty | null> {
+  const { rows } = await sql<InvoiceParty>`
+    select legal_name as name, address, gstin, state_code from seller_profiles where seller_id = ${seller}`.execute(db)
+  return rows[0] ?? null
+}

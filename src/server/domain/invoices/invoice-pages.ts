@@ -1,0 +1,69 @@
+/** An invoice as headings, paragraphs and tables, with all that rule 46 (and 53 for credit notes) of the CGST Rules, 2017, asks for. */
+import { stateByCode } from '#contract/india/states.ts'
+import type { InvoiceParty } from '#contract/invoices.ts'
+import type { Block } from '#nodes/document/paperwork.ts'
+import type { IssuedRow } from './invoices.store.ts'
+
+const TITLES = { invoice: 'Tax invoice', credit_note: 'Credit note', commission: 'Tax invoice: commission' } as const
+
+const money = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const rupees = (paise: number): string => `₹${money.format(paise / 100)}`
+const day = (at: Date): string =>
+  new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' }).format(
+    at,
+  )
+const stateOf = (code: string): string => `${stateByCode(code)?.name ?? 'Not stated'} (${code})`
+
+const partyOf = (label: string, { name, address, gstin, state_code }: InvoiceParty): Block => ({
+  kind: 'paragraph',
+  text: [label, name, address, `State: ${stateOf(state_code)}`, `GSTIN: ${gstin ?? 'not registered'}`]
+    .filter(Boolean)
+    .join('\n'),
+})
+
+function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): string[][] {
+  const percent = (bps: number) => `${bps / 100} %`
+  if (igst_paise > 0) return [[`IGST ${percent(rate_bps)}`, rupees(igst_paise)]]
+  return [
+    [`CGST ${percent(rate_bps / 2)}`, rupees(cgst_paise)],
+    [`SGST ${percent(rate_bps / 2)}`, rupees(sgst_paise)],
+  ]
+}
+
+export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block[] } {
+  const { kind, number, issued_at, supplier, customer, lines, credits_number } = invoice
+  const title = TITLES[kind]
+  const facts = [
+    ['Number', number],
+    ['Date', day(issued_at)],
+    ...(credits_number ? [['Takes from invoice', credits_number]] : []),
+    ['Place of supply', stateOf(invoice.place_of_supply)],
+    ['Reverse charge', 'No'],
+  ]
+  const rows = lines.map((line) => [
+    line.title,
+    line.sac,
+    String(line.quantity),
+    rupees(line.taxable_paise),
+    rupees(line.gst_paise),
+    rupees(line.taxable_paise + line.gst_paise),
+  ])
+  const sums = [
+    ['Value without tax', rupees(invoice.taxable_paise)],
+    ...taxRows(invoice),
+    [kind === 'credit_note' ? 'Total given back' : 'Total', rupees(invoice.total_paise)],
+  ]
+  const blocks: Block[] = [
+    { kind: 'heading', level: 1, text: title },
+    { kind: 'table', rows: facts },
+    partyOf('Supplied by', supplier),
+    partyOf('Supplied to', customer),
+    { kind: 'table', rows: [['What', 'SAC', 'Quantity', 'Value', 'GST', 'Sum'], ...rows] },
+    { kind: 'table', rows: sums },
+    {
+      kind: 'paragraph',
+      text: 'All amounts in Indian rupees. Issued electronically; valid without a signature (CGST Rules, rule 46).',
+    },
+  ]
+  return { title: `${title} ${number}`, blocks }
+}

@@ -1,0 +1,90 @@
+/** The SQL of invoices: what is to be invoiced, numbers without a gap, and what was issued. */
+import { sql } from 'kysely'
+import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+/** Numbers are given by one at a time. */
+export const lockIssuing = (tx: Queryable) => sql`select pg_advisory_xact_lock(7234121)`.execute(tx)
+
+/** The next number of a series in a financial year, 1 first; gone again when the transaction is. */
+export async function takeNumber(tx: Queryable, series: string, year: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into invoice_series as s (series, financial_year, last) values (${series}, ${year}, 1)
+    on conflict (series, financial_year) do update set last = s.last + 1 returning last`.execute(tx)
+  return rows[0]?.last ?? 1
+}
+
+/** What a seller's own series are told apart by. */
+export async function sellerCode(tx: Queryable, seller: UserId): Promise<number> {
+  const { rows } = await sql<{ code: number }>`
+    insert into invoice_codes (seller_id) values (${seller})
+    on conflict (seller_id) do update set seller_id = excluded.seller_id returning code`.execute(tx)
+  return rows[0]?.code ?? 0
+}
+
+export interface IssuedRow extends Omit<Invoice, 'credits' | 'issued_at'> {
+  supplier_id: UserId | null
+  customer_id: UserId
+  credits_number: string | null
+  issued_at: Date
+}
+
+export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'currency'> & {
+  series: string
+  financial_year: string
+  credits: InvoiceId | null
+}
+
+export type Cause = { type: 'order' | 'sale' | 'commission' | 'refund'; ids: readonly string[] }
+
+/** Stores an invoice with what is on it. */
+export async function insertInvoice(tx: Queryable, invoice: NewInvoice, cause: Cause): Promise<void> {
+  const i = invoice
+  const json = (value: InvoiceParty | readonly InvoiceLine[]) => sql`${JSON.stringify(value)}::jsonb`
+  await sql`
+    with made as (
+      insert into invoices (kind, number, series, financial_year, supplier_id, customer_id, supplier, customer, place_of_supply, lines,
+        rate_bps, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise, credits, issued_at)
+      values (${i.kind}, ${i.number}, ${i.series}, ${i.financial_year}, ${i.supplier_id}, ${i.customer_id}, ${json(i.supplier)},
+        ${json(i.customer)}, ${i.place_of_supply}, ${json(i.lines)}, ${i.rate_bps}, ${i.taxable_paise}, ${i.cgst_paise},
+        ${i.sgst_paise}, ${i.igst_paise}, ${i.total_paise}, ${i.credits}, ${i.issued_at})
+      returning id
+    )
+    insert into invoiced (cause_type, cause_id, invoice_id)
+    select ${cause.type}, c.id, made.id from made, unnest(${sql.val([...cause.ids])}::uuid[]) c(id)`.execute(tx)
+}
+
+const COLUMNS =
+  sql.raw(`i.id, i.kind, i.number, i.supplier_id, i.customer_id, i.supplier, i.customer, i.place_of_supply, i.lines, i.rate_bps,
+  i.taxable_paise::float8 as taxable_paise, i.cgst_paise::float8 as cgst_paise, i.sgst_paise::float8 as sgst_paise,
+  i.igst_paise::float8 as igst_paise, i.total_paise::float8 as total_paise, i.currency, i.issued_at,
+  (select number from invoices of where of.id = i.credits) as credits_number`)
+
+/** Newest first. */
+export async function findInvoices(
+  db: Queryable,
+  of: { side: 'customer' | 'supplier'; user: UserId },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: IssuedRow[]; total: number }> {
+  const column = sql.raw(of.side === 'customer' ? 'customer_id' : 'supplier_id')
+  const [{ rows }, counted] = await Promise.all([
+    sql<IssuedRow>`select ${COLUMNS} from invoices i where i.${column} = ${of.user}
+      order by i.issued_at desc, i.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from invoices i where i.${column} = ${of.user}`.execute(db),
+  ])
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function findInvoice(db: Queryable, id: InvoiceId): Promise<IssuedRow | null> {
+  const { rows } = await sql<IssuedRow>`select ${COLUMNS} from invoices i where i.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Issued by the platform from `from` until before `until`, in the order of their numbers. */
+export async function findOfPlatform(db: Queryable, from: Date, until: Date): Promise<IssuedRow[]> {
+  const { rows } = await sql<IssuedRow>`
+    select ${COLUMNS} from invoices i where i.supplier_id is null and i.issued_at >= ${from} and i.issued_at < ${until}
+    order by i.series, i.number`.execute(db)
+  return rows
+}

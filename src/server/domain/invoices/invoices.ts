@@ -1,0 +1,44 @@
+/** The verbs of reading invoices; issuing is `issue.ts`. */
+import type { Invoice } from '#contract/invoices.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { PaperworkPort } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { invoicePages } from './invoice-pages.ts'
+import * as store from './invoices.store.ts'
+import { issueDue } from './issue.ts'
+
+const presentInvoice = ({
+  supplier_id: _s,
+  customer_id: _c,
+  credits_number,
+  issued_at,
+  ...row
+}: store.IssuedRow): Invoice => ({
+  ...row,
+  credits: credits_number,
+  issued_at: issued_at.toISOString(),
+})
+
+/** What is due is issued first, so that a purchase has its invoice when its buyer looks. */
+export async function listInvoices(
+  db: Database,
+  { on: user }: Grant<'invoice.list', UserId>,
+  { as: side, limit, offset }: { as: 'customer' | 'supplier'; limit: number; offset: number },
+) {
+  await issueDue(db)
+  const { rows, total } = await store.findInvoices(db, { side, user }, { limit, offset })
+  return { items: rows.map(presentInvoice), total, limit, offset }
+}
+
+/** Draws it anew each time: an invoice never changes. */
+export async function drawInvoice(
+  paperwork: PaperworkPort,
+  { on: row }: Grant<'invoice.see', store.IssuedRow>,
+  signal: AbortSignal,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], signal)
+  const [file] = files
+  if (!file) throw new Error('A PDF that was written is there')
+  return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }
+}

@@ -1,0 +1,18 @@
+const INDIA_MS = 5.5 * 3_600_000
+
+/** April to March in India, like `26-27`. */
+export function financialYear(at: Date): string {
+  const india = new Date(at.getTime() + INDIA_MS)
+  const first = india.getUTCFullYear() - (india.getUTCMonth() < 3 ? 1 : 0)
+  const short = (year: number) => String(year % 100).padStart(2, '0')
+  return `${short(first)}-${short(first + 1)}`
+}
+
+const MOST = 16
+
+/** A number of at most 16 characters, like `CH/26-27/000001` (CGST Rules, 2017, rule 46(b)). */
+export function numberOf(series: string, year: string, count: number): string {
+  const digits = String(count)
+  const room = MOST - series.length - year.length - 2
+  return `${series}/${year}/${digits.padStart(Math.min(6, room), '0')}`
+}

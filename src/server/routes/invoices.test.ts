@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Invoice } from '#contract/invoices.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { issueDue } from '#server/domain/invoices/issue.ts'
+import { splitSale } from '#server/domain/tax/split-sale.ts'
+import { findSellerTax, findTaxRates } from '#server/domain/tax/tax.store.ts'
+import { createRunners, type Runners } from '#server/runners/runners.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, wires, workflow } from '#test/support/engine.ts'
+import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
+
+const NOVEMBER = new Date('2026-11-20T10:00:00Z')
+const DECEMBER = new Date('2026-12-01T10:00:00Z')
+const GSTIN = '27AAPFU0939F1ZV'
+
+let runners: Runners
+let test: TestApp
+let boss: Person
+/** Has a GSTIN and lives in Maharashtra. */
+let registered: PaidAgent
+/** Has said nothing. */
+let plain: PaidAgent
+beforeAll(async () => {
+  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
+  test = await createTestApp({ deps: { paperwork: runners.paperwork } })
+  boss = await test.person('super_admin')
+  const document = workflow([node('start', 'manual_trigger'), node('end', 'effect')], wires('start > end'))
+  registered = await insertAgent(test.database, document)
+  plain = await insertAgent(test.database, document)
+  await test.database.pool.query(
+    `insert into seller_profiles (seller_id, legal_name, kind, address, state_code, pan_last, gstin, status)
+     values ($1, 'Ravi & Sons LLP', 'firm', '1 MG Road, Pune', '27', '939F', $2, 'verified')`,
+    [registered.seller, GSTIN],
+  )
+})
+afterAll(async () => {
+  await test.close()
+  await runners.stop()
+})
+
+/** A paid order of somebody in a state. */
+async function order(
+  buyer: UserId,
+  purpose: string,
+  paise: number,
+  { state = '27', gstin = null as string | null } = {},
+) {
+  const id = randomUUID()
+  await test.database.pool.query(
+    `insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, gstin, billing_name, billing_address, gateway,
+      receipt, status, paid_at, fulfilled_at)
+     values ($1, $2, $3, '{}', $4, $5, $6, $7, '=Asha', '22 FC Road', 'test', $8, 'paid', $9, $9)`,
+    [
+      id,
+      buyer,
+      purpose,
+      purpose === 'plan' ? 'Starter, monthly' : 'Paid agent',
+      paise,
+      state,
+      gstin,
+      id.slice(0, 30),
+      NOVEMBER,
+    ],
+  )
+  return id
+}
+
+async function sale(buyer: UserId, of: PaidAgent, paise: number, order_id: string | null = null) {
+  const { db, pool } = test.database
+  const seller = await findSellerTax(db, of.seller, NOVEMBER)
+  const rates = await findTaxRates(db, NOVEMBER)
+  const split = splitSale({ gross_paise: paise, commission_rate: 0.15, seller: { ...seller, has_pan: true } }, rates)
+  const id = randomUUID()
+  await pool.query(
+    `insert into sales (id, buyer_id, seller_id, agent_id, agent_version_id, kind, execution_id, order_id, gross_paise, supplier,
+      commission_rate, commission_paise, commission_gst_paise, gst_paise, tcs_paise, tds_paise, seller_paise, held_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0.15, $11, $12, $13, $14, $15, $16, $17, $17)`,
+    [
+      id,
+      buyer,
+      of.seller,
+      of.agent_id,
+      of.agent_version_id,
+      order_id ? 'once' : 'run',
+      order_id ? null : randomUUID(),
+      order_id,
+      paise,
+      split.supplier,
+      split.commission_paise,
+      split.commission_gst_paise,
+      split.gst_paise,
+      split.tcs_paise,
+      split.tds_paise,
+      split.seller_paise,
+      NOVEMBER,
+    ],
+  )
+  return id
+}
+
+const refund = (buyer: UserId, of: { order_id?: string; sale_id?: string }, paise: number) =>
+  test.database.pool.query(
+    `insert into refunds (order_id, sale_id, buyer_id, title, paise, origin, reason, status, decided_at)
+     values ($1, $2, $3, 'Paid agent', $4, 'admin', 'It did not work', 'approved', $5)`,
+    [of.order_id ?? null, of.sale_id ?? null, buyer, paise, NOVEMBER],
+  )
+
+const issue = (now = NOVEMBER) => issueDue(test.database.db, now)
+const mine = async (as: Person, side = 'customer'): Promise<Invoice[]> =>
+  (await test.call('GET', '/api/v1/invoices', { as, query: { as: side } })).body.data.items
+const knownSeller = async (id: UserId): Promise<Person> => {
+  const person: Person = { id, role: 'seller', token: id }
+  test.know(person)
+  return person
+}
+
+describe('invoices', () => {
+  it('of a plan name both sides and halve the tax within a state', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'plan', 118_000, { state: '97' })
+    await issue()
+    const [invoice] = await mine(buyer)
+    expect(invoice).toMatchObject({
+      kind: 'invoice',
+      taxable_paise: 100_000,
+      cgst_paise: 9_000,
+      sgst_paise: 9_000,
+      igst_paise: 0,
+      total_paise: 118_000,
+      customer: { name: '=Asha', address: '22 FC Road', state_code: '97' },
+      lines: [{ title: 'Starter, monthly', quantity: 1 }],
+    })
+    expect(invoice?.number).toMatch(/^CH\/26-27\/\d{6}$/)
+  })
+
+  it('between states bear the whole tax as IGST', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'plan', 118_000, { gstin: GSTIN })
+    await issue()
+    expect((await mine(buyer))[0]).toMatchObject({
+      cgst_paise: 0,
+      sgst_paise: 0,
+      igst_paise: 18_000,
+      customer: { gstin: GSTIN },
+    })
+  })
+
+  it('of an agent are the seller’s own where the seller is registered, in a series of their own', async () => {
+    const buyer = await test.person()
+    await sale(buyer.id, registered, 59_000, await order(buyer.id, 'agent', 59_000))
+    await sale(buyer.id, plain, 59_000, await order(buyer.id, 'agent', 59_000))
+    await issue()
+    const found = await mine(buyer)
+    const [own] = found.filter(({ number }) => number.startsWith('S'))
+    expect(found).toHaveLength(2)
+    expect(own).toMatchObject({
+      supplier: { name: 'Ravi & Sons LLP', gstin: GSTIN },
+      cgst_paise: 4_500,
+      sgst_paise: 4_500,
+    })
+    const theirs = await mine(await knownSeller(registered.seller), 'supplier')
+    expect(theirs.map(({ id }) => id)).toContain(own?.id)
+  })
+
+  it('of runs come once their month is over, one a supplier, a line an agent', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'credits', 100_000)
+    for (const paise of [500, 500, 700]) await sale(buyer.id, plain, paise)
+    await sale(buyer.id, registered, 1_180)
+    await issue(NOVEMBER)
+    expect(await mine(buyer)).toEqual([])
+    await issue(DECEMBER)
+    const found = await mine(buyer)
+    expect(found.map(({ total_paise }) => total_paise).toSorted((a, b) => a - b)).toEqual([1_180, 1_700])
+    expect(found.find(({ total_paise }) => total_paise === 1_700)?.lines).toMatchObject([{ quantity: 3 }])
+    const commission = (await mine(await knownSeller(registered.seller))).filter(({ kind }) => kind === 'commission')
+    expect(commission[0]).toMatchObject({ customer: { gstin: GSTIN }, supplier: { gstin: expect.any(String) } })
+    expect(await issue(DECEMBER)).toBe(0)
+  })
+
+  it('are taken from by credit notes, once', async () => {
+    const buyer = await test.person()
+    const of = await order(buyer.id, 'agent', 59_000)
+    await sale(buyer.id, plain, 59_000, of)
+    await refund(buyer.id, { order_id: of }, 29_500)
+    await issue()
+    await issue()
+    const found = await mine(buyer)
+    const note = found.find(({ kind }) => kind === 'credit_note')
+    expect(found).toHaveLength(2)
+    expect(note).toMatchObject({
+      total_paise: 29_500,
+      igst_paise: 4_500,
+      credits: found.find(({ kind }) => kind === 'invoice')?.number,
+    })
+    expect(note?.number).toMatch(/^CN\//)
+  })
+
+  it('have numbers without a gap, however many issue at a time', async () => {
+    const buyers = await Promise.all([...Array(12)].map(() => test.person()))
+    for (const { id } of buyers) await order(id, 'plan', 11_800)
+    await Promise.all([...Array(6)].map(() => issue()))
+    const { rows } = await test.database.pool.query(
+      `select series, financial_year, number from invoices order by series, financial_year, number`,
+    )
+    for (const numbers of Map.groupBy(rows, ({ series, financial_year }) => `${series} ${financial_year}`).values()) {
+      const counts = numbers.map(({ number }) => Number(number.split('/')[2]))
+      expect(counts).toEqual(counts.map((_, index) => index + 1))
+    }
+    const { rows: twice } = await test.database.pool.query(
+      `select cause_id from invoiced group by cause_type, cause_id having count(*) > 1`,
+    )
+    expect(twice).toEqual([])
+  })
+
+  it('are never changed', async () => {
+    for (const statement of ['update invoices set total_paise = 0', 'delete from invoices'])
+      await expect(test.database.pool.query(statement)).rejects.toMatchObject({ code: 'CH500' })
+  })
+
+  it('are files of their customer, their supplier and the books, and of nobody else', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'plan', 118_000)
+    await issue()
+    const [invoice] = await mine(buyer)
+    const url = `/api/v1/invoices/${invoice?.id}/pdf`
+    const answers = await Promise.all(
+      [boss, await test.person('admin'), null].map((as) => test.call('GET', url, { as })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401])
+    const folder = mkdtempSync(join(tmpdir(), 'chowk-invoice-'))
+    const path = join(folder, 'invoice.pdf')
+    writeFileSync(path, await pdfOf(url, buyer))
+    const parsed = await runners.documents.parse(path, AbortSignal.timeout(30_000))
+    rmSync(folder, { recursive: true })
+    for (const text of [
+      'Tax invoice',
+      invoice?.number ?? '',
+      '₹1,180.00',
+      'IGST 18 %',
+      '₹180.00',
+      '22 FC Road',
+      'Maharashtra (27)',
+    ])
+      expect(parsed.text).toContain(text)
+  })
+
+  it('make a table for form GSTR-1 that no spreadsheet runs', async () => {
+    const month = { month: '2026-11' }
+    expect(
+      (await test.call('GET', '/api/v1/admin/gstr1', { as: await test.person('admin'), query: month })).status,
+    ).toBe(403)
+    const { csv } = (await test.call('GET', '/api/v1/admin/gstr1', { as: boss, query: month })).body.data
+    const rows = csv.trim().split('\r\n') as string[]
+    expect(rows.some((row) => row.startsWith('B2B,27AAPFU0939F1ZV,'))).toBe(true)
+    expect(rows.some((row) => row.startsWith('CDNUR,,'))).toBe(true)
+    expect(csv).toContain("'=Asha")
+    expect(csv).not.toMatch(/(^|,)=Asha/m)
+    const { rows: sums } = await test.database.pool.query(
+      `select sum(total_paise)::float8 as sum from invoices where supplier_id is null and issued_at < '2026-11-30T18:30:00Z'`,
+    )
+    const total = rows.slice(1).reduce((sum, row) => sum + Math.round(Number(row.split(',')[5]) * 100), 0)
+    expect(total).toBe(sums[0].sum)
+  })
+})
+
+async function pdfOf(url: string, { token }: Person): Promise<Buffer> {
+  const response = await test.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  expect(response.headers['content-type']).toBe('application/pdf')
+  return response.rawPayload
+}
