@@ -42,11 +42,14 @@ function useRowKeys(id: string, ids: readonly string[]) {
   const [draft, view] = [useDraft(), useView()]
   return (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const to = rowBy(ids, id, event.key)
+    const { nodes: selected } = draft.selection.get()
+    const [only = id] = selected
+    // Keys may come faster than rows are drawn: the one that is selected is where one is.
+    const to = rowBy(ids, selected.size === 1 ? only : id, event.key)
     if (event.key === ' ') toggle(draft, id)
     else if (!WALKS.has(event.key)) return
     else if (to !== null) {
-      const nodes = event.shiftKey ? [...draft.selection.get().nodes, id, to] : [to]
+      const nodes = event.shiftKey ? [...selected, id, to] : [to]
       draft.selection.set({ ...NOTHING, nodes: new Set(nodes) })
       view.camera.get()?.show({ node: to })
     }
