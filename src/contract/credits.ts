@@ -1,6 +1,7 @@
 /** Credits: what a buyer has for paid runs, what they let runs cost, and what became of it. Whole paise, GST included. */
 import { z } from 'zod'
 import { signedIn } from './access.ts'
+import { Price } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { listOf, listQuery, Paise, ServiceId, Timestamp } from './primitives.ts'
 
@@ -54,6 +55,8 @@ export const CreditEntry = z.object({
 export type CreditEntry = z.infer<typeof CreditEntry>
 
 export const ServiceSpending = z.object({
+  /** Of the version that runs, as it costs now. */
+  price: Price,
   /** In this month in India, spent and held. */
   month_paise: Paise,
   month_cap_paise: Paise.nullable(),

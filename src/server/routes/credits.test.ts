@@ -105,7 +105,11 @@ describe('a paid run', () => {
     expect((await run(buyer, { service_id: service.id })).status).toBeLessThan(300)
     const refused = await run(buyer, { service_id: service.id })
     expect(refused).toMatchObject({ status: 402, body: { errors: [{ code: 'cap_reached' }] } })
-    expect((await get(path, buyer)).body.data).toEqual({ month_paise: 1_250, month_cap_paise: 1_300 })
+    expect((await get(path, buyer)).body.data).toEqual({
+      price: { type: 'per_run', paise: 1_250, currency: 'INR' },
+      month_paise: 1_250,
+      month_cap_paise: 1_300,
+    })
     expect((await run(buyer, { agent_id: 'paid' })).status).toBeLessThan(300)
     expect((await get(path, await test.person())).status).toBe(404)
   })

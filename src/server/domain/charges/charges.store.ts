@@ -176,3 +176,33 @@ export async function findCharge(db: Queryable, execution: ExecutionId): Promise
     from charges where execution_id = ${execution}`.execute(db)
   return rows[0] ?? null
 }
+
+/** Of the run itself or of the one that started it, as long as it is under way. Null unless credits are held for it. */
+export async function findRunningCharge(db: Queryable, execution: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive up as (
+      select ${execution}::uuid as id
+      union all
+      select e.parent_id from up join executions e on e.id = up.id where e.parent_id is not null
+    )
+    select c.id from charges c join up on up.id = c.execution_id
+    where c.kind = 'credits' and c.status in ('held', 'running') limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export interface LockedCharge {
+  buyer_id: UserId
+  service_id: string | null
+  price_paise: number
+  cap_paise: number | null
+  model_micros: number
+}
+
+/** Locked until the transaction ends. */
+export async function lockCharge(tx: Queryable, id: string): Promise<LockedCharge | null> {
+  const { rows } = await sql<LockedCharge>`
+    select buyer_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
+      model_micros::float8 as model_micros
+    from charges where id = ${id} for no key update`.execute(tx)
+  return rows[0] ?? null
+}

@@ -60,13 +60,16 @@ export async function findServiceCap(db: Queryable, service: string): Promise<nu
 }
 
 /** @returns null for a foreign one */
-export async function findOwnServiceCap(
+export async function findOwnService(
   db: Queryable,
   owner: UserId,
   service: string,
-): Promise<{ cap: number | null } | null> {
-  const { rows } = await sql<{ cap: number | null }>`
-    select month_cap_paise::float8 as cap from services where id = ${service} and owner_id = ${owner}`.execute(db)
+  now: Date,
+): Promise<{ cap: number | null; price_type: string; price_paise: number } | null> {
+  const { rows } = await sql<{ cap: number | null; price_type: string; price_paise: number }>`
+    select s.month_cap_paise::float8 as cap, v.price_type, price_of_version(v.id, ${now})::float8 as price_paise
+    from services s join agent_versions v on v.id = s.agent_version_id
+    where s.id = ${service} and s.owner_id = ${owner}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -9,6 +9,7 @@ import {
 import { AppError } from '#contract/errors.ts'
 import type { ServiceId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import type { OwnMoney } from '#server/domain/purchases/purchases.policy.ts'
 import * as caps from './caps.store.ts'
@@ -67,9 +68,14 @@ export async function listEntries(
 
 /** @throws not_found, also for a foreign one */
 export async function getSpending(db: Queryable, { on }: OwnMoney, id: ServiceId): Promise<ServiceSpending> {
-  const service = await caps.findOwnServiceCap(db, on, id)
+  const now = new Date()
+  const service = await caps.findOwnService(db, on, id, now)
   if (!service) throw new AppError('not_found')
-  return { month_paise: await caps.spentByService(db, id, new Date()), month_cap_paise: service.cap }
+  return {
+    price: presentPrice(service.price_type, service.price_paise),
+    month_paise: await caps.spentByService(db, id, now),
+    month_cap_paise: service.cap,
+  }
 }
 
 /** @throws not_found, also for a foreign one */

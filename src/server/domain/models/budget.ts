@@ -7,6 +7,7 @@ import type { UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
+import { chargeOf, checkModelCost } from '#server/domain/charges/model-costs.ts'
 import * as calls from './calls.store.ts'
 import type { Chosen } from './choose.ts'
 import { findSettings } from './models.store.ts'
@@ -70,12 +71,15 @@ export interface Planned {
 /**
  * Counts a call before it is made.
  * @returns its id
- * @throws NodeError `budget_exceeded`: nothing is counted then
+ * @throws NodeError `budget_exceeded`, or `cap_reached` inside a run that its buyer pays for: nothing is counted then
  */
 export async function reserveCall(db: Database, plan: Planned): Promise<string> {
   const { chosen, who, account, budget, most } = plan
   const settings = await findSettings(db, chosen.owner_id)
   const { owner } = who
+  // Who brings a model of their own pays for it where it comes from.
+  const isPlatforms = chosen.owner_id === null && 'user_id' in owner && account !== undefined
+  const charge_id = isPlatforms ? await chargeOf(db, account.execution_id) : null
   const row: calls.NewCall = {
     owner_id: chosen.owner_id,
     user_id: 'user_id' in owner ? (owner.user_id as UserId) : null,
@@ -85,6 +89,7 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
     model_id: chosen.id,
     model: chosen.target.model,
     ...most,
+    charge_id,
   }
   const { daily_tokens, daily_paise } = settings
   const daily: Cap = {
@@ -98,12 +103,13 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
     what: 'The budget of this step',
   }
   const limits = (cap: Cap) => cap.tokens !== null || cap.cost_micros !== null
-  if (!limits(daily) && !limits(own)) return calls.insertCall(db, row)
+  if (!limits(daily) && !limits(own) && charge_id === null) return calls.insertCall(db, row)
   return db.transaction().execute(async (tx) => {
     const payer = accountOf(chosen, who)
     await calls.lockAccount(tx, payer)
     if (account && limits(own)) check(await calls.usedByNode(tx, account.execution_id, account.node_id), most, own)
     if (limits(daily)) check(await calls.usedToday(tx, payer), most, daily)
+    if (charge_id !== null) await checkModelCost(tx, charge_id, most.cost_micros, new Date())
     return calls.insertCall(tx, row)
   })
 }

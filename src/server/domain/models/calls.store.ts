@@ -54,14 +54,17 @@ export interface NewCall {
   input_tokens: number
   output_tokens: number
   cost_micros: number
+  /** Of the paid run it is a part of; its cost counts there. */
+  charge_id: string | null
 }
 
 /** @returns its id */
 export async function insertCall(tx: Queryable, call: NewCall): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into model_calls (owner_id, user_id, visitor_key, execution_id, node_id, model_id, model, input_tokens, output_tokens, cost_micros)
+    insert into model_calls (owner_id, user_id, visitor_key, execution_id, node_id, model_id, model, input_tokens, output_tokens, cost_micros,
+      charge_id)
     values (${call.owner_id}, ${call.user_id}, ${call.visitor_key}, ${call.execution_id}, ${call.node_id}, ${call.model_id}, ${call.model},
-      ${call.input_tokens}, ${call.output_tokens}, ${call.cost_micros}) returning id`.execute(tx)
+      ${call.input_tokens}, ${call.output_tokens}, ${call.cost_micros}, ${call.charge_id}) returning id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a call of a model was not written')
   return row.id

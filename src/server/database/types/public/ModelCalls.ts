@@ -32,6 +32,8 @@ export default interface ModelCallsTable {
   error: ColumnType<string | null, string | null, string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  charge_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type ModelCalls = Selectable<ModelCallsTable>;

@@ -1,0 +1,2 @@
+export interface count_model_cost_params {
+}
