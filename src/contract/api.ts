@@ -27,6 +27,8 @@ import { noticeEndpoints } from './notices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { paymentEndpoints } from './payments.ts'
+import { payoutEndpoints } from './payouts.ts'
+import { planAdminEndpoints } from './plan-admin.ts'
 import { platformEndpoints } from './platforms.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { purchaseEndpoints } from './purchases.ts'
@@ -126,6 +128,7 @@ export const api = {
   ...paymentEndpoints,
   ...refundEndpoints,
   ...vaultEndpoints,
+  ...planAdminEndpoints,
   ...subscriptionEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,

@@ -109,6 +109,69 @@ describe('the free days', () => {
   })
 })
 
+describe('a plan that is edited', () => {
+  const edit = (as: Person, body: object, id = 'enterprise') =>
+    test.call('PUT', `/api/v1/admin/plans/${id}`, { as, body })
+  const managed = async (as: Person) =>
+    (await test.call('GET', '/api/v1/admin/plans', { as })).body.data.items.find(
+      ({ plan }: { plan: { id: string } }) => plan.id === 'enterprise',
+    )
+  const terms = ({ versions: [newest], active }: Awaited<ReturnType<typeof managed>>) => {
+    const { number, reason: _, created_by: __, created_at: ___, ...rest } = newest
+    return { ...rest, active, base_number: number, reason: 'Costs went up' }
+  }
+
+  it('costs new subscriptions more, keeps its history, and stands in the audit log', async () => {
+    const admin = await test.person('super_admin')
+    const holder = await test.person()
+    await payPlan(test.database, holder.id, { plan_id: 'enterprise' })
+    const { status, body } = await edit(admin, { ...terms(await managed(admin)), monthly_paise: 1_600_000 })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ plan: { monthlyPrice: 16_000 }, subscribers: { paying: 1 } })
+    expect(body.data.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1])
+    expect(body.data.versions[0]).toMatchObject({ reason: 'Costs went up', created_by: 'Somebody' })
+    expect((await current(holder)).subscription?.price_paise).toBe(1_500_000)
+    const asked = await quote(await test.person(), { plan_id: 'enterprise', billing: 'monthly' })
+    expect(asked.body.data.amount_paise).toBe(1_600_000)
+    const { rows } = await test.database.pool.query(`select * from audit_log where action = 'plan.manage'`)
+    expect(rows).toMatchObject([
+      { actor_id: admin.id, reason: 'Costs went up', details: { monthly_paise: { from: 1_500_000, to: 1_600_000 } } },
+    ])
+  })
+
+  it('is not overwritten by who looked at it before, and not by nothing', async () => {
+    const admin = await test.person('super_admin')
+    const before = terms(await managed(admin))
+    const changed = await Promise.all(
+      [1_700_000, 1_800_000].map((monthly_paise) => edit(admin, { ...before, monthly_paise })),
+    )
+    expect(changed.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const nothing = await edit(admin, terms(await managed(admin)))
+    expect([nothing.status, nothing.body.errors[0].field]).toEqual([400, 'reason'])
+  })
+
+  it.each([
+    ['monthly_paise', 0],
+    ['monthly_paise', 150],
+    ['monthly_paise', 1e21],
+    ['monthly_paise', '100000'],
+    ['yearly_paise', -100],
+    ['agent_limit', 1000],
+    ['features', []],
+    ['reason', ' '],
+  ])('refuses %s %j', async (field, value) => {
+    const admin = await test.person('super_admin')
+    const { status, body } = await edit(admin, { ...terms(await managed(admin)), [field]: value })
+    expect([status, body.errors[0].field]).toEqual([400, field])
+  })
+
+  it('is one there is', async () => {
+    const admin = await test.person('super_admin')
+    expect((await edit(admin, terms(await managed(admin)), 'gold')).status).toBe(404)
+    expect((await edit(await test.person('admin'), terms(await managed(admin)))).status).toBe(403)
+  })
+})
+
 describe('a plan that is paid', () => {
   it('holds, cancels with its period, and resumes', async () => {
     const user = await test.person()
@@ -142,8 +205,9 @@ describe('a plan that is paid', () => {
       next: { plan: { id: 'starter' }, billing: 'yearly' },
     })
     const { body } = await quote(user, { plan_id: 'enterprise', billing: 'monthly' })
-    expect(body.data).toMatchObject({ kind: 'upgrade', price_paise: 1_500_000 })
-    expect(body.data.amount_paise + body.data.credit_paise).toBe(1_500_000)
+    expect(body.data.kind).toBe('upgrade')
+    expect(body.data.credit_paise).toBe(500_000)
+    expect(body.data.amount_paise + body.data.credit_paise).toBe(body.data.price_paise)
     const kept = await act(user, subscription.id, 'change', { plan_id: 'professional' })
     expect(kept.body.data.next).toBeNull()
     expect(await kinds(user)).toEqual(['change_dropped', 'change_chosen', 'started'])

@@ -1,6 +1,8 @@
 import type { Database } from '#server/database/database.ts'
+import { listManagedPlans, updatePlan } from '#server/domain/subscriptions/manage-plans.ts'
 import { listPlans } from '#server/domain/subscriptions/plans.ts'
 import { quotePlan } from '#server/domain/subscriptions/quote.ts'
+import { mayManagePlans } from '#server/domain/subscriptions/subscriptions.policy.ts'
 import {
   cancelSubscription,
   changeSubscription,
@@ -21,6 +23,8 @@ type Names =
   | 'cancelSubscription'
   | 'resumeSubscription'
   | 'listSubscriptionHistory'
+  | 'listManagedPlans'
+  | 'updatePlan'
 
 export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
   listPlans: ({ query }) => listPlans(db, query),
@@ -31,5 +35,7 @@ export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
     changeSubscription(db, ownAccount(caller), { ...params, ...body }),
   cancelSubscription: ({ params }, { caller }) => cancelSubscription(db, ownAccount(caller), params.id),
   resumeSubscription: ({ params }, { caller }) => resumeSubscription(db, ownAccount(caller), params.id),
+  listManagedPlans: (_input, { caller }) => listManagedPlans(db, mayManagePlans(caller)),
+  updatePlan: ({ params, body }, { caller }) => updatePlan(db, mayManagePlans(caller), params.id, body),
   listSubscriptionHistory: ({ query }, { caller }) => listHistory(db, ownAccount(caller), query),
 })

@@ -84,3 +84,10 @@ export async function insertVersion(tx: Queryable, version: NewVersion, by: User
 export async function setActive(tx: Queryable, plan: string, active: boolean): Promise<void> {
   await sql`update plans set active = ${active} where id = ${plan}`.execute(tx)
 }
+
+export async function countSubscribers(db: Queryable, plan: string): Promise<{ paying: number; trialing: number }> {
+  const { rows } = await sql<{ paying: number; trialing: number }>`
+    select count(*) filter (where status <> 'trialing')::int as paying, count(*) filter (where status = 'trialing')::int as trialing
+    from subscriptions where plan_id = ${plan} and status <> 'ended'`.execute(db)
+  return rows[0] ?? { paying: 0, trialing: 0 }
+}

@@ -1,9 +1,12 @@
 /** What can be done with a subscription. That it is one's own is asked of the database. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
 import { mint } from '#server/domain/grant.ts'
 import type { OwnOrders } from '#server/domain/orders/orders.policy.ts'
 import { isPossible } from './machine.ts'
+import type { Manage } from './manage-plans.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export function cancelAbility({ status }: Pick<SubscriptionRow, 'status'>): Ability {
@@ -34,3 +37,10 @@ export const ordersFor = (user: UserId): OwnOrders =>
     },
     user,
   )
+
+/** Plans and their prices. @throws unauthenticated, forbidden */
+export function mayManagePlans(caller: Caller): Manage {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (caller.role !== 'super_admin') throw new AppError('forbidden')
+  return mint('plan.manage', caller, caller.id)
+}
