@@ -21,5 +21,15 @@ const hook = {
 
 export const hookEndpoints = {
   receiveHook: endpoint({ ...hook, path: '/hooks/{token}', summary: 'Run a published workflow' }),
+  receiveMailHook: endpoint({
+    method: 'POST',
+    path: '/hooks/mail',
+    summary: 'A provider passes on mail for workflows, signed; the same answer whether there is such an address or not',
+    access: anyone,
+    body: Json.optional(),
+    returns: z.object({ accepted: z.literal(true) }),
+    errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large'],
+    timeout: 30_000,
+  }),
   receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}', summary: 'Run the draft of a workflow' }),
 }

@@ -106,10 +106,10 @@ function housekeeping(
     forgetOldEvents(db, log),
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
+    preparePayouts(db, log),
     issueInvoices(db, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
-    preparePayouts(db, log),
     sweepCharges(db, log),
     sweepEndings(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
@@ -167,7 +167,7 @@ async function startMailIn(
   { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
   { db, engine, files }: { db: Database; engine: Engine; files: EngineOptions['ports']['files'] },
 ): Promise<() => unknown> {
-  if (!config.mailIn || config.role === 'worker') return () => undefined
+  if (config.mailIn === null || config.mailIn.port === null || config.role === 'worker') return () => undefined
   const received = await listenForMail({
     port: config.mailIn.port,
     host: config.host,
@@ -253,9 +253,8 @@ async function assemble(
       identity,
       payments: startPayments({ config, db, publicUrl, log }, onStop),
       version: VERSION,
-    meter: createCallMeter(db),
       mailIsSetUp: config.mail !== null,
-      mailInDomain: config.mailIn && mailDomain(config.mailIn, publicUrl),
+      ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),
@@ -263,6 +262,7 @@ async function assemble(
       requireAdminTwoFactor: config.requireAdminTwoFactor,
       firstAdminEmail: config.firebase && config.adminEmail,
     }),
+    meter: createCallMeter(db),
     secret: config.secret,
     version: VERSION,
     brandName: config.brandName,

@@ -65,6 +65,7 @@ const Environment = z.object({
       .regex(/^[A-Za-z0-9.-]{1,253}$/)
       .optional(),
   ),
+  MAIL_IN_SECRET: variable(z.string().min(16).optional()),
   SMTP_URL: variable(z.string().optional()),
   SMTP_HOST: variable(z.string().optional()),
   SMTP_PORT: variable(z.coerce.number().int().min(1).max(65_535).optional()),
@@ -86,6 +87,15 @@ const Environment = z.object({
   ...FIREBASE_VARIABLES,
   ...PAYMENT_VARIABLES,
 })
+
+export interface MailInVariables {
+  /** Null: none arrives by SMTP. */
+  port: number | null
+  /** Null: the host of the public URL. */
+  domain: string | null
+  /** What a provider signs with that passes mail on by HTTP; null: none does. */
+  secret: string | null
+}
 
 export interface Config {
   /** 0 takes any free port. */
@@ -119,8 +129,8 @@ export interface Config {
   analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
   mail: MailSettings | null
-  /** Receives mail for workflows; null: none arrives. A domain that is not named is the host of the public URL. */
-  mailIn: { port: number; domain: string | null } | null
+  /** How mail for workflows arrives; null: none does. */
+  mailIn: MailInVariables | null
   /** The language model everybody may use; null: only those that are set up on the settings page. */
   model: EnvironmentModel | null
   /** Whom payments are taken through; null: nothing can be bought. */
@@ -175,7 +185,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
-    mailIn: e.MAIL_IN_PORT === undefined ? null : { port: e.MAIL_IN_PORT, domain: e.MAIL_IN_DOMAIN ?? null },
+    mailIn: mailInOf(e),
     model: modelSettings(modelVariablesOf(e)),
     payments: paymentSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
@@ -185,6 +195,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     vaultKeys: loadKeyRing(e.VAULT_KEY, dataDir),
     secret: loadSecret(dataDir),
   }
+}
+
+function mailInOf({
+  MAIL_IN_PORT,
+  MAIL_IN_DOMAIN,
+  MAIL_IN_SECRET,
+}: z.output<typeof Environment>): MailInVariables | null {
+  if (MAIL_IN_PORT === undefined && MAIL_IN_SECRET === undefined) return null
+  return { port: MAIL_IN_PORT ?? null, domain: MAIL_IN_DOMAIN ?? null, secret: MAIL_IN_SECRET ?? null }
 }
 
 const modelVariablesOf = (e: z.output<typeof Environment>) =>

@@ -39,25 +39,26 @@ import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { hookHandlers } from './hooks.ts'
 import { invoiceHandlers } from './invoices.ts'
+import { mailHookHandlers, mailHookOf } from './mail-hook.ts'
 import { modelHandlers } from './models.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import { type PaymentDeps, paymentHandlers } from './payments.ts'
+import { payoutHandlers } from './payouts.ts'
 import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
-import { payoutHandlers } from './payouts.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
 import { refundHandlers } from './refunds.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
 import { serviceHandlers } from './services.ts'
+import { subscriptionHandlers } from './subscriptions.ts'
 import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
-import { subscriptionHandlers } from './subscriptions.ts'
 import { twoFactorHandlers } from './two-factor.ts'
 import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
@@ -75,9 +76,9 @@ export interface HandlerDeps {
   files: FileDeps['files']
   documents: FileDeps['documents']
   portrait: DrawPortrait
-  exports: Exports
   /** Draws invoices. */
   paperwork: PaperworkPort
+  exports: Exports
   models: ModelDeps
   /** The vault and what opens it. */
   secrets: CredentialParts & ConnectParts
@@ -93,6 +94,8 @@ export interface HandlerDeps {
   mailIsSetUp?: boolean
   /** Where mail for workflows arrives; nowhere, when absent. */
   mailInDomain?: string | null
+  /** What a provider signs with that passes mail on; nobody does, when absent. */
+  mailInSecret?: string | null
   /** Who answers the contact form. */
   office?: Office
   log?: ErrorLog
@@ -126,10 +129,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...connectHandlers(db, secrets),
     ...credentialHandlers(db, secrets),
     ...sellerProfileHandlers({ db, ring: secrets.ring }),
+    ...payoutHandlers({ db, ring: secrets.ring }),
+    ...invoiceHandlers({ db, paperwork: deps.paperwork }),
     ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
-    ...invoiceHandlers({ db, paperwork: deps.paperwork }),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
@@ -141,7 +145,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...commentHandlers({ db }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
-    ...payoutHandlers({ db, ring: secrets.ring }),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
@@ -162,6 +165,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...paymentHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
     ...refundHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
+    ...subscriptionHandlers(db),
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),
     ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
@@ -173,7 +177,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       open: secrets.vault.open,
       ...(fresh_ms === 0 && { fresh_ms }),
     }),
-    ...subscriptionHandlers(db),
+    ...mailHookHandlers({ db, files, engine, settings: mailHookOf(deps) }),
     ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
   }
 }
