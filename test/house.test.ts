@@ -8,6 +8,32 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('database/types/'))
   .map((path) => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
+/** What a module takes values of, at once: types are gone when it runs, and what is imported in a function comes later. */
+function importedBy(text: string): string[] {
+  const found = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^'"]*?)\sfrom\s+)?'([^']+)'/gm)
+  return [...found].flatMap(([, names = '', from = '']) => {
+    const listed = /^\{([^}]*)\}$/.exec(names.trim())?.[1]
+    return listed?.split(',').every((name) => /^\s*(?:type\s|$)/.test(name)) ? [] : [from]
+  })
+}
+
+/** What a module fetches when it needs it. A worker is a program of its own. */
+const fetchedBy = (text: string): string[] => [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, from = '']) => from)
+
+/** Every module that comes with this one, and the packages among them, each with the way to it. @param later those it fetches, too */
+function comesWith(entry: string, later: boolean): Map<string, readonly string[]> {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]))
+  const ways = new Map<string, readonly string[]>([[entry, [entry]]])
+  for (const [path, way] of ways) {
+    const text = texts.get(path) ?? ''
+    for (const from of [...importedBy(text), ...(later ? fetchedBy(text) : [])]) {
+      const own = from.startsWith('#') ? `src/${from.slice(1)}` : from.startsWith('./') ? join(path, '..', from) : from
+      if (!ways.has(own)) ways.set(own, [...way, own])
+    }
+  }
+  return ways
+}
+
 const holding = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 
 describe('the house', () => {
@@ -38,6 +64,17 @@ describe('the house', () => {
       .filter((path) => /\.test\.tsx?$/.test(path))
       .filter((path) => /vi\.(?:resetModules|mock|doMock)\(/.test(readFileSync(join(root, 'src', path), 'utf8')))
     expect(tests).toEqual([])
+  })
+
+  // What the pages begin with is small, and what draws them on the server judges nothing: schemas stay on the server and in the worker.
+  it.each([
+    ['src/web/main.tsx', false],
+    ['src/web/draw.tsx', true],
+  ])('keeps schemas out of what comes with %s', (entry, later) => {
+    const ways = comesWith(entry, later)
+    expect(ways.size).toBeGreaterThan(50)
+    const schemas = [...ways].filter(([path]) => path === 'zod' || path.startsWith('zod/'))
+    expect(schemas.map(([, way]) => way.join(' > '))).toEqual([])
   })
 
   it('shows every component on /design-system', () => {

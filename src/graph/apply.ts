@@ -1,5 +1,6 @@
 /** Edits a document: pure, exhaustive, each edit with its exact inverse. Documents are never changed in place. */
-import { DOCUMENT_LIMITS, type Edge, type WorkflowDocument, type WorkflowNode } from './document.ts'
+import type { Edge, WorkflowDocument, WorkflowNode } from './document.ts'
+import { DOCUMENT_LIMITS } from './document-values.ts'
 import type { Operation, Step } from './operations.ts'
 import { renameReference } from './rename-reference.ts'
 

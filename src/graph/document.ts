@@ -5,14 +5,9 @@
  */
 import { z } from 'zod'
 import { JsonObject } from '#contract/primitives.ts'
+import { COLORS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
 
 export const SCHEMA_VERSION = 1
-
-/** Refused above these, with a named error. */
-export const DOCUMENT_LIMITS = { nodes: 1000, edges: 2000, bytes: 1_000_000, depth: 32 } as const
-
-/** Keys that never appear anywhere in a document: they would reach an object's prototype. */
-export const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'] as const
 
 /** Readable and unique in its workflow, used in expressions: `$nodes.extract_text`. */
 export const NodeId = z
@@ -29,9 +24,6 @@ export const RetryPolicy = z.object({
   /** Each delay is the one before times this. */
   backoff: z.number().min(1).max(10),
 })
-
-/** `stop` fails the execution; `continue` goes on with `null`; `error_port` goes on through the port `error`. */
-export const ON_ERROR = ['stop', 'continue', 'error_port'] as const
 
 export const WorkflowNode = z.strictObject({
   id: NodeId,
@@ -53,9 +45,6 @@ export const Edge = z.strictObject({
   from: z.strictObject({ node: NodeId, port: PortName }),
   to: z.strictObject({ node: NodeId, port: PortName }),
 })
-
-/** Colours of notes and groups, as the theme names them; neutral when unsaid. */
-export const COLORS = ['marigold', 'indigo', 'good', 'bad'] as const
 
 export const Note = z.strictObject({
   id: z.string().min(1).max(64),

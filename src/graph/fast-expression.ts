@@ -3,7 +3,7 @@
  * conditionals, constructors and some library functions. What is not covered compiles to null; what turns out unusual while
  * running throws `BAIL`. In both cases the interpreter takes over. `fast-expression.test.ts` holds the two to each other.
  */
-import { RESERVED_KEYS } from './document.ts'
+import { RESERVED_KEYS } from './document-values.ts'
 import type { Ast } from './expression-ast.ts'
 import { FAST_FUNCTIONS, type FastFunction } from './fast-functions.ts'
 import { compilePath, compilePredicates } from './fast-paths.ts'

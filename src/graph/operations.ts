@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { JsonObject } from '#contract/primitives.ts'
-import { COLORS, Edge, Group, NodeId, Note, ON_ERROR, RetryPolicy, WorkflowNode } from './document.ts'
+import { Edge, Group, NodeId, Note, RetryPolicy, WorkflowNode } from './document.ts'
+import { COLORS, ON_ERROR } from './document-values.ts'
 
 /** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
 const at = z.number().int().min(0).optional()

@@ -2,7 +2,8 @@
  * The door for documents from outside. First a walk without recursion over the raw value: size, depth, reserved keys, nothing
  * but JSON; only then the schema and the ids. What passes is safe to plan, to edit and to store.
  */
-import { DOCUMENT_LIMITS, RESERVED_KEYS, WorkflowDocument } from './document.ts'
+import { WorkflowDocument } from './document.ts'
+import { DOCUMENT_LIMITS, RESERVED_KEYS } from './document-values.ts'
 import { MigrationError, migrateSchema } from './migrate.ts'
 
 export interface GraphProblem {

@@ -4,7 +4,7 @@
  */
 import jsonata from 'jsonata'
 import type { Json } from '#contract/primitives.ts'
-import { RESERVED_KEYS } from './document.ts'
+import { RESERVED_KEYS } from './document-values.ts'
 import type { ParsedExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'
 import type { Bindings } from './fast-types.ts'

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { enter, sellerOn } from '#test/support/people.ts'
+import { enter, person, sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
 
 const DOCUMENT = graph(
@@ -224,4 +224,51 @@ test('a server that is away loses nothing, over a reload too; undo goes on elsew
     expect((await download).suggestedFilename()).toBe('workflow-with-my-changes.json')
   })
   await context.close()
+})
+
+test('somebody who may not build looks at what is shared with them, and speaks of it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { mine, who: owner, url } = await sellerOn(await browser.newContext(), baseURL)
+  const id = await mine.workflow('For the ward', DOCUMENT)
+  const looker = await person(page.context(), 'basic_user', url)
+  await enter(page.context(), looker, url)
+  await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: looker.email, role: 'viewer' })
+  const comments = async () => (await mine.call('GET', `/api/v1/workflows/${id}/comments`)).data.items
+
+  await test.step('it is found among what is shared, and opens read-only with the reason', async () => {
+    await page.goto('/my-workflows?tab=shared')
+    const row = page.getByRole('row').filter({ hasText: 'For the ward' })
+    await expect(row).toContainText(owner.name)
+    await row.getByRole('link', { name: 'For the ward' }).click()
+    await expect(page).toHaveURL(new RegExp(`/my-workflows/${id}`))
+    await expect(card(page, 'call')).toBeVisible({ timeout: 30_000 })
+    await expect(bar(page, 'You may look at this workflow, not change it.')).toBeVisible()
+    await card(page, 'call').click()
+    await page.keyboard.press('Delete')
+    await expect(card(page, 'call')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Publish/ })).toBeDisabled()
+  })
+
+  await test.step('they speak, and see what is answered as it is said', async () => {
+    await page.keyboard.press('Shift+C')
+    const panel = page.getByRole('complementary', { name: 'Comments' })
+    await panel.getByLabel(/^Comment on/).fill('Whom does it call?')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await comments()).length).toBe(1)
+    const [{ id: parent_id }] = await comments()
+    await mine.call('POST', `/api/v1/workflows/${id}/comments`, { text: 'The bank.', parent_id })
+    await expect(panel.getByText('The bank.')).toBeVisible()
+  })
+
+  await test.step('taken out, they find it no more', async () => {
+    const { data } = await mine.call('GET', `/api/v1/workflows/${id}/members`)
+    const [, member] = data.members
+    await mine.call('DELETE', `/api/v1/workflows/${id}/members/${member.user_id}`)
+    await expect(bar(page, /no longer shared with you/)).toBeVisible()
+    await page.goto('/my-workflows?tab=shared')
+    await expect(page.getByRole('heading', { name: 'Nothing is shared with you' })).toBeVisible()
+  })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, perItem, value } from '#nodes/settings.ts'

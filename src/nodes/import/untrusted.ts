@@ -3,7 +3,7 @@
  * Nothing of it is ever run.
  */
 import type { Json } from '#contract/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
 
 export const IMPORT_LIMITS = { bytes: 5_000_000, depth: 60, values: 500_000, steps: 1000 } as const
 

@@ -1,5 +1,6 @@
 /** Ids and titles of nodes: an id is made from the title, and both are unique in their workflow. */
-import { RESERVED_KEYS, type WorkflowDocument } from '#graph/document.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
 
 const MOST = 60
 

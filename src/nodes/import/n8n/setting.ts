@@ -1,6 +1,6 @@
 /** Fields that are set, under names that may be. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { type Mapped, mapped } from './mapped.ts'

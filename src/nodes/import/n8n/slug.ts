@@ -1,4 +1,4 @@
-import { RESERVED_KEYS } from '#graph/document.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
 
 const LONGEST = 60
 

@@ -1,5 +1,6 @@
 /** Puts a part of a workflow into another: ids and titles are numbered where they are taken, expressions and edges follow. */
-import { DOCUMENT_LIMITS, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
 import { edgeId } from '#web/canvas/gestures/edits.ts'

@@ -1,6 +1,7 @@
 /** Finds a text in everything that was written in a workflow, and puts another in its place. Literal, so any text can be sought. Pure. */
 import type { JsonObject } from '#contract/primitives.ts'
-import { DOCUMENT_LIMITS, type WorkflowDocument } from '#graph/document.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { mapTexts, textsIn } from '#web/canvas/texts.ts'
 
