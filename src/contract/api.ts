@@ -15,6 +15,7 @@ import { contactEndpoints } from './contact.ts'
 import { credentialEndpoints } from './credentials.ts'
 import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { earningsEndpoints } from './earnings.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
@@ -78,7 +79,8 @@ export const api = {
   answerConnect: connects.answer,
   ...credentialEndpoints,
   ...sellerProfileEndpoints,
-  getSignInWays: connections.ways,
+  ...payoutEndpoints,
+  ...earningsEndpoints,
   ...invoiceEndpoints,
   startExternal: connections.start,
   finishExternal: connections.finish,

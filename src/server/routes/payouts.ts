@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { getEarnings } from '#server/domain/earnings/earnings.ts'
 import { makeBankFile } from '#server/domain/payouts/bank-file.ts'
 import { maySendPayouts, ownPayouts } from '#server/domain/payouts/payouts.policy.ts'
 import {
@@ -13,6 +14,7 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names =
+  | 'getEarnings'
   | 'listPayouts'
   | 'getEarningsStatement'
   | 'listPayoutRuns'
@@ -22,6 +24,7 @@ type Names =
   | 'endPayout'
 
 export const payoutHandlers = (deps: { db: Database; ring: KeyRing }): Pick<Handlers, Names> => ({
+  getEarnings: ({ query }, { caller }) => getEarnings(deps.db, ownPayouts(caller), Number(query.days)),
   listPayouts: ({ query }, { caller }) => listPayouts(deps.db, ownPayouts(caller), query),
   getEarningsStatement: ({ query }, { caller }) => getEarningsStatement(deps.db, ownPayouts(caller), query),
   listPayoutRuns: ({ query }, { caller }) => listPayoutRuns(deps.db, maySendPayouts(caller), query),
