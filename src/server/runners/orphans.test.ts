@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { alive } from '#test/support/alive.ts'
+import { alive } from '#server/database/embedded/alive.ts'
 import { findWalls } from './walls.ts'
 
 const SERVER = `

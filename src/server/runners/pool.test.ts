@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
-import { alive } from '#test/support/alive.ts'
+import { alive } from '#server/database/embedded/alive.ts'
 import { type Job, Pool, type PoolOptions } from './pool.ts'
 import { findWalls } from './walls.ts'
 

@@ -9,8 +9,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { alive } from './alive.ts'
 import { findPlace, type Place } from './place.ts'
-import { alive, launch, running, START_TIMEOUT_MS } from './postmaster.ts'
+import { launch, running, START_TIMEOUT_MS } from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
 
 const USERS_LOCK = 7_234_002

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alive, nameOf } from './alive.ts'
 import { freePort } from './free-port.ts'
 import type { Place } from './place.ts'
 
@@ -21,22 +22,10 @@ export interface LaunchOptions {
   port?: number
 }
 
-export const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** Whether a process is a living Postgres: after a power cut or in a new container its number may belong to something else. */
 function isPostgres(pid: number): boolean {
   if (!alive(pid)) return false
-  if (process.platform === 'linux') {
-    const [, name, state] = /\((.*)\) (\w)/.exec(readOr(`/proc/${pid}/stat`)) ?? []
-    return name === 'postgres' && state !== 'Z' && state !== 'X'
-  }
+  if (process.platform === 'linux') return nameOf(pid) === 'postgres'
   if (process.platform === 'win32') return true
   return /postgres/.test(spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout ?? '')
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alive } from './alive.ts'
 
 const TIMEOUT_MS = 60_000
 /** The locks this process holds. */
@@ -48,10 +49,5 @@ function holderIsDead(lock: string): boolean {
   }
   // In a container every life has the same few process ids, so ours may be that of the one that died.
   if (pid === process.pid) return !held.has(lock)
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+  return !alive(pid)
 }
