@@ -34,7 +34,6 @@ import { platformEndpoints } from './platforms.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { recovery } from './recovery.ts'
-import { payoutEndpoints } from './payouts.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { refundEndpoints } from './refunds.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
@@ -86,7 +85,6 @@ export const api = {
   finishExternal: connections.finish,
   getConnections: connections.list,
   disconnect: connections.disconnect,
-  ...payoutEndpoints,
   setPassword: connections.setPassword,
   requestReset: recovery.requestReset,
   resetPassword: recovery.resetPassword,
