@@ -24,6 +24,8 @@ export function PanelFrame({
       className="relative flex max-w-full shrink-0 flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full!"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
+        // A dialog that was opened from here is closed by itself.
+        if (event.target instanceof Element && event.target.closest('dialog')) return
         event.stopPropagation()
         onEscape()
       }}
