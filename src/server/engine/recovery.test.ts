@@ -77,6 +77,24 @@ describe('kill -9', () => {
     expect(asked(id).reduce((sum, [, made]) => sum + made.asked, 0)).toBeLessThanOrEqual(6)
   })
 
+  it.each([
+    ['a map', node('each', 'map', { items: [1, 2, 3, 4, 5, 6], concurrency: 1 })],
+    ['a loop', node('each', 'loop', { while: '$index < 6' })],
+  ])('in the middle of %s: what is finished is not repeated', async (_what, each) => {
+    const first = await worker('w1')
+    const document = workflow([start, each, ...effects(1)], wires('start > each', 'each:item > e0'))
+    const { execution_id: id } = await web.engine.start((await web.publish(document))())
+    await until(async () => asked(id).length >= 3)
+    await first.end('SIGKILL')
+    await worker('w2')
+    expect(await web.engine.result(id, 15_000)).toMatchObject({ status: 'succeeded' })
+    const times = asked(id).map(([, made]) => made.asked)
+    expect(times).toHaveLength(6)
+    // Only what was under way when it died is asked for again, by the same key.
+    expect(times.slice(0, 2)).toEqual([1, 1])
+    expect(times.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(7)
+  })
+
   it('of the only process: after a restart under the same name it goes on at once', async () => {
     const first = await worker('only', 'all')
     const id = await begin(effects(4))

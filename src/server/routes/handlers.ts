@@ -103,6 +103,8 @@ export interface HandlerDeps {
   engineIsUp?: () => boolean
   /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
   fresh_ms?: number
+  /** How long a caller of a webhook is let wait for the result; as the limits say, when absent. */
+  hook_wait_ms?: number
 }
 
 const FRESH_MS = 1000
@@ -176,6 +178,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       models: deps.models,
       open: secrets.vault.open,
       ...(fresh_ms === 0 && { fresh_ms }),
+      ...(deps.hook_wait_ms !== undefined && { wait_ms: deps.hook_wait_ms }),
     }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookOf(deps) }),
     ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),

@@ -40,6 +40,8 @@ interface Deps {
   models: ModelDeps
   open: OpenSecret
   fresh_ms?: number
+  /** How long a caller is let wait for the result. */
+  wait_ms?: number
 }
 
 export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiveTestHook'> {
@@ -68,7 +70,7 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
 async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
   const { db } = deps
   const key = await sameKeyOf(hook, input)
-  if (key === null) return run(deps.engine, hook, input, context)
+  if (key === null) return run(deps, hook, input, context)
   const claim = await claimKey(db, hook.trigger_id, key)
   if (!claim.first) {
     if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
@@ -82,14 +84,19 @@ async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestC
   return answerOf(deps.engine, hook, started.execution_id, context)
 }
 
-async function run(engine: RunEngine, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
+async function run(
+  { engine, wait_ms = SERVER_LIMITS.wait_ms }: Deps,
+  hook: Hook,
+  input: JsonObject,
+  context: RequestContext,
+): Promise<Answer> {
   const prepared = { request: requestOf(hook, input), access_token: null, release: async () => {} }
   const { respond } = hook.settings
   if (respond === 'respond_node' && hook.responders.length > 0) {
     const { execution_id } = await refusals(() => engine.start(prepared.request))
     return answerOf(engine, hook, execution_id, context)
   }
-  const wait = respond === 'immediately' ? 0 : SERVER_LIMITS.wait_ms
+  const wait = respond === 'immediately' ? 0 : wait_ms
   return inTime(await runPrepared(engine, prepared, wait), wait, context)
 }
 
