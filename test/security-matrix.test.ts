@@ -38,6 +38,7 @@ const NOBODYS = '01890000-0000-7000-8000-000000000000'
 const urlOf = (path: string, id: string = NOBODYS) =>
   path
     .replace('{page}', '1')
+    .replace('{number}', '1')
     .replace('{type}', 'manual_trigger')
     .replace('{token}', 'a'.repeat(32))
     .replace(/\{\w+\}/g, id)
@@ -189,7 +190,11 @@ describe('what is foreign does not exist', () => {
     for (const [name, { method, path, access }] of owned)
       for (const as of strangers) {
         if (as === null && access.type !== 'public') continue
-        const options = { as, ...(bodies[name] && { body: bodies[name] }) }
+        const options = {
+          as,
+          ...(bodies[name] && { body: bodies[name] }),
+          ...(name === 'listEdits' && { query: { after: '0' } }),
+        }
         const { status, body } = await test.call(method, urlOf(path, ids[path]), options)
         expect([name, as?.role, status]).toEqual([name, as?.role, 404])
         const missing = await test.call(method, urlOf(path), options)
