@@ -3,7 +3,6 @@
 /** Pictures that a listing may have, by their lucide names. */
 export const AGENT_ICONS = [
   'bot',
-  'sparkles',
   'file-text',
   'file-search',
   'file-check',

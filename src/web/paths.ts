@@ -39,6 +39,16 @@ export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
   agent: (idOrSlug: string) => one('/agent', idOrSlug),
+  /** Choose a workflow, or with `agent` the steps of its draft. */
+  publish: (query: { agent?: string | null; step?: string | null; search?: string | null } = {}) =>
+    withQuery('/marketplace/publish', query),
+  customAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
+  /** One of a seller's own. */
+  sellerAgent: (id: string) => one('/seller/agents', id),
+  /** The queue of the reviewers; `submission` is the one that is open. */
+  adminAgents: (
+    query: { status?: string | null; page?: number | null; submission?: string | null; search?: string | null } = {},
+  ) => withQuery('/admin/agents', query),
   run: (id: string) => one('/runs', id),
   /** Two runs beside each other. */
   compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,

@@ -9,6 +9,11 @@ import { Shell } from '#web/layouts/shell.tsx'
 export const pages: RouteObject[] = [
   pageRoute('/', () => import('#web/screens/home/home.tsx')),
   pageRoute('/marketplace', () => import('#web/screens/marketplace/marketplace.tsx')),
+  pageRoute('/marketplace/publish', () => import('#web/screens/seller/publish.tsx')),
+  pageRoute('/custom-agents', () => import('#web/screens/seller/custom-agents.tsx')),
+  pageRoute('/seller/agents/{id}', () => import('#web/screens/seller/agent.tsx')),
+  pageRoute('/seller/*', () => import('#web/screens/seller/seller.tsx')),
+  pageRoute('/admin/agents', () => import('#web/screens/agent-review/agent-review.tsx')),
   pageRoute('/agent/{id}', () => import('#web/screens/agent/agent.tsx')),
   pageRoute('/pricing', () => import('#web/screens/pricing/pricing.tsx')),
   pageRoute('/about-us', () => import('#web/screens/company/about-us.tsx')),

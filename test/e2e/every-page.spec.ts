@@ -44,6 +44,8 @@ const SAMPLES: Record<string, string> = {
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
+  '/seller/agents/{id}': '/seller/agents/{agent}',
+  '/seller/*': '/seller/first',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 
@@ -67,6 +69,12 @@ const MORE: Sight[] = [
   { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'super_admin' },
   { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
+  { path: '/admin/agents?status=agents', name: 'admin-agents-all', role: 'admin' },
+  ...['workflow', 'details', 'samples', 'price', 'submit'].map((step) => ({
+    path: `/marketplace/publish?agent={agent}&step=${step}`,
+    name: `publish-${step}`,
+    role: 'seller' as const,
+  })),
   { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
   ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(
     (section) => ({
@@ -127,7 +135,15 @@ async function triggered(url: string, who: { email: string; password: string }):
   ]
   const form = await make('form_trigger', 1, { title: 'Order', description: 'We answer within a day.', fields })
   const { data: found } = await mine.call('GET', `/api/v1/workflows/${form.id}/triggers`)
-  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1) }
+  const asked = await make('input_form', 1, {
+    fields: [{ name: 'text', label: 'Your text', type: 'textarea', required: true }],
+  })
+  const { data: agent } = await mine.call('POST', '/api/v1/agents', {
+    workflow_id: asked.id,
+    tagline: 'Says again what it is told.',
+    samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+  })
+  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id }
 }
 
 async function look(page: Page, { path, name }: Sight): Promise<void> {
@@ -150,7 +166,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|second|service|shared|workflow|form)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|second|service|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {

@@ -368,7 +368,7 @@ describe('the states of an agent', () => {
             await act('edit', agent.id)
             phase = NEXT_PHASE.edit[phase] as AgentPhase
           }
-          const next = NEXT_PHASE[action][phase]
+          const next: AgentPhase | 'gone' | undefined = NEXT_PHASE[action][phase]
           const status = await act(action, agent.id)
           expect([action, phase, status]).toEqual([
             action,

@@ -30,6 +30,8 @@ interface Rule {
   step: ChecklistItem['step']
   field: string | null
   required?: false
+  /** It is of versions after the first. */
+  later?: true
   /** Why it is not done; null when it is. */
   missing: (looked: Looked) => string | null
 }
@@ -131,6 +133,7 @@ const RULES: readonly Rule[] = [
   { key: 'price', title: 'Price', step: 'price', field: 'price_paise', missing: priceProblem },
   {
     key: 'changes',
+    later: true,
     title: 'Something new',
     step: 'submit',
     field: null,
@@ -138,6 +141,7 @@ const RULES: readonly Rule[] = [
   },
   {
     key: 'changelog',
+    later: true,
     title: 'What is new',
     step: 'submit',
     field: 'changelog',
@@ -156,7 +160,9 @@ const RULES: readonly Rule[] = [
 
 /** In the order of the steps. */
 export const checklistOf = (looked: Looked): ChecklistItem[] =>
-  RULES.map(({ key, title, step, field, required = true, missing }) => {
-    const reason = missing(looked)
-    return { key, title, step, field, required, reason, done: reason === null }
-  })
+  RULES.filter(({ later }) => !later || looked.sold !== null).map(
+    ({ key, title, step, field, required = true, missing }) => {
+      const reason = missing(looked)
+      return { key, title, step, field, required, reason, done: reason === null }
+    },
+  )

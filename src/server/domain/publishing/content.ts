@@ -13,7 +13,7 @@ export const EMPTY: AgentDraft = {
   tagline: '',
   description: '',
   category: null,
-  icon: 'sparkles',
+  icon: 'bot',
   tags: [],
   does: [],
   does_not: [],

@@ -134,7 +134,7 @@ export async function createAgent(
     tagline: change.tagline ?? '',
     description: change.description ?? workflow.description,
     category: change.category ?? ANYWHERE,
-    icon: change.icon ?? 'sparkles',
+    icon: change.icon ?? 'bot',
     tags: change.tags ?? [],
   })
   return updateAgent(db, grants.sell, id, { category: null, ...change, name })

@@ -1,0 +1,6 @@
+/** The sections of the seller area, in the order of its navigation. One that has no page yet is not here. */
+import { paths } from '#web/paths.ts'
+
+export const SELLER_SECTIONS: readonly { href: string; label: string }[] = [
+  { href: paths.customAgents(), label: 'Agents' },
+]

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { PlainText } from '#web/ui/plain-text.tsx'
+
+const Drawn = lazy(async () => ({ default: (await import('#web/canvas/picture/markdown.tsx')).Markdown }))
+
+/** Markdown that a seller wrote, drawn from tokens: no text of it can become code. Its reader is fetched with the first one. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="max-w-prose break-words">
+      <Suspense fallback={<PlainText text={text} />}>
+        <Drawn text={text} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { AgentPermissions } from '#contract/agents.ts'
+
+/** The data passport of an agent: what it reads, whom it sends to, which models see it, how long it is kept. */
+export function PermissionList({ permissions }: { permissions: AgentPermissions }) {
+  const { reads, sends_to, models, kept } = permissions
+  const rows: readonly [string, readonly string[], string][] = [
+    ['Reads', reads, 'Nothing but what it is given'],
+    ['Sends data to', sends_to, 'Nowhere: it stays on this server'],
+    ['Models', models, 'None: rules, dictionaries and statistics'],
+    ['Kept', kept === '' ? [] : [kept], 'Not known'],
+  ]
+  return (
+    <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
+      {rows.map(([name, values, none]) => (
+        <div key={name} className="grid min-w-0 content-start gap-0.5 bg-surface p-3">
+          <dt className="text-muted text-sm">{name}</dt>
+          {values.length === 0 ? (
+            <dd>{none}</dd>
+          ) : (
+            values.map((value) => (
+              <dd key={value} className="break-words">
+                <bdi>{value}</bdi>
+              </dd>
+            ))
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

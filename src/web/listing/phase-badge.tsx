@@ -1,0 +1,21 @@
+import type { AgentPhase } from '#contract/agent-states.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const WORDS: Record<AgentPhase, { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  in_review: { label: 'In review', tone: 'warn' },
+  published: { label: 'Published', tone: 'good' },
+  updating: { label: 'Published, new version in review', tone: 'good' },
+  deprecated: { label: 'Deprecated', tone: 'warn' },
+  suspended: { label: 'Suspended', tone: 'bad' },
+  archived: { label: 'Archived', tone: 'neutral' },
+  rejected: { label: 'Changes asked for', tone: 'bad' },
+}
+
+export const phaseLabel = (phase: AgentPhase): string => WORDS[phase].label
+
+/** Where an agent stands. */
+export function PhaseBadge({ phase }: { phase: AgentPhase }) {
+  const { label, tone } = WORDS[phase]
+  return <Badge tone={tone}>{label}</Badge>
+}

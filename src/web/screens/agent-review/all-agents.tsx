@@ -1,0 +1,169 @@
+import { Ellipsis, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ManagedAgent } from '#contract/agent-review.ts'
+import type { AdminAction } from '#contract/agent-states.ts'
+import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { PhaseBadge } from '#web/listing/phase-badge.tsx'
+import { priceText } from '#web/listing/price.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { agentsQuery, type QueueState, queuePath, SIZE } from './state.ts'
+
+const LABELS: Record<AdminAction, string> = {
+  suspend: 'Suspend',
+  unsuspend: 'Let it be sold again',
+  feature: 'Feature',
+  unfeature: 'Stop featuring',
+}
+
+const columns: readonly Column<ManagedAgent>[] = [
+  {
+    key: 'agent',
+    header: 'Agent',
+    className: 'w-full max-w-0',
+    cell: (agent) => (
+      <div className="min-w-40 py-2">
+        <Link href={paths.agent(agent.slug)} className="block min-h-6 truncate font-medium hover:underline">
+          <bdi>{agent.name}</bdi>
+        </Link>
+        <p className="truncate text-muted text-sm">
+          <bdi>{agent.seller.display_name}</bdi> · {priceText(agent.price)}
+        </p>
+      </div>
+    ),
+  },
+  {
+    key: 'phase',
+    header: 'State',
+    cell: (agent) => (
+      <span className="flex flex-wrap gap-1">
+        <PhaseBadge phase={agent.phase} />
+        {agent.is_featured && <Badge>Featured</Badge>}
+      </span>
+    ),
+  },
+  { key: 'runs', header: 'Runs', align: 'right', className: 'max-md:hidden', cell: ({ runs }) => formatNumber(runs) },
+  {
+    key: 'services',
+    header: 'Services',
+    align: 'right',
+    className: 'max-md:hidden',
+    cell: ({ services }) => formatNumber(services),
+  },
+  { key: 'acts', header: <span className="sr-only">Actions</span>, cell: (agent) => <Acts agent={agent} /> },
+]
+
+/** Every agent that is or was sold, with what an admin may do about it. */
+export function AllAgents({ state }: { state: QueueState }) {
+  const { items, total } = useData(agentsQuery(state))
+  const [text, setText] = useState(state.search)
+  const navigate = useNavigate()
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    void navigate(queuePath({ tab: 'agents', search: text.trim() }))
+  }
+  return (
+    <>
+      <form onSubmit={find} className="flex max-w-md items-end gap-2">
+        <div className="grow">
+          <TextField
+            label="Find an agent or a seller"
+            hideLabel
+            placeholder="Find an agent or a seller"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            icon={<Search aria-hidden="true" />}
+          />
+        </div>
+        <Button type="submit">Find</Button>
+      </form>
+      <Table
+        caption="Agents, those that changed last first"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={<p className="p-6 text-center text-muted">No agent has this name.</p>}
+      />
+      {(total > SIZE || state.page > 1) && (
+        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => queuePath({ ...state, page })} />
+      )}
+    </>
+  )
+}
+
+function Acts({ agent }: { agent: ManagedAgent }) {
+  const [asked, setAsked] = useState<AdminAction | null>(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${agent.name}`}>
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {(Object.keys(LABELS) as AdminAction[]).map((action) => (
+          <MenuItem key={action} reason={agent.abilities[action].reason ?? undefined} onSelect={() => setAsked(action)}>
+            {LABELS[action]}
+          </MenuItem>
+        ))}
+      </Menu>
+      {asked && <Ask action={asked} agent={agent} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function Ask({ action, agent, onClose }: { action: AdminAction; agent: ManagedAgent; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const must = action === 'suspend'
+  const go = useAction(async () => {
+    await call('controlManagedAgent', { params: { id: agent.id }, body: { action, reason: reason.trim() } })
+    onClose()
+    await refresh('listManagedAgents', 'listAgents', 'listFeatured', 'getAgent')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!must || reason.trim() !== '') void go.run()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`${LABELS[action]}: ${agent.name}`} size="sm">
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        {must && <p>It is neither sold nor run any more, also not by services that have it.</p>}
+        <TextArea
+          label="Reason"
+          optional={!must}
+          rows={3}
+          value={reason}
+          maxLength={PUBLISHING.note}
+          help="The seller reads it."
+          error={tried && must && reason.trim() === '' ? 'Say why' : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {go.error !== null && <Callout tone="bad">{friendly(go.error)}</Callout>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={must ? 'danger' : 'primary'} busy={go.busy && 'Working...'}>
+            {LABELS[action]}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { OwnAgent } from '#contract/publishing.ts'
+import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+export type Act = 'withdraw' | 'deprecate' | 'revive' | 'restore' | 'archive' | 'delete'
+
+export const ACT_LABELS: Record<Act, string> = {
+  withdraw: 'Withdraw from review',
+  deprecate: 'Deprecate',
+  revive: 'Sell again',
+  restore: 'Restore as a draft',
+  archive: 'Archive',
+  delete: 'Delete',
+}
+
+const SAYS: Record<Act, string> = {
+  withdraw: 'The version leaves the queue of the reviewers. The draft stays as it is.',
+  deprecate: 'It is not sold any more and leaves the lists. Whoever uses it goes on, and is told.',
+  revive: 'It is sold again, with the version it had.',
+  restore: 'It becomes a draft. To be sold again it is submitted and reviewed again.',
+  archive: 'It leaves the marketplace. Services that run it go on, and their owners are told.',
+  delete: 'The draft and its test cases are gone for good. The workflow stays.',
+}
+
+/** Asks before an act, with what follows from it. */
+export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; onClose: () => void }) {
+  const [note, setNote] = useState('')
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const tells = (act === 'deprecate' || act === 'archive') && agent.number !== null
+  const danger = act === 'delete' || act === 'archive'
+  const go = useAction(async () => {
+    const params = { id: agent.id }
+    if (act === 'delete') await call('deleteAgent', { params })
+    else
+      await call('controlOwnAgent', {
+        params,
+        body: { action: act, ...(tells && note.trim() && { note: note.trim() }) },
+      })
+    onClose()
+    if (act === 'delete' && pathname !== paths.customAgents()) await navigate(paths.customAgents())
+    await refresh('listOwnAgents', 'listHub', ...(act === 'delete' ? [] : (['getOwnAgent'] as const)))
+  })
+  return (
+    <Dialog open onClose={onClose} title={`${ACT_LABELS[act]}: ${agent.name}`} size="sm">
+      <div className="grid gap-4">
+        <p>{SAYS[act]}</p>
+        {tells && (
+          <TextArea
+            label="A word to whoever uses it"
+            optional
+            rows={3}
+            value={note}
+            maxLength={PUBLISHING.note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+        {go.error !== null && <Callout tone="bad">{friendly(go.error)}</Callout>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={go.busy && 'Working...'} onClick={() => void go.run()}>
+            {ACT_LABELS[act]}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

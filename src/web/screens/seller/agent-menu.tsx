@@ -1,0 +1,35 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import type { OwnAgent } from '#contract/publishing.ts'
+import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
+
+const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'archive', 'delete']
+
+/** What else can be done with an own agent; what is not possible now says why. */
+export function AgentMenu({ agent }: { agent: OwnAgent }) {
+  const [asked, setAsked] = useState<Act | null>(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${agent.name}`}>
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem href={paths.sellerAgent(agent.id)}>Manage</MenuItem>
+        <MenuItem href={paths.agent(agent.slug)}>Open the listing</MenuItem>
+        <MenuSeparator />
+        {ACTS.map((act) => (
+          <MenuItem key={act} reason={agent.abilities[act].reason ?? undefined} onSelect={() => setAsked(act)}>
+            {ACT_LABELS[act]}
+          </MenuItem>
+        ))}
+      </Menu>
+      {asked && <ActDialog act={asked} agent={agent} onClose={() => setAsked(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { Plus, Search, Workflow } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { WorkflowSummary } from '#contract/workflows.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const MOST = 50
+
+export const choiceQuery = (search: string) =>
+  q('listWorkflows', { query: { limit: MOST, offset: 0, ...(search.trim() && { search: search.trim() }) } })
+
+/** Which workflow is to be sold. */
+export function ChooseWorkflow() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const search = params.get('search') ?? ''
+  const { items, total } = useData(choiceQuery(search))
+  const [text, setText] = useState(search)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    void navigate(paths.publish({ search: text.trim() }))
+  }
+  return (
+    <Page title="Publish">
+      <PageHeader title="Publish an agent" crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}>
+        Choose the workflow that does the work. Its form becomes what buyers fill in.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {(total > 8 || search !== '') && (
+          <form onSubmit={find} className="flex max-w-md items-end gap-2">
+            <div className="grow">
+              <TextField
+                label="Find a workflow"
+                hideLabel
+                placeholder="Find a workflow"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                icon={<Search aria-hidden="true" />}
+              />
+            </div>
+            <Button type="submit">Find</Button>
+          </form>
+        )}
+        {items.length === 0 ? <Nothing search={search} /> : <List items={items} />}
+        {total > items.length && (
+          <p className="text-muted text-sm">
+            The {items.length} that changed last of {total}. Search for the others.
+          </p>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const Nothing = ({ search }: { search: string }) =>
+  search === '' ? (
+    <EmptyState
+      icon={<Workflow aria-hidden="true" />}
+      title="No workflow yet"
+      action={
+        <LinkButton href={paths.workflowTemplates()} variant="primary">
+          Browse templates
+        </LinkButton>
+      }
+    >
+      An agent is a workflow that others can run. Start from a template, or draw your own.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No workflow has this name" action={<LinkButton href={paths.publish()}>Show all</LinkButton>} />
+  )
+
+function List({ items }: { items: readonly WorkflowSummary[] }) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState('')
+  const make = useAction(async (workflow_id: string) => {
+    setChosen(workflow_id)
+    const { id } = await call('createAgent', { body: { workflow_id } })
+    void refresh('listOwnAgents', 'listHub')
+    await navigate(paths.publish({ agent: id }))
+  })
+  return (
+    <>
+      {make.error !== null && (
+        <Callout tone="bad">
+          {friendly(make.error)}{' '}
+          {make.error instanceof ApiError && make.error.code === 'already_exists' && (
+            <TextLink href={paths.customAgents()}>Open your agents</TextLink>
+          )}
+          {make.error instanceof ApiError && make.error.code === 'not_runnable' && (
+            <TextLink href={paths.designer(chosen)}>Open the workflow</TextLink>
+          )}
+        </Callout>
+      )}
+      <ul className="overflow-hidden rounded border border-line bg-surface">
+        {items.map((workflow) => (
+          <li
+            key={workflow.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-3 last:border-0"
+          >
+            <div className="min-w-0 grow">
+              <p className="truncate font-medium">
+                <bdi>{workflow.name}</bdi>
+              </p>
+              <p className="truncate text-muted text-sm">
+                {workflow.nodes} {workflow.nodes === 1 ? 'step' : 'steps'} · changed{' '}
+                <RelativeTime time={workflow.updated_at} />
+              </p>
+            </div>
+            <Button
+              icon={<Plus aria-hidden="true" />}
+              busy={make.busy && chosen === workflow.id && 'Making the draft...'}
+              onClick={() => void make.run(workflow.id)}
+              aria-label={`Make an agent of ${workflow.name}`}
+            >
+              Make an agent
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+const tagsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+const same = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n')
+
+/** What stands in the field: what was typed, unless the list has become another one. */
+function useTyped(
+  list: readonly string[],
+  read: (text: string) => string[],
+  write: (list: readonly string[]) => string,
+) {
+  const [text, setText] = useState(() => write(list))
+  return { text: same(read(text), list) ? text : write(list), setText }
+}
+
+interface Props {
+  label: string
+  lines: readonly string[]
+  error: string | undefined
+  onChange: (lines: string[]) => void
+}
+
+/** A list, one point a line. */
+export function LinesField({ label, lines, error, onChange }: Props) {
+  const { text, setText } = useTyped(lines, linesOf, (list) => list.join('\n'))
+  const long = linesOf(text).some((line) => line.length > PUBLISHING.point)
+  const many = linesOf(text).length > PUBLISHING.points
+  const own = long
+    ? `A point has at most ${PUBLISHING.point} characters`
+    : many
+      ? `At most ${PUBLISHING.points} points`
+      : undefined
+  return (
+    <TextArea
+      label={label}
+      optional
+      rows={4}
+      help="One point a line."
+      value={text}
+      error={own ?? error}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(linesOf(event.target.value))
+      }}
+    />
+  )
+}
+
+export function TagsField({
+  tags,
+  error,
+  onChange,
+}: {
+  tags: readonly string[]
+  error: string | undefined
+  onChange: (tags: string[]) => void
+}) {
+  const { text, setText } = useTyped(tags, tagsOf, (list) => list.join(', '))
+  return (
+    <TextField
+      label="Tags"
+      optional
+      help="Words people search for, between commas."
+      value={text}
+      error={error}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(tagsOf(event.target.value))
+      }}
+    />
+  )
+}

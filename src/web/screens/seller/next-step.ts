@@ -1,0 +1,26 @@
+/** What a seller does next with an agent. Pure. */
+import type { OwnAgent } from '#contract/publishing.ts'
+import { paths } from '#web/paths.ts'
+
+export function nextStep({ id, slug, phase }: Pick<OwnAgent, 'id' | 'slug' | 'phase'>): {
+  label: string
+  href: string
+} {
+  switch (phase) {
+    case 'draft':
+      return { label: 'Finish and submit', href: paths.publish({ agent: id }) }
+    case 'rejected':
+      return { label: 'Make the changes', href: paths.publish({ agent: id }) }
+    case 'published':
+      return { label: 'New version', href: paths.publish({ agent: id }) }
+    case 'updating':
+    case 'in_review':
+      return { label: 'See what is reviewed', href: paths.sellerAgent(id) }
+    case 'deprecated':
+      return { label: 'Open the listing', href: paths.agent(slug) }
+    case 'suspended':
+      return { label: 'See why', href: paths.sellerAgent(id) }
+    case 'archived':
+      return { label: 'Open', href: paths.sellerAgent(id) }
+  }
+}

@@ -1,0 +1,26 @@
+import { Check, CloudOff, LoaderCircle } from 'lucide-react'
+import type { Saving } from './use-own-draft.ts'
+
+/** Whether what was typed is on the server. */
+export function SaveState({ saving, failure }: { saving: Saving; failure: string | null }) {
+  return (
+    <p role="status" className="flex min-h-6 items-center gap-1.5 text-muted text-sm [&_svg]:size-4">
+      {failure ? (
+        <>
+          <CloudOff aria-hidden="true" className="text-bad" />
+          Not saved yet: {failure} It is kept in this tab.
+        </>
+      ) : saving === 'saved' ? (
+        <>
+          <Check aria-hidden="true" className="text-good" />
+          Saved
+        </>
+      ) : (
+        <>
+          <LoaderCircle aria-hidden="true" />
+          {saving === 'saving' ? 'Saving...' : 'Not saved yet'}
+        </>
+      )}
+    </p>
+  )
+}
