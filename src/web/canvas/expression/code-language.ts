@@ -2,8 +2,6 @@
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
 
-export type CodeLanguage = 'javascript' | 'json'
-
 interface State {
   /** The sign that ends the text or the comment one is in; '' outside. */
   until: string

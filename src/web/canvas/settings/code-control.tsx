@@ -25,7 +25,7 @@ function lineOf(text: string, line: number): { from: number; to: number } | null
 }
 
 /** What is wrong where: a sign that is not closed, else the line the last run stopped at. */
-export function marksOf(text: string, failure: string | undefined): readonly Mark[] {
+function marksOf(text: string, failure: string | undefined): readonly Mark[] {
   const fault = text.length > MOST_LOOKED ? null : codeFault(text)
   if (fault) return [{ from: fault.at, to: fault.at + 1, message: fault.message }]
   const line = Number(LINE.exec(failure ?? '')?.[1])
