@@ -165,7 +165,12 @@ describe('what is foreign does not exist', () => {
     })
     for (const verb of ['cancel', 'resume', 'change'])
       ids[`/api/v1/subscriptions/{id}/${verb}`] = subscription.body.data.id
+    const ordered = await orderAndRefund(test.database.pool, owner.id)
+    for (const path of ['', '/resume', '/check', '/test-pay']) ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
+    for (const path of ['withdraw', 'decide']) ids[`/api/v1/refunds/{id}/${path}`] = ordered.refund
     const bodies: Partial<Record<EndpointName, object>> = {
+      payForTest: { method: 'card', outcome: 'success' },
+      decideRefund: { approve: false, reason: 'x' },
       changeSubscription: { plan_id: 'starter' },
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
       tellPresence: { client: 'page', selected: [], open: null, cursor: null },
@@ -205,6 +210,17 @@ describe('what is foreign does not exist', () => {
       }
   })
 })
+
+/** An order, and an open request of a refund by nobody whom the strangers could decide for. */
+async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) {
+  const { rows } = await pool.query(
+    `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt)
+     values ($1, 'credits', '{}', 'Credits', 10000, '29', 'X', 'test', gen_random_uuid()::text) returning id`,
+    [owner],
+  )
+  const { id: order } = rows[0]
+  return { order, refund: order as string }
+}
 
 async function upload(as: Person): Promise<string> {
   const boundary = 'x'.repeat(20)

@@ -225,6 +225,6 @@ export const paymentEndpoints = {
     body: Json.optional(),
     /** False for what was known already, or is of no interest. */
     returns: z.object({ taken: z.boolean() }),
-    errors: ['hook_refused'],
+    errors: ['payment_refused'],
   }),
 }

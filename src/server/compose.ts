@@ -53,6 +53,7 @@ import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
 import { startPayments } from './payments.ts'
+import { isTestGateway } from './gateways/payments/settings.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
@@ -199,6 +200,9 @@ const startIdentity = (
         log,
       })
 
+const sessionsOf = ({ requireAdminTwoFactor, firebase, adminEmail }: Config, db: Database, identity: IdentityProvider) =>
+  createSessions(db, identity, { requireAdminTwoFactor, firstAdminEmail: firebase && adminEmail })
+
 /** What live streams are woken by. */
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   const feed = createNoticeFeed(databaseUrl)
@@ -258,10 +262,7 @@ async function assemble(
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),
-    sessions: createSessions(db, identity, {
-      requireAdminTwoFactor: config.requireAdminTwoFactor,
-      firstAdminEmail: config.firebase && config.adminEmail,
-    }),
+    sessions: sessionsOf(config, db, identity),
     meter: createCallMeter(db),
     secret: config.secret,
     version: VERSION,
@@ -269,6 +270,7 @@ async function assemble(
     trustProxy: config.trustProxy,
     publicUrl,
     firebase: config.firebase,
+    razorpay: config.payments !== null && !isTestGateway(config.payments),
     webRoot: join(root, 'dist/web'),
     listedAgents: listedAgents(db),
     logger: log,

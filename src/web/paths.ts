@@ -105,6 +105,11 @@ export const paths = {
   /** `mail` is the one that is open. */
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),
+  payments: (query: { page?: number | null } = {}) => withQuery('/payments', { ...query }),
+  /** An order: paid, waiting, or to be paid. */
+  payment: (id: string) => one('/payments', id),
+  sellerRefunds: () => '/seller/refunds',
+  adminPayments: (query: { tab?: string | null } = {}) => withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),

@@ -37,6 +37,8 @@ export interface AppDeps {
   publicUrl?: string
   /** Pages sign in there instead of here. */
   firebase?: FirebaseSettings | null
+  /** Payments are taken through Razorpay, whose checkout pages open. */
+  razorpay?: boolean
   /** Folder of the built client; null serves the API alone. */
   webRoot?: string | null
   /** Counts the calls of API keys; they are not counted when absent. */
@@ -127,6 +129,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     https: deps.publicUrl?.startsWith('https:') ?? false,
     scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
     firebase: deps.firebase ?? null,
+    razorpay: deps.razorpay ?? false,
   })
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })

@@ -14,6 +14,7 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -46,6 +47,8 @@ interface SecurityOptions {
   scripts?: readonly string[]
   /** Its hosts, and only they, are opened to pages. */
   firebase?: FirebaseSettings | null
+  /** Payments are taken through Razorpay: its checkout is let in, and nobody else's. */
+  razorpay?: boolean
 }
 
 /** What the web SDK needs (firebase.google.com/docs/auth/web, "Content Security Policy"), and the emulator where one is named. */
@@ -54,13 +57,22 @@ function firebaseSources({ auth_domain, emulator_host }: FirebaseSettings): Reco
   return {
     "script-src 'self'": "script-src 'self' https://apis.google.com",
     "connect-src 'self'": `connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com${emulator}`,
-    "object-src 'none'": `frame-src https://${auth_domain}${emulator}; object-src 'none'`,
+    "frame-src 'self'": `frame-src 'self' https://${auth_domain}${emulator}`,
   }
 }
 
-function policyOf({ scripts = [], firebase = null }: SecurityOptions): string {
-  const opened = firebase === null ? {} : firebaseSources(firebase)
-  const policy = Object.entries(opened).reduce((text, [from, to]) => text.replace(from, to), POLICY)
+/** What its checkout needs (razorpay.com/docs/payments/payment-gateway/web-integration/standard, "Content Security Policy"). */
+const RAZORPAY_SOURCES: Record<string, string> = {
+  "script-src 'self'": "script-src 'self' https://checkout.razorpay.com",
+  "connect-src 'self'": "connect-src 'self' https://api.razorpay.com https://lumberjack.razorpay.com",
+  "frame-src 'self'": "frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com",
+}
+
+function policyOf({ scripts = [], firebase = null, razorpay = false }: SecurityOptions): string {
+  const opened = [...(firebase ? [firebaseSources(firebase)] : []), ...(razorpay ? [RAZORPAY_SOURCES] : [])]
+  const policy = opened
+    .flatMap((sources) => Object.entries(sources))
+    .reduce((text, [from, to]) => text.replace(from, to), POLICY)
   return policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 }
 

@@ -211,7 +211,7 @@ describe('what is not believed', () => {
     const bare = await test.call('POST', '/hooks/payments/razorpay', {
       body: { event: 'payment.captured', payload: {} },
     })
-    expect([bare.status, bare.body.errors[0].code]).toEqual([403, 'hook_refused'])
+    expect([bare.status, bare.body.errors[0].code]).toEqual([400, 'payment_refused'])
     expect(await look(id)).toMatchObject({ status: 'created' })
   })
 })

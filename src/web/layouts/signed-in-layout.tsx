@@ -2,9 +2,11 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { checkout } from '#web/checkout/open-checkout.ts'
 import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
+import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { roleName } from '#web/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,6 +15,7 @@ import { Drawer } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
 import { useAccountLanguage } from './choose-language.ts'
+import { spare } from './code.ts'
 import { useNavigationLog } from './navigation-log.ts'
 import { NoticeBell } from './notice-bell.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -20,6 +23,13 @@ import { CollapseButton, NavigationList } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
+
+const CheckoutHost = spare(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
+
+/** Opened from any page; its code comes with the first one. */
+function Checkout() {
+  return useStore(checkout) && <CheckoutHost />
+}
 
 /** What the bar of the designer is told: it has the top of the page, and leaves room at its end for the bell. */
 const IN_BAR = 'md:[--page-top:0px] md:[--bar-end:3rem]'
@@ -80,6 +90,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
         <main id="main" tabIndex={-1} className={`grow outline-none ${canvas ? '' : 'p-4 md:p-6 lg:p-8'}`}>
           {children}
         </main>
+        <Checkout />
       </div>
     </div>
   )

@@ -15,13 +15,13 @@ export interface ReceivedHook {
   event_id: string | null
 }
 
-/** @throws hook_refused; what fails is thrown, so that the gateway sends it again */
+/** @throws payment_refused; what fails is thrown, so that the gateway sends it again */
 export async function receiveEvent(
   deps: Paying,
   { bytes, signature, event_id }: ReceivedHook,
 ): Promise<{ taken: boolean }> {
   const { db, gateway } = deps
-  if (signature === null || !gateway.isWebhookSigned(bytes, signature)) throw new AppError('hook_refused')
+  if (signature === null || !gateway.isWebhookSigned(bytes, signature)) throw new AppError('payment_refused', { message: 'The signature is not right.' })
   const event = gateway.readEvent(bytes)
   // Signed, and of no kind that we know.
   if (!event) return { taken: false }

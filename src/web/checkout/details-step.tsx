@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Buying, OrderQuote, OrderToPay } from '#contract/payments.ts'
+import { useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { gstinProblem, nameRule, STATE_OPTIONS } from './billing-rules.ts'
+
+interface Typed {
+  name: string
+  address: string
+  state_code: string
+  gstin: string
+}
+
+/** What was typed stays when the checkout is closed and opened again. */
+let kept: Typed | null = null
+
+const NOTES: Record<Buying['purpose'], string> = {
+  credits: 'Credits pay for runs, whose prices include GST.',
+  plan: 'GST included.',
+  agent: 'GST included.',
+}
+
+/** The price with GST, and whom the invoice is for. */
+export function DetailsStep({
+  buying,
+  onOrder,
+  onClose,
+}: {
+  buying: Buying
+  onOrder: (order: OrderToPay) => void
+  onClose: () => void
+}) {
+  const quote = useQuery({ ...q('quoteOrder', { body: buying }), staleTime: 0, retry: false })
+  if (quote.error !== null) return <Callout tone="bad">{friendly(quote.error)}</Callout>
+  if (!quote.data || quote.isFetching) return <Spinner />
+  return <DetailsForm buying={buying} quote={quote.data} onOrder={onOrder} onClose={onClose} />
+}
+
+const typedOf = ({ billing }: OrderQuote): Typed =>
+  kept ?? {
+    name: billing.name,
+    address: billing.address,
+    state_code: billing.state_code ?? '',
+    gstin: billing.gstin ?? '',
+  }
+
+type Problems = Partial<Record<keyof Typed, string>>
+
+const problemsOf = (typed: Typed): Problems => {
+  const found: [keyof Typed, string | undefined][] = [
+    ['name', nameRule(typed.name)],
+    ['state_code', typed.state_code === '' ? 'Choose your state' : undefined],
+    ['gstin', gstinProblem(typed.gstin, typed.state_code)],
+  ]
+  return Object.fromEntries(found.filter(([, problem]) => problem !== undefined))
+}
+
+function problemsOfServer(error: unknown): Problems {
+  if (!(error instanceof ApiError)) return {}
+  const named = (['name', 'address', 'state_code', 'gstin'] as const).map(
+    (field) => [field, error.problem(`billing.${field}`)] as const,
+  )
+  return Object.fromEntries(named.filter(([, problem]) => problem !== undefined))
+}
+
+function DetailsForm({ buying, quote, onOrder, onClose }: Parameters<typeof DetailsStep>[0] & { quote: OrderQuote }) {
+  const [typed, setTyped] = useState(() => typedOf(quote))
+  const [problems, setProblems] = useState<Problems>({})
+  // One order for however many presses; another price is another order.
+  const [key] = useState(() => crypto.randomUUID())
+  useEffect(() => {
+    kept = typed
+  }, [typed])
+  const change = (field: keyof Typed) => (event: { currentTarget: { value: string } }) => {
+    setTyped({ ...typed, [field]: event.currentTarget.value })
+    setProblems({ ...problems, [field]: undefined })
+  }
+  const order = useAction(async () => {
+    try {
+      const gstin = typed.gstin.trim() === '' ? null : typed.gstin
+      const billing = { ...typed, gstin }
+      onOrder(
+        await call('createOrder', {
+          body: { buying, billing, expected_paise: quote.amount_paise, idempotency_key: key },
+        }),
+      )
+    } catch (error) {
+      setProblems(problemsOfServer(error))
+      if (error instanceof ApiError && error.code === 'price_changed')
+        await queryClient.invalidateQueries({ queryKey: ['quoteOrder'] })
+      throw error
+    }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(typed)
+    setProblems(found)
+    if (Object.keys(found).length === 0) void order.run()
+  }
+  const fields = { problems, typed, change }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="flex items-baseline justify-between gap-4 rounded border border-line bg-sunken px-4 py-3">
+        <div>
+          <p className="font-medium">{quote.title}</p>
+          <p className="text-muted text-sm">{NOTES[buying.purpose]}</p>
+        </div>
+        <Money paise={quote.amount_paise} className="font-semibold text-lg" />
+      </div>
+      <BillingFields {...fields} />
+      {order.error !== null && Object.keys(problems).length === 0 && (
+        <Callout tone="bad">{friendly(order.error)}</Callout>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Not now</Button>
+        <Button type="submit" variant="primary" busy={order.busy && 'Ordering...'}>
+          Continue to pay {formatPaise(quote.amount_paise)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function BillingFields({
+  typed,
+  problems,
+  change,
+}: {
+  typed: Typed
+  problems: Problems
+  change: (field: keyof Typed) => (event: { currentTarget: { value: string } }) => void
+}) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 font-medium">Invoice</legend>
+      <TextField label="Name" autoComplete="name" value={typed.name} error={problems.name} onChange={change('name')} />
+      <Select
+        label="State"
+        help="Decides between IGST and CGST with SGST."
+        options={STATE_OPTIONS}
+        value={typed.state_code}
+        error={problems.state_code}
+        onChange={change('state_code')}
+      />
+      <TextField
+        label="Address"
+        optional
+        autoComplete="street-address"
+        value={typed.address}
+        error={problems.address}
+        onChange={change('address')}
+      />
+      <TextField
+        label="GSTIN"
+        optional
+        help="For an invoice that counts for input tax credit."
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        value={typed.gstin}
+        error={problems.gstin ?? gstinProblem(typed.gstin.length >= 15 ? typed.gstin : '', typed.state_code)}
+        onChange={change('gstin')}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Buying } from '#contract/payments.ts'
+import { createStore } from '#web/lib/store.ts'
+
+export interface OpenCheckout {
+  /** What is bought; null opens an order that is there. */
+  buying: Buying | null
+  /** An order to be paid: one that failed, or was left. */
+  order_id: string | null
+  /** Where to go when it is paid; the receipt when absent. */
+  next: ((order_id: string) => string) | null
+}
+
+/** The checkout that is open over the page. */
+export const checkout = createStore<OpenCheckout | null>(null)
+
+/** Opens the checkout over the page at hand; whoever is signed in can pay. */
+export const openCheckout = (buying: Buying, next: OpenCheckout['next'] = null): void =>
+  checkout.set({ buying, order_id: null, next })
+
+/** Opens the checkout of an order that is not paid yet. */
+export const resumeCheckout = (order_id: string): void => checkout.set({ buying: null, order_id, next: null })

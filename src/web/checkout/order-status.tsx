@@ -1,0 +1,35 @@
+import type { OrderStatus, RefundStatus } from '#contract/payment-values.ts'
+import type { Order } from '#contract/payments.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+const ORDER: Record<OrderStatus, [string, Tone]> = {
+  created: ['Not paid', 'neutral'],
+  pending: ['Waiting', 'warn'],
+  failed: ['Failed', 'bad'],
+  paid: ['Paid', 'good'],
+  expired: ['Expired', 'neutral'],
+}
+
+const REFUND: Record<RefundStatus, [string, Tone]> = {
+  requested: ['Asked for', 'warn'],
+  declined: ['Declined', 'bad'],
+  withdrawn: ['Taken back', 'neutral'],
+  approved: ['On its way', 'live'],
+  processed: ['Paid back', 'good'],
+  failed: ['Failed', 'bad'],
+}
+
+/** What became of an order, its refunds and a dispute with them. */
+export function OrderChip({ order }: { order: Order }) {
+  if (order.disputed) return <Badge tone="warn">Disputed</Badge>
+  if (order.refunded_paise > 0)
+    return <Badge>{order.refunded_paise >= order.amount_paise ? 'Refunded' : 'Partly refunded'}</Badge>
+  const [label, tone] = ORDER[order.status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+export function RefundChip({ status }: { status: RefundStatus }) {
+  const [label, tone] = REFUND[status]
+  return <Badge tone={tone}>{label}</Badge>
+}

@@ -1,0 +1,14 @@
+import type { OrderToPay } from '#contract/payments.ts'
+import { RazorpayPane } from './razorpay-pane.tsx'
+import { TestPane } from './test-pane.tsx'
+
+export interface Paying {
+  toPay: OrderToPay
+  /** It is paid, or under way: on to the order. */
+  onDone: (order_id: string) => Promise<void>
+  /** Another window has the page. */
+  onAway: (away: boolean) => void
+}
+
+export const PayStep = (paying: Paying) =>
+  paying.toPay.checkout.gateway === 'razorpay' ? <RazorpayPane {...paying} /> : <TestPane {...paying} />

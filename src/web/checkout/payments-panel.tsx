@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptIndianRupee } from 'lucide-react'
+import type { Order } from '#contract/payments.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { OrderChip } from './order-status.tsx'
+import { OwnRefunds } from './own-refunds.tsx'
+
+const SIZE = 25
+
+const COLUMNS: readonly Column<Order>[] = [
+  {
+    key: 'title',
+    header: 'For',
+    className: 'w-full max-w-0',
+    cell: (order) => (
+      <div className="min-w-32 py-2">
+        <Link href={paths.payment(order.id)} className="block min-h-6 truncate font-medium hover:underline">
+          <bdi>{order.title}</bdi>
+        </Link>
+      </div>
+    ),
+  },
+  { key: 'status', header: 'State', cell: (order) => <OrderChip order={order} /> },
+  {
+    key: 'at',
+    header: 'When',
+    className: 'max-sm:hidden',
+    cell: (order) => <RelativeTime time={order.paid_at ?? order.created_at} />,
+  },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (order) => <Money paise={order.amount_paise} /> },
+]
+
+/** What was ordered and paid, newest first, and what is asked back. */
+export function PaymentsPanel({ page, href }: { page: number; href: (page: number) => string }) {
+  const { data, error } = useQuery(q('listPayments', { query: { limit: SIZE, offset: (page - 1) * SIZE } }))
+  if (error !== null) return <Callout tone="bad">{friendly(error)}</Callout>
+  if (!data) return <Spinner />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Table
+          caption="Payments, newest first"
+          columns={COLUMNS}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState icon={<ReceiptIndianRupee aria-hidden="true" />} title="Nothing paid yet">
+              Top-ups, plans and agents you buy appear here with their receipts.
+            </EmptyState>
+          }
+        />
+        {data.total > SIZE && <Pagination page={page} pageSize={SIZE} total={data.total} href={href} />}
+      </div>
+      <OwnRefunds />
+    </div>
+  )
+}

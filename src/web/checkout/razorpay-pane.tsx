@@ -1,0 +1,37 @@
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { brand } from '#web/lib/brand.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import type { Paying } from './pay-step.tsx'
+import { openRazorpay } from './razorpay-window.ts'
+
+/** On to Razorpay's window. Whatever it ends with, the order's page knows: it asks the gateway itself. */
+export function RazorpayPane({ toPay, onDone, onAway }: Paying) {
+  const email = useUser()?.email ?? ''
+  const pay = useAction(async () => {
+    onAway(true)
+    try {
+      const paid = await openRazorpay(toPay, { brand, email })
+      // A confirmation that fails is made up for by the page of the order.
+      if (paid) await call('verifyPayment', { body: paid }).catch(() => undefined)
+      await onDone(toPay.order.id)
+    } catch (error) {
+      onAway(false)
+      throw error
+    }
+  })
+  return (
+    <div className="grid gap-4">
+      <p>You pay in Razorpay’s window, by card, UPI or net banking. {brand} never sees the number of your card.</p>
+      {pay.error !== null && (
+        <Callout tone="bad">Razorpay’s window could not be opened. Check your connection and try again.</Callout>
+      )}
+      <Button variant="primary" wide busy={pay.busy && 'Opening...'} onClick={() => void pay.run()}>
+        Pay {formatPaise(toPay.order.amount_paise)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { TEST_METHODS, type TestMethod, type TestOutcome } from '#contract/payment-values.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Paying } from './pay-step.tsx'
+
+const METHODS: Record<TestMethod, string> = { card: 'Card', upi: 'UPI', netbanking: 'Net banking' }
+
+const OUTCOMES: Record<TestOutcome, string> = {
+  success: 'The payment succeeds',
+  failure: 'The bank declines it',
+  cancelled: 'It is given up half-way',
+  pending: 'It waits for the UPI app',
+  dropped: 'It succeeds after this tab is closed',
+}
+const outcomesOf = (method: TestMethod): TestOutcome[] =>
+  (Object.keys(OUTCOMES) as TestOutcome[]).filter((outcome) => outcome !== 'pending' || method === 'upi')
+
+/** The checkout of the test gateway: what Razorpay's window asks, and what the bank is to answer. */
+export function TestPane({ toPay: { order }, onDone }: Paying) {
+  const [method, setMethod] = useState<TestMethod>('card')
+  const [outcome, setOutcome] = useState<TestOutcome>('success')
+  const pay = useAction(async () => {
+    const body = { method, outcome }
+    const answer = await call('payForTest', { params: { id: order.id }, body })
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = answer
+    if (razorpay_order_id && razorpay_payment_id && razorpay_signature)
+      await call('verifyPayment', { body: { razorpay_order_id, razorpay_payment_id, razorpay_signature } })
+    await onDone(order.id)
+  })
+  return (
+    <div className="grid gap-4">
+      <Callout tone="warn" title="Test payments">
+        No money moves. Choose how it is paid, and what the bank answers.
+      </Callout>
+      <Segmented
+        label="Paid by"
+        value={method}
+        segments={TEST_METHODS.map((value) => ({ value, label: METHODS[value] }))}
+        onChange={(value) => {
+          const next = TEST_METHODS.find((one) => one === value) ?? 'card'
+          setMethod(next)
+          if (!outcomesOf(next).includes(outcome)) setOutcome('success')
+        }}
+      />
+      <Select
+        label="The bank’s answer"
+        options={outcomesOf(method).map((value) => ({ value, label: OUTCOMES[value] }))}
+        value={outcome}
+        onChange={(event) =>
+          setOutcome(outcomesOf(method).find((one) => one === event.currentTarget.value) ?? 'success')
+        }
+      />
+      {pay.error !== null && (
+        <Callout tone="bad" title="The payment failed">
+          {friendly(pay.error)} Nothing was charged; try again.
+        </Callout>
+      )}
+      <Button variant="primary" wide busy={pay.busy && 'Paying...'} onClick={() => void pay.run()}>
+        Pay {formatPaise(order.amount_paise)}
+      </Button>
+    </div>
+  )
+}

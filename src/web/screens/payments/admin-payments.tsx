@@ -1,0 +1,51 @@
+import { useSearchParams } from 'react-router'
+import { load, q } from '#web/api/query.ts'
+import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { AllRefunds, allRefunds } from './all-refunds.tsx'
+import { Disputes, disputesQuery } from './disputes.tsx'
+import { Reconciliations, reconciliationsQuery } from './reconciliations.tsx'
+
+const TABS = { refunds: 'Refunds', disputes: 'Disputes', reconciliation: 'Reconciliation' } as const
+type Tab = keyof typeof TABS
+const tabOf = (params: URLSearchParams): Tab =>
+  (Object.keys(TABS) as Tab[]).find((tab) => tab === params.get('tab')) ?? 'refunds'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const tab = tabOf(url.searchParams)
+  await Promise.all([
+    load(q('getPaymentSettings')),
+    tab === 'refunds' ? load(allRefunds) : tab === 'disputes' ? load(disputesQuery) : load(reconciliationsQuery),
+  ])
+}
+
+/** Money that goes back, is withheld, or does not agree. */
+export function Component() {
+  const [params] = useSearchParams()
+  const tab = tabOf(params)
+  return (
+    <Page title="Payments" wide>
+      <PageHeader title="Payments" actions={<TestPaymentsNote />}>
+        Refunds, disputes, and what the comparison with the payment gateway found.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Tabs
+          label="Payments"
+          active={tab}
+          tabs={(Object.keys(TABS) as Tab[]).map((key) => ({
+            key,
+            label: TABS[key],
+            href: paths.adminPayments({ tab: key }),
+          }))}
+        />
+        {tab === 'refunds' && <AllRefunds />}
+        {tab === 'disputes' && <Disputes />}
+        {tab === 'reconciliation' && <Reconciliations />}
+      </div>
+    </Page>
+  )
+}

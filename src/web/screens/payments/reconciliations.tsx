@@ -1,0 +1,87 @@
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import type { Reconciliation } from '#contract/refunds.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/money.tsx'
+
+export const reconciliationsQuery = q('listReconciliations', { query: { limit: 25 } })
+
+const KINDS: Record<string, string> = {
+  missed_payment: 'A payment we had not heard of',
+  missed_refund: 'A refund whose end we had not heard of',
+  missed_dispute: 'A dispute we had not heard of',
+  unclaimed_payment: 'Money without an order of ours',
+  foreign_refund: 'Paid back at the gateway, not by us',
+  other_amount: 'Another amount than we have',
+  unknown_payment: 'A payment the gateway does not know',
+}
+
+/** What the comparisons with the gateway found, and one more at a press. */
+export function Reconciliations() {
+  const { items } = useData(reconciliationsQuery)
+  const [said, setSaid] = useState<string | null>(null)
+  const compare = useAction(async () => {
+    const { repaired, open } = await call('reconcileNow', { body: { days: 7 } })
+    setSaid(repaired + open === 0 ? 'Everything agrees.' : `${repaired} made up for, ${open} to look at.`)
+    await refresh('listReconciliations')
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          icon={<Scale aria-hidden="true" />}
+          busy={compare.busy && 'Comparing...'}
+          onClick={() => void compare.run()}
+        >
+          Compare the last 7 days now
+        </Button>
+        {said !== null && <p role="status">{said}</p>}
+      </div>
+      {compare.error !== null && <Callout tone="bad">{friendly(compare.error)}</Callout>}
+      {items.length === 0 ? (
+        <EmptyState title="No reports yet">
+          The books are compared every few minutes; what does not agree, and a report each day, appear here.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {items.map((report) => (
+            <Report key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const Report = ({ report }: { report: Reconciliation }) => (
+  <li className="grid gap-2 rounded border border-line px-4 py-3">
+    <p className="font-medium">
+      {formatExactTime(report.since)} to {formatExactTime(report.until)}
+    </p>
+    <p className="text-muted text-sm">
+      {report.payments} payments, {report.refunds} refunds, {report.disputes} disputes;{' '}
+      {report.differences.length === 0 ? 'everything agrees' : `${report.repaired} made up for`}
+    </p>
+    {report.differences.length > 0 && (
+      <ul className="grid gap-1.5 text-sm">
+        {report.differences.map(({ kind, id, paise, repaired }) => (
+          <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone={repaired ? 'good' : 'bad'}>{repaired ? 'Made up for' : 'To look at'}</Badge>
+            <span className="grow">
+              {KINDS[kind] ?? kind}: <code className="font-mono text-sm">{id}</code>
+            </span>
+            <Money paise={paise} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </li>
+)
