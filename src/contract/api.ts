@@ -22,6 +22,7 @@ import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
 import { hookEndpoints } from './hooks.ts'
 import { invoiceEndpoints } from './invoices.ts'
+import { ledgerEndpoints } from './ledger.ts'
 import { modelEndpoints } from './models.ts'
 import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
@@ -39,11 +40,11 @@ import { refundEndpoints } from './refunds.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { serviceEndpoints } from './services.ts'
+import { subscriptionEndpoints } from './subscriptions.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
 import { twoFactorEndpoints } from './two-factor.ts'
-import { subscriptionEndpoints } from './subscriptions.ts'
 import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { vaultEndpoints } from './vault.ts'
@@ -79,8 +80,10 @@ export const api = {
   ...credentialEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
+  ...ledgerEndpoints,
   ...earningsEndpoints,
   ...invoiceEndpoints,
+  getSignInWays: connections.ways,
   startExternal: connections.start,
   finishExternal: connections.finish,
   getConnections: connections.list,
@@ -128,8 +131,8 @@ export const api = {
   ...paymentEndpoints,
   ...refundEndpoints,
   ...vaultEndpoints,
-  ...planAdminEndpoints,
   ...subscriptionEndpoints,
+  ...planAdminEndpoints,
   ...contactEndpoints,
   ...errorEndpoints,
 }

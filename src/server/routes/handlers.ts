@@ -39,6 +39,7 @@ import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { hookHandlers } from './hooks.ts'
 import { invoiceHandlers } from './invoices.ts'
+import { ledgerHandlers } from './ledger.ts'
 import { mailHookHandlers, mailHookOf } from './mail-hook.ts'
 import { modelHandlers } from './models.ts'
 import { nodeHandlers } from './nodes.ts'
@@ -118,27 +119,45 @@ const NO_PAYMENTS: Omit<PaymentDeps, 'db'> = {
   now: () => new Date(),
 }
 
-export function createHandlers(deps: HandlerDeps): Handlers {
-  const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
-  const marketplace = createMarketplace(db, { fresh_ms })
-  const categories = createCategories(db, { fresh_ms })
+/** Accounts, and what they hold. */
+const ofAccounts = (deps: HandlerDeps) => {
+  const { db, secrets } = deps
   return {
-    ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
     ...userHandlers(db),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
     ...connectHandlers(db, secrets),
     ...credentialHandlers(db, secrets),
-    ...sellerProfileHandlers({ db, ring: secrets.ring }),
-    ...payoutHandlers({ db, ring: secrets.ring }),
-    ...invoiceHandlers({ db, paperwork: deps.paperwork }),
     ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
+  }
+}
+
+/** What is paid, by whom and to whom. */
+const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS }: HandlerDeps) => ({
+  ...sellerProfileHandlers({ db, ring: secrets.ring }),
+  ...payoutHandlers({ db, ring: secrets.ring }),
+  ...ledgerHandlers({ db }),
+  ...invoiceHandlers({ db, paperwork: paperwork }),
+  ...paymentHandlers({ db, ...payments }),
+  ...refundHandlers({ db, ...payments }),
+  ...creditHandlers({ db, secret: secrets.secret }),
+  ...subscriptionHandlers(db),
+})
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
+  const marketplace = createMarketplace(db, { fresh_ms })
+  const categories = createCategories(db, { fresh_ms })
+  return {
+    ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
+    ...ofAccounts(deps),
+    ...ofMoney(deps),
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
@@ -156,7 +175,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
-    ...creditHandlers({ db, secret: secrets.secret }),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),
@@ -164,10 +182,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...analyticsHandlers({ db, forward: deps.forward ?? null }),
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
-    ...paymentHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
-    ...refundHandlers({ db, ...(deps.payments ?? NO_PAYMENTS) }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
-    ...subscriptionHandlers(db),
     ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
     ...errorHandlers({ db, log: deps.log ?? QUIET }),
     ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
