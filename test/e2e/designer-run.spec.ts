@@ -198,7 +198,8 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await expect(state('ledger')).toContainText('The ledger is closed')
     await card('ledger').dblclick()
     await page.getByRole('button', { name: 'Data', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'The ledger is closed' })).toBeVisible()
+    // In the data of the node, and at the field it stopped at.
+    await expect(page.getByRole('alert').filter({ hasText: 'The ledger is closed' })).toHaveCount(2)
   })
 
   await test.step('its address shows it read-only, until it is copied as pins', async () => {
