@@ -113,7 +113,11 @@ export const paths = {
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),
-  subscription: () => '/subscription',
+  /** `tab` is `payments`, `credits` or `history`; the plan otherwise. */
+  subscription: (tab?: string | null, page?: number | null) => withQuery('/subscription', { tab, page }),
+  /** `order` is the one that paid. */
+  subscriptionSuccess: (order?: string | null) => withQuery('/subscription-success', { order }),
+  adminPricing: () => '/admin/pricing',
   workflowAgents: (query: { search?: string | null; category?: string | null; page?: number | null } = {}) =>
     withQuery('/workflow-agents', query),
   /** The workflow of an agent on the canvas, to look at. */

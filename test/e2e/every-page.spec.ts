@@ -40,6 +40,7 @@ const SAMPLES: Record<string, string> = {
   '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
   '/docs/{page}': '/docs/self-hosting',
+  '/subscribe/{tierId}': '/subscribe/starter?billing=yearly',
   '/my-workflows/{id}': '/my-workflows/{shared}',
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
@@ -76,6 +77,12 @@ const MORE: Sight[] = [
     role: 'seller' as const,
   })),
   { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
+  { path: '/subscribe/starter?billing=monthly', name: 'subscribe-user', role: 'basic_user' },
+  { path: '/subscribe/gold', name: 'subscribe-unknown', role: null },
+  { path: '/subscription-success', name: 'subscription-success-user', role: 'basic_user' },
+  { path: '/subscription?tab=payments', name: 'subscription-payments', role: 'basic_user' },
+  { path: '/subscription?tab=credits', name: 'subscription-credits', role: 'basic_user' },
+  { path: '/subscription?tab=history', name: 'subscription-history', role: 'basic_user' },
   ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(
     (section) => ({
       path: `/settings?section=${section}`,

@@ -54,7 +54,7 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
     until: live?.period_end.toISOString() ?? null,
   }
   const what = kind === 'upgrade' ? `upgrade to ${version.name}` : version.name
-  return { title: `Chowk plan: ${what}, ${length(billing)}`, amount_paise, subject }
+  return { title: `Plan: ${what}, ${length(billing)}`, amount_paise, subject }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {

@@ -1,0 +1,25 @@
+import { load, q, useData } from '#web/api/query.ts'
+import { Page } from '#web/layouts/page.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PlanCard } from './plan-card.tsx'
+
+const managed = q('listManagedPlans')
+export const loader = () => load(managed)
+
+/** Plans and their prices, for super admins. */
+export function Component() {
+  const { items } = useData(managed)
+  return (
+    <Page title="Pricing Management" wide>
+      <PageHeader title="Pricing Management">
+        A change is a new version: new subscriptions get it at once, running ones with the next renewal that is
+        announced. What was bought keeps its price until then.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {items.map((plan) => (
+          <PlanCard key={plan.plan.id} managed={plan} />
+        ))}
+      </div>
+    </Page>
+  )
+}

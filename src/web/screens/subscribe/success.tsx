@@ -1,0 +1,85 @@
+import { CircleCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { session } from '#web/api/call.ts'
+import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { Page } from '#web/layouts/page.tsx'
+import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { currentQuery } from './query.ts'
+
+export const loader = async () => {
+  if (session.get().user) await load(currentQuery)
+}
+
+/** What one has now, read from the server: the page says the same however often it is opened. */
+export function Component() {
+  const user = useUser()
+  return (
+    <Page title="Subscription">
+      {user === null ? (
+        <>
+          <h1 className="sr-only">Subscription</h1>
+          <EmptyState
+            title="Sign in to see your subscription"
+            action={
+              <LinkButton variant="primary" href={paths.login(paths.subscription())}>
+                Sign in
+              </LinkButton>
+            }
+          />
+        </>
+      ) : (
+        <Done />
+      )}
+    </Page>
+  )
+}
+
+function textOf({ plan, status, period_end }: Subscription): string {
+  if (status === 'trialing') return `Your free days of ${plan.name} run until ${formatDay(period_end)}.`
+  return `Your ${plan.name} plan is paid until ${formatDay(period_end)}.`
+}
+
+function Done() {
+  const [params] = useSearchParams()
+  const order = params.get('order')
+  const { subscription } = useData(currentQuery)
+  if (subscription === null)
+    return (
+      <>
+        <h1 className="sr-only">Subscription</h1>
+        <EmptyState
+          title="You have no plan"
+          action={
+            <LinkButton variant="primary" href={paths.pricing()}>
+              See the plans
+            </LinkButton>
+          }
+        >
+          If you have just paid, the bank may take a moment. Your payments stand under Subscription.
+        </EmptyState>
+      </>
+    )
+  return (
+    <Card className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center">
+      <CircleCheck aria-hidden="true" className="size-10 text-good" />
+      <div className="grid gap-1">
+        <h1 className="text-2xl">{subscription.status === 'trialing' ? 'Your trial has begun' : 'Thank you'}</h1>
+        <p className="text-lg">{textOf(subscription)}</p>
+        <p className="text-muted">Its limits hold from now on.</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <LinkButton variant="primary" href={paths.marketplace()}>
+          Find agents
+        </LinkButton>
+        <LinkButton href={paths.subscription()}>Your subscription</LinkButton>
+        {order && <LinkButton href={paths.payment(order)}>Receipt</LinkButton>}
+      </div>
+    </Card>
+  )
+}

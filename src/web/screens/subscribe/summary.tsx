@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { PlanQuote } from '#contract/subscriptions.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
+import { openCheckout } from '#web/checkout/open-checkout.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
+import type { Billing } from '#web/pricing/billing.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { quoteQuery } from './query.ts'
+
+const TITLES: Record<PlanQuote['kind'], string> = {
+  start: 'Your order',
+  upgrade: 'Your upgrade',
+  renew: 'Your renewal',
+  later: 'Your change',
+  none: 'Your plan',
+}
+
+/** What it costs now, and the one button. */
+export function Summary({ planId, billing }: { planId: string; billing: Billing }) {
+  const quote = useData(quoteQuery(planId, billing))
+  const isPaid = ['start', 'upgrade', 'renew'].includes(quote.kind)
+  return (
+    <Card as="aside" aria-label={TITLES[quote.kind]} className="grid gap-4">
+      <h2 className="text-lg">{TITLES[quote.kind]}</h2>
+      {isPaid && <Sum quote={quote} />}
+      {quote.kind === 'later' && (
+        <p>
+          {quote.plan.name} begins on <strong>{formatDay(quote.starts_at)}</strong>, when the period you have paid for
+          ends. Until then nothing changes, and nothing is to be paid now. It then costs{' '}
+          <Money paise={quote.price_paise} /> {quote.billing === 'monthly' ? 'a month' : 'a year'}.
+        </p>
+      )}
+      {quote.kind === 'none' && <p>{quote.reason}</p>}
+      <Doing quote={quote} billing={billing} />
+    </Card>
+  )
+}
+
+function Line({ label, children, strong }: { label: ReactNode; children: ReactNode; strong?: boolean }) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'border-line border-t pt-2 font-semibold text-lg' : ''}`}>
+      <dt>{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Sum({ quote }: { quote: PlanQuote }) {
+  const period = quote.billing === 'monthly' ? 'a month' : 'a year'
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-2">
+        <Line label={`${quote.plan.name}, ${period}`}>
+          <Money paise={quote.price_paise} />
+        </Line>
+        {quote.credit_paise > 0 && (
+          <Line label="Left of your present period">
+            <Money paise={-quote.credit_paise} />
+          </Line>
+        )}
+        <Line label="To pay now" strong>
+          <Money paise={quote.amount_paise} />
+        </Line>
+      </dl>
+      <p className="text-muted text-sm">
+        <Money paise={quote.gst_paise} /> GST (18 %) is in it. The period runs from {formatDay(quote.starts_at)} to{' '}
+        {formatDay(quote.period_end)}, and then renews for <Money paise={quote.price_paise} />.
+      </p>
+    </div>
+  )
+}
+
+/** The page where what was done is shown. */
+const donePath = (order: string | null): string => paths.subscriptionSuccess(order)
+
+function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
+  const navigate = useNavigate()
+  const choice = { plan_id: quote.plan.id, billing }
+  const trial = useAction(async () => {
+    await call('createSubscription', { body: choice })
+    await refresh('getCurrentSubscription', 'quotePlan')
+    await navigate(donePath(null))
+  })
+  const change = useAction(async () => {
+    const { subscription } = await call('getCurrentSubscription', {})
+    if (subscription) await call('changeSubscription', { params: { id: subscription.id }, body: choice })
+    await refresh('getCurrentSubscription', 'quotePlan')
+    await navigate(paths.subscription())
+  })
+  const pay = () => openCheckout({ purpose: 'plan', subject: choice }, donePath)
+  const error = trial.error ?? change.error
+  return (
+    <div className="grid gap-2">
+      {quote.trial.allowed && (
+        <>
+          <Button variant="primary" size="lg" wide busy={trial.busy && 'Starting...'} onClick={() => void trial.run()}>
+            Start Free Trial
+          </Button>
+          <p className="text-muted text-sm">7 days free, no card. Then the free limits apply; nothing is deleted.</p>
+        </>
+      )}
+      {['start', 'upgrade', 'renew'].includes(quote.kind) && (
+        <Button variant={quote.trial.allowed ? 'secondary' : 'primary'} size="lg" wide onClick={pay}>
+          {quote.trial.allowed
+            ? `Subscribe now for ${formatPaise(quote.amount_paise)}`
+            : `Pay ${formatPaise(quote.amount_paise)}`}
+        </Button>
+      )}
+      {quote.kind === 'later' && (
+        <Button variant="primary" size="lg" wide busy={change.busy && 'Changing...'} onClick={() => void change.run()}>
+          Change on {formatDay(quote.starts_at)}
+        </Button>
+      )}
+      {quote.kind === 'none' && (
+        <LinkButton wide href={paths.subscription()}>
+          Your subscription
+        </LinkButton>
+      )}
+      {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
+    </div>
+  )
+}

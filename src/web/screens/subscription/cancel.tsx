@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+const isUnpaid = ({ status }: Subscription): boolean => status === 'past_due' || status === 'awaiting_customer'
+
+/** One dialog that says what happens, and one button that does it. */
+export function CancelButton({ subscription }: { subscription: Subscription }) {
+  const [open, setOpen] = useState(false)
+  const cancel = useAction(async () => {
+    await call('cancelSubscription', { params: { id: subscription.id } })
+    setOpen(false)
+    await refresh('getCurrentSubscription', 'listSubscriptionHistory')
+  })
+  const name = subscription.plan.name
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Cancel plan</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Cancel ${name}?`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Keep it</Button>
+            <Button variant="danger" busy={cancel.busy && 'Cancelling...'} onClick={() => void cancel.run()}>
+              Cancel plan
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-3">
+          <p>
+            {isUnpaid(subscription)
+              ? 'Its period is over and not paid, so it ends now.'
+              : `It stays until ${formatDay(subscription.period_end)} and does not renew. You can resume it until then.`}
+          </p>
+          <p className="text-muted">
+            Nothing is deleted. After it the free limits apply: of your services one goes on running, the others are
+            paused.
+          </p>
+          {cancel.error !== null && <Callout tone="bad">{friendly(cancel.error)}</Callout>}
+        </div>
+      </Dialog>
+    </>
+  )
+}

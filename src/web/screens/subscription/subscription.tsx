@@ -1,0 +1,57 @@
+import { useSearchParams } from 'react-router'
+import { load, useData } from '#web/api/query.ts'
+import { PaymentsPanel } from '#web/checkout/payments-panel.tsx'
+import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
+import { CreditsPanel } from '#web/credits/credits-panel.tsx'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ChangePlan } from './change-plan.tsx'
+import { CurrentPlan } from './current-plan.tsx'
+import { History } from './history.tsx'
+import { currentQuery, historyQuery, pageOf, plansQuery, tabOf } from './query.ts'
+import { Usage } from './usage.tsx'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const tab = tabOf(url.searchParams)
+  if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery)])
+  if (tab === 'history') await load(historyQuery)
+}
+
+const LABELS = { plan: 'Plan', payments: 'Payments', credits: 'Credits', history: 'History' }
+
+/** The own plan: what it allows, what is used of it, and every way to change it. */
+export function Component() {
+  const [params] = useSearchParams()
+  const tab = tabOf(params)
+  const tabs = Object.entries(LABELS).map(([key, label]) => ({
+    key,
+    label,
+    href: paths.subscription(key === 'plan' ? null : key),
+  }))
+  return (
+    <Page title="Subscription">
+      <PageHeader title="Subscription" actions={<TestPaymentsNote />} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Tabs label="Subscription" tabs={tabs} active={tab} />
+        {tab === 'plan' && <Plan />}
+        {tab === 'payments' && <PaymentsPanel page={pageOf(params)} href={(page) => paths.subscription('payments', page)} />}
+        {tab === 'credits' && <CreditsPanel />}
+        {tab === 'history' && <History />}
+      </div>
+    </Page>
+  )
+}
+
+function Plan() {
+  const current = useData(currentQuery)
+  return (
+    <>
+      <CurrentPlan current={current} />
+      <Usage current={current} />
+      <ChangePlan current={current} />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { CurrentSubscription } from '#contract/subscriptions.ts'
+import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+interface Part {
+  label: string
+  used: number
+  limit: number | null
+  write: (value: number) => string
+}
+
+const isFull = ({ used, limit }: Part): boolean => limit !== null && used >= limit
+
+/** What is used of each limit. */
+export function Usage({ current: { limits, usage } }: { current: CurrentSubscription }) {
+  const parts: Part[] = [
+    { label: 'AI services', used: usage.services, limit: limits.services, write: formatNumber },
+    { label: 'Storage', used: usage.storage_bytes, limit: limits.storage_bytes, write: formatBytes },
+    { label: 'API calls this month', used: usage.api_calls, limit: limits.api_calls, write: formatNumber },
+  ]
+  return (
+    <Card aria-label="Usage">
+      <CardHeader title="Usage">API calls are counted anew from {formatDay(usage.calls_reset_at)}.</CardHeader>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {parts.map((part) => (
+          <li key={part.label} className="grid content-start gap-1">
+            {part.limit === null ? (
+              <p className="flex justify-between gap-3 text-sm">
+                <span>{part.label}</span>
+                <span className="text-muted tabular-nums">{part.write(part.used)} of unlimited</span>
+              </p>
+            ) : (
+              <ProgressBar
+                label={part.label}
+                value={part.limit === 0 ? 1 : part.used / part.limit}
+                detail={`${part.write(part.used)} of ${part.write(part.limit)}`}
+              />
+            )}
+            {isFull(part) && <p className="text-sm text-warn">The limit is reached.</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
