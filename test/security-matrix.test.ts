@@ -166,6 +166,13 @@ describe('what is foreign does not exist', () => {
     for (const verb of ['cancel', 'resume', 'change'])
       ids[`/api/v1/subscriptions/{id}/${verb}`] = subscription.body.data.id
     const ordered = await orderAndRefund(test.database.pool, owner.id)
+    await test.database.pool.query(
+      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, paid_at,
+        fulfilled_at) values ($1, 'plan', '{}', 'A plan', 100, '27', 'Somebody', 'test', 'of the matrix', 'paid', now(), now())`,
+      [owner.id],
+    )
+    const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
+    ids['/api/v1/invoices/{id}/pdf'] = invoices.body.data.items[0].id
     for (const path of ['', '/resume', '/check', '/test-pay']) ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
     for (const path of ['withdraw', 'decide']) ids[`/api/v1/refunds/{id}/${path}`] = ordered.refund
     const bodies: Partial<Record<EndpointName, object>> = {
