@@ -86,7 +86,7 @@ describe('a paid run', () => {
     expect(refused.status).toBe(402)
     expect(refused.body.errors).toMatchObject([{ code: 'insufficient_credits' }])
     expect((await run(buyer, { agent_id: 'monthly' })).body).toMatchObject({
-      status: { code: 402, message: 'Subscribe to this agent to run it.' },
+      status: { code: 402, message: 'Buy a month of this agent to run it.' },
     })
   })
 

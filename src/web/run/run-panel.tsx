@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { chargeText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
 import { durationOf, Steps } from './steps.tsx'
@@ -34,6 +35,7 @@ export function RunPanel({ id }: { id: string }) {
   const { run, lost } = live
   const ended = isFinal(run.status)
   const took = durationOf(run)
+  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <div data-run={run.status} className="grid gap-4">
       <section aria-label="Run" className="grid gap-3 rounded border border-line bg-surface p-4">
@@ -43,6 +45,11 @@ export function RunPanel({ id }: { id: string }) {
             {SAID[run.status]}
             {took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
           </p>
+          {costs.length > 0 && (
+            <p data-cost className="text-muted tabular-nums">
+              {costs.join(' · ')}
+            </p>
+          )}
           <span className="ml-auto flex flex-wrap gap-2">
             {!ended && (
               <Button

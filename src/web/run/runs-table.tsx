@@ -5,6 +5,7 @@ import type { ExecutionSummary } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -37,6 +38,13 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
   },
   ...(withPriority ? [PRIORITY] : []),
   { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
+  {
+    key: 'cost',
+    header: 'Cost',
+    align: 'right',
+    className: WIDE,
+    cell: ({ cost }) => (cost.paise > 0 ? <Money paise={cost.paise} className="whitespace-nowrap" /> : null),
+  },
   {
     key: 'took',
     header: 'Took',

@@ -9,7 +9,15 @@ export type RunTarget = { agent_id: string } | { service_id: string }
 
 /** Lists and figures that a run changes when it starts and when it ends. */
 export const refreshRuns = (): void =>
-  void refresh('listExecutions', 'getDashboard', 'listServices', 'getService', 'getFreeRuns')
+  void refresh(
+    'listExecutions',
+    'getDashboard',
+    'listServices',
+    'getService',
+    'getFreeRuns',
+    'getAgentTerms',
+    'getCredits',
+  )
 
 // The same file is not sent twice: running again, or after a failure, uses what is stored already.
 const stored = new WeakMap<File, string>()

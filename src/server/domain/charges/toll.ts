@@ -109,7 +109,7 @@ async function holdIn(tx: Queryable, secret: string, wanted: Wanted): Promise<He
   }
   if (price_type !== 'per_run')
     throw new AppError('payment_required', {
-      message: price_type === 'monthly' ? 'Subscribe to this agent to run it.' : 'Buy this agent to run it.',
+      message: price_type === 'monthly' ? 'Buy a month of this agent to run it.' : 'Buy this agent to run it.',
     })
   return holdCredits(tx, held, wanted, parties.seller_rate)
 }

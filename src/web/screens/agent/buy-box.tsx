@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { AgentTermsPart } from '#web/credits/agent-terms.tsx'
 import { priceText } from '#web/listing/price.ts'
 import { paths } from '#web/paths.ts'
+import { Refused } from '#web/pricing/refused.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** What it costs and the one way to keep it. */
@@ -16,8 +16,8 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
   const { price, trial_runs } = agent
   const promises = [
     price.type === 'free' ? 'Free to run, no card' : 'GST included',
-    price.type !== 'free' && trial_runs > 0 && `${trial_runs} free runs before you pay`,
-    'A failed run costs nothing',
+    price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
+    price.type === 'per_run' ? 'A run that fails or gives nothing is free' : 'A failed run costs nothing',
     'Pinned to the version you add; you upgrade when ready',
   ].filter((promise) => promise !== false)
   return (
@@ -31,6 +31,9 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
           </li>
         ))}
       </ul>
+      {price.type !== 'free' && agent.version && (
+        <AgentTermsPart agentId={agent.id} signIn={paths.login(paths.agent(agent.slug))} />
+      )}
       <Deploy agent={agent} />
     </Card>
   )
@@ -69,7 +72,7 @@ function Deploy({ agent }: { agent: AgentDetail }) {
         Add to My AI Services
       </Button>
       {agent.abilities.deploy.reason && <p className="text-muted text-sm">{agent.abilities.deploy.reason}</p>}
-      {deploy.error !== null && <Callout tone="bad">{friendly(deploy.error)}</Callout>}
+      {deploy.error !== null && <Refused error={deploy.error} />}
     </div>
   )
 }

@@ -6,6 +6,8 @@ import type { JsonObject } from '#contract/primitives.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { refusedPayment } from '#web/credits/refused-payment.tsx'
+import { nextRunText, termsQuery } from '#web/credits/terms.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
@@ -41,7 +43,14 @@ export function TryIt({
         <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
         <TextLink href={paths.register(here)}>create a free account</TextLink>.
       </>
-    ) : null
+    ) : error.code === 'unauthenticated' && user === null ? (
+      <>
+        Sign in to run this agent with your own input; its samples are free. What you entered stays on this page.{' '}
+        <TextLink href={paths.login(here)}>Sign in</TextLink>.
+      </>
+    ) : (
+      refusedPayment(error, agent)
+    )
   return (
     <Card aria-labelledby="try-it">
       <CardHeader title={<span id="try-it">Try it</span>}>
@@ -53,10 +62,19 @@ export function TryIt({
         reason={agent.abilities.run.reason ?? undefined}
         onRun={run}
         explain={explain}
-        note={user === null ? <FreeRuns here={here} /> : 'Kept under My Workflows'}
+        note={<RunNote agent={agent} here={here} />}
       />
     </Card>
   )
+}
+
+/** What the next run costs, or how many free ones are left. */
+function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
+  const user = useUser()
+  const isPaid = agent.price.type !== 'free'
+  const { data } = useQuery({ ...termsQuery(agent.id), enabled: isPaid })
+  if (isPaid) return data ? nextRunText(data) : null
+  return user === null ? <FreeRuns here={here} /> : 'Kept under My Workflows'
 }
 
 /** What a visitor may still run today. The server counts; this only says so, before somebody has filled in a form. */

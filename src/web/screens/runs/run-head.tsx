@@ -6,6 +6,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
+import { chargeText, modelCostText } from '#web/run/charge.ts'
 import { RunActions } from '#web/run/run-actions.tsx'
 import { durationOf } from '#web/run/steps.tsx'
 import { usageText } from '#web/run/usage.ts'
@@ -73,6 +74,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
   const took = durationOf(run)
   const queued = queuedFor(run)
   const isUsual = run.priority === 'normal'
+  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 text-muted">
       <span>
@@ -86,6 +88,11 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
       {!isUsual && <span>· {run.priority} priority</span>}
       {run.version !== null && <span>· version {run.version}</span>}
       {run.usage.calls > 0 && <span className="tabular-nums">· {usageText(run.usage)}</span>}
+      {costs.map((text) => (
+        <span key={text} className="tabular-nums">
+          · {text}
+        </span>
+      ))}
       {run.agent && (
         <span>
           · <TextLink href={paths.agent(run.agent.slug)}>{run.agent.name}</TextLink>

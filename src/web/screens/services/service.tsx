@@ -6,6 +6,8 @@ import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { refusedPayment } from '#web/credits/refused-payment.tsx'
+import { ServiceCost } from '#web/credits/service-cost.tsx'
 import { curlSnippets, exampleInput, tokenSnippet } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
@@ -53,6 +55,7 @@ export function Component() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RunHere service={service} />
+        <ServiceCost id={service.id} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">
             Runs
@@ -94,6 +97,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
           reason={service.abilities.run.reason ?? undefined}
           note={service.abilities.run.reason}
           onRun={run}
+          explain={(error) => refusedPayment(error, service.agent)}
         />
       </Card>
       {shown && <TriedRun key={shown} id={shown} started={started === shown} />}

@@ -1,0 +1,21 @@
+import { ShoppingCart } from 'lucide-react'
+import type { AgentId } from '#contract/primitives.ts'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { pay } from './pay.ts'
+
+/** Opens the checkout for an agent that is bought: a month of it, or for good. */
+export function BuyButton({
+  agentId,
+  children = 'Buy it',
+  ...look
+}: Pick<ButtonProps, 'variant' | 'size' | 'wide' | 'children'> & { agentId: AgentId }) {
+  return (
+    <Button
+      {...look}
+      icon={<ShoppingCart aria-hidden="true" />}
+      onClick={() => pay({ purpose: 'agent', subject: { agent_id: agentId } })}
+    >
+      {children}
+    </Button>
+  )
+}

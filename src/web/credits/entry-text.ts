@@ -1,0 +1,34 @@
+/** A movement of credits in words. */
+import type { CreditEntry } from '#contract/credits.ts'
+
+const WHY = {
+  failed: 'it failed',
+  cancelled: 'it was cancelled',
+  empty: 'it gave nothing',
+  never_started: 'it never began',
+} as const
+
+const HELD = {
+  held: 'Held: charged when it succeeds',
+  running: 'Held: charged when it succeeds',
+  settled: 'Charged',
+  released: 'Given back',
+} as const
+
+export function entryText({ kind, title, run }: CreditEntry): { title: string; detail: string | null } {
+  switch (kind) {
+    case 'top_up':
+      return { title: 'Top-up', detail: null }
+    case 'hold':
+      return { title: `Run of ${title || 'an agent'}`, detail: run && HELD[run.status] }
+    case 'release':
+      return {
+        title: `Run of ${title || 'an agent'}`,
+        detail: run?.reason ? `Given back: ${WHY[run.reason]}` : 'Given back',
+      }
+    case 'refund':
+      return { title: 'Refund', detail: title || null }
+    case 'other':
+      return { title: title || 'Correction', detail: null }
+  }
+}

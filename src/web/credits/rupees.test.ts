@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { fieldText, paiseOf } from './rupees.ts'
+
+it.each([
+  ['500', 50_000],
+  ['₹ 1,250.5', 125_050],
+  ['0.07', 7],
+  ['', null],
+  ['  ', null],
+  ['-5', undefined],
+  ['1.234', undefined],
+  ['1e21', undefined],
+  ['five', undefined],
+  ['99999999999', undefined],
+])('reads %j as %s paise', (text, paise) => {
+  expect(paiseOf(text)).toBe(paise)
+})
+
+it('writes what it reads', () => {
+  for (const paise of [7, 100, 125_050, 10_000_000]) expect(paiseOf(fieldText(paise))).toBe(paise)
+  expect(fieldText(null)).toBe('')
+})

@@ -1,0 +1,55 @@
+/** What the next run of an agent costs, in words. */
+import type { AgentTerms } from '#contract/purchases.ts'
+import { q } from '#web/api/query.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatMicros } from '#web/run/usage.ts'
+
+export const termsQuery = (agent: string) => q('getAgentTerms', { params: { id: agent } })
+
+const runs = (count: number): string => (count === 1 ? '1 free run' : `${count} free runs`)
+
+/** What stands beside the Run button. */
+export function nextRunText({ next, price, trial_runs_left, balance_paise }: AgentTerms): string {
+  const amount = formatPaise(price.paise)
+  switch (next) {
+    case 'free':
+      return 'Free'
+    case 'own':
+      return 'Your own agent: your runs are free'
+    case 'purchase':
+      return 'Included in what you bought'
+    case 'trial':
+      return `${runs(trial_runs_left ?? 0)} left · a failed one does not count`
+    case 'credits':
+      return `${amount} of your ${formatPaise(balance_paise ?? 0)} credits · free when it fails`
+    case 'top_up':
+      return `A run costs ${amount}; you have ${formatPaise(balance_paise ?? 0)} credits`
+    case 'cap':
+      return 'A cap that you have set stands in the way'
+    case 'buy':
+      return price.type === 'monthly' ? `${amount} a month` : `${amount} once`
+    case 'sign_in':
+      return 'Samples are free · sign in to run it with your own input'
+  }
+}
+
+/** What stands in the price box, which says the price itself; null where there is nothing to add. */
+export function standingText(terms: AgentTerms): string | null {
+  if (terms.next === 'buy') return null
+  return terms.next === 'credits' ? `You have ${formatPaise(terms.balance_paise ?? 0)} of credits` : nextRunText(terms)
+}
+
+/** 'A run typically costs ₹5', or a span where prices were different; null before there are enough runs. */
+export function typicalText({ typical }: Pick<AgentTerms, 'typical'>): string | null {
+  if (typical === null) return null
+  const { p50_paise, p90_paise } = typical
+  return p50_paise === p90_paise
+    ? `A run typically costs ${formatPaise(p50_paise)}`
+    : `Half of its runs cost at most ${formatPaise(p50_paise)}, nine of ten at most ${formatPaise(p90_paise)}`
+}
+
+/** What models inside take; null where they take nothing. */
+export function modelsText({ typical }: Pick<AgentTerms, 'typical'>): string | null {
+  if (typical === null || typical.models_p90_micros === 0) return null
+  return `Models inside take ${formatMicros(typical.models_p50_micros)} to ${formatMicros(typical.models_p90_micros)}: part of the price`
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { Execution, NodeRun } from '#contract/executions.ts'
+import type { RunCharge } from '#contract/run-details.ts'
+import { chargeText, modelCostText } from './charge.ts'
+
+const charge = (over: Partial<RunCharge> = {}): RunCharge => ({
+  kind: 'credits',
+  status: 'running',
+  reason: null,
+  price_paise: 1_250,
+  cap_paise: null,
+  model_micros: 0,
+  ...over,
+})
+
+it.each([
+  ['running', charge(), '₹12.50 held, charged when it succeeds'],
+  ['succeeded', charge({ status: 'settled' }), '₹12.50 charged'],
+  ['failed', charge({ status: 'released', reason: 'failed' }), 'Free: it failed'],
+  ['succeeded', charge({ status: 'released', reason: 'empty' }), 'Free: it gave nothing'],
+  [
+    'failed',
+    charge({ kind: 'trial', price_paise: 0, status: 'released', reason: 'failed' }),
+    'It does not count as a trial run',
+  ],
+  ['succeeded', charge({ kind: 'purchase', price_paise: 0, status: 'settled' }), 'Included in what you bought'],
+  ['succeeded', null, null],
+] as const)('says of a run that is %s with %j: %s', (status, held, text) => {
+  expect(chargeText({ status, charge: held })).toBe(text)
+})
+
+it('adds up what models took while the run goes on', () => {
+  const call = { input_tokens: 1, output_tokens: 1, cost_micros: 12_300, model: 'm', ms: 1 }
+  const nodes = [{ usage: [call, call] }, { usage: [] }] as unknown as NodeRun[]
+  const run = (held: RunCharge | null): Pick<Execution, 'charge' | 'nodes'> => ({ charge: held, nodes })
+  expect(modelCostText(run(charge({ cap_paise: 2_000 })))).toBe('models so far ₹0.0246 · cap of a run ₹20')
+  expect(modelCostText(run(null))).toBeNull()
+  expect(modelCostText({ charge: charge(), nodes: [] })).toBeNull()
+})

@@ -1,0 +1,39 @@
+/** What a run costs whoever runs it, in words: while it runs, and when it has ended. */
+import { isFinal } from '#contract/execution-states.ts'
+import type { Execution } from '#contract/executions.ts'
+import type { RunCharge } from '#contract/run-details.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatMicros } from './usage.ts'
+
+const WHY_FREE: Record<NonNullable<RunCharge['reason']>, string> = {
+  failed: 'Free: it failed',
+  cancelled: 'Free: it was cancelled',
+  empty: 'Free: it gave nothing',
+  never_started: 'Free: it never began',
+}
+
+const PAID: Record<RunCharge['kind'], { under: (price: string) => string; done: (price: string) => string }> = {
+  credits: { under: (price) => `${price} held, charged when it succeeds`, done: (price) => `${price} charged` },
+  trial: { under: () => 'A free trial run', done: () => 'A free trial run' },
+  purchase: { under: () => 'Included in what you bought', done: () => 'Included in what you bought' },
+}
+
+/** Null for a run that is free anyway. */
+export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'status'>): string | null {
+  if (charge === null) return null
+  const price = formatPaise(charge.price_paise)
+  if (charge.status === 'released' && charge.reason !== null) {
+    if (charge.kind === 'credits') return WHY_FREE[charge.reason]
+    return charge.kind === 'trial' ? 'It does not count as a trial run' : null
+  }
+  const ended = isFinal(status) && charge.status === 'settled'
+  return ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price)
+}
+
+/** What models have taken so far, and of what cap; null where they take nothing. */
+export function modelCostText({ charge, nodes }: Pick<Execution, 'charge' | 'nodes'>): string | null {
+  const micros = nodes.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0)
+  if (charge === null || micros === 0) return null
+  const cap = charge.cap_paise === null ? '' : ` · cap of a run ${formatPaise(charge.cap_paise)}`
+  return `models so far ${formatMicros(micros)}${cap}`
+}
