@@ -37,6 +37,7 @@ import { purchaseEndpoints } from './purchases.ts'
 import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { refundEndpoints } from './refunds.ts'
+import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { serviceEndpoints } from './services.ts'
@@ -100,6 +101,7 @@ export const api = {
   ...agentEndpoints,
   ...publishingEndpoints,
   ...agentReviewEndpoints,
+  ...reviewEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,

@@ -63,6 +63,7 @@ export const ERRORS = {
   not_runnable: { status: 409, text: 'This cannot be run as it is.' },
   not_ready: { status: 409, text: 'This is not ready to be submitted.' },
   score_fell: { status: 409, text: 'The score of your test cases is lower than that of the last version.' },
+  review_refused: { status: 403, text: 'You cannot review this agent.' },
   own_agent: { status: 403, text: 'Nobody reviews an agent of their own.' },
   role_request_refused: { status: 409, text: 'This role cannot be asked for now.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },

@@ -10,6 +10,7 @@ import { listOf, listQuery, Timestamp } from './primitives.ts'
  * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
  * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
  * - `agent_review`: a version waits for a review (to admins). - `agent_decided`: the answer to it. - `agent_changed`: one that is used.
+ * - `review`: of an agent one sells, or the answer to one's own. - `review_report`: a review was reported (to admins).
  * - `payee`: where a seller is paid, and whether their details are in order.
  * - `plan`: what becomes of one's plan, and what it limits.
  * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
@@ -26,6 +27,8 @@ export const NOTICE_KINDS = [
   'agent_review',
   'agent_decided',
   'agent_changed',
+  'review',
+  'review_report',
   'payee',
   'credits',
   'plan',

@@ -52,6 +52,7 @@ import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
 import { refundHandlers } from './refunds.ts'
+import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
@@ -161,6 +162,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
+    ...reviewHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type Step, step } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
 import { PAID_RUN_STEPS } from './paid-runs.store.ts'
@@ -264,6 +265,7 @@ export const STEPS: readonly Step[] = [
   ...RUNS,
   ...MONEY_STEPS,
   ...PAID_RUN_STEPS,
+  ...DISCOVERY_STEPS,
   ...SOLD,
   ...BUILT,
   ...SAID,

@@ -1,6 +1,7 @@
 /** What is a person's: every list of the copy of their data, as SQL. Secrets and hashes of them are left out. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { DISCOVERY_LISTS } from './discovery.store.ts'
 import { MONEY_LISTS } from './money.store.ts'
 import { PAID_RUN_LISTS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
@@ -211,6 +212,7 @@ export const LISTS: readonly PersonalList[] = [
         sql`from role_requests t where t.user_id = ${id} order by t.created_at`,
       ),
   },
+  ...DISCOVERY_LISTS,
   ...MONEY_LISTS,
   ...PAID_RUN_LISTS,
   {

@@ -50,6 +50,10 @@ export default interface AgentsTable {
   popularity: ColumnType<number, number | undefined, number>;
 
   status_note: ColumnType<string, string | undefined, string>;
+
+  rating: ColumnType<number | null, number | null, number | null>;
+
+  review_count: ColumnType<number, number | undefined, number>;
 }
 
 export type Agents = Selectable<AgentsTable>;

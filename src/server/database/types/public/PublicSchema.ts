@@ -3,8 +3,10 @@ import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
+import type { default as SubscriptionsTable } from './Subscriptions.ts';
 import type { default as AgentDraftsTable } from './AgentDrafts.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
+import type { default as PlanVersionsTable } from './PlanVersions.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as OrdersTable } from './Orders.ts';
@@ -14,8 +16,11 @@ import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as RenewalsTable } from './Renewals.ts';
+import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
+import type { default as InvoicesTable } from './Invoices.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
@@ -26,6 +31,7 @@ import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
+import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
@@ -35,11 +41,15 @@ import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as InvoicedTable } from './Invoiced.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
+import type { default as MandatesTable } from './Mandates.ts';
+import type { default as PlansTable } from './Plans.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
+import type { default as PayoutRunsTable } from './PayoutRuns.ts';
 import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
@@ -50,17 +60,25 @@ import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
+import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
+import type { default as TaxRulesTable } from './TaxRules.ts';
+import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
+import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
+import type { default as PayoutsTable } from './Payouts.ts';
 import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
+import type { default as TrialsTakenTable } from './TrialsTaken.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
@@ -68,6 +86,7 @@ import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
@@ -87,9 +106,13 @@ export default interface PublicSchema {
 
   mails: MailsTable;
 
+  subscriptions: SubscriptionsTable;
+
   agent_drafts: AgentDraftsTable;
 
   audit_log: AuditLogTable;
+
+  plan_versions: PlanVersionsTable;
 
   workflow_operations: WorkflowOperationsTable;
 
@@ -109,9 +132,15 @@ export default interface PublicSchema {
 
   codes: CodesTable;
 
+  renewals: RenewalsTable;
+
+  storage_used: StorageUsedTable;
+
   agent_cases: AgentCasesTable;
 
   consents: ConsentsTable;
+
+  invoices: InvoicesTable;
 
   data_exports: DataExportsTable;
 
@@ -133,6 +162,8 @@ export default interface PublicSchema {
 
   executions: ExecutionsTable;
 
+  subscription_events: SubscriptionEventsTable;
+
   workflow_versions: WorkflowVersionsTable;
 
   payments: PaymentsTable;
@@ -151,15 +182,23 @@ export default interface PublicSchema {
 
   notice_causes: NoticeCausesTable;
 
+  invoiced: InvoicedTable;
+
   avatars: AvatarsTable;
 
   model_calls: ModelCallsTable;
+
+  mandates: MandatesTable;
+
+  plans: PlansTable;
 
   workflow_members: WorkflowMembersTable;
 
   trigger_calls: TriggerCallsTable;
 
   services: ServicesTable;
+
+  payout_runs: PayoutRunsTable;
 
   ledger_accounts: LedgerAccountsTable;
 
@@ -181,19 +220,31 @@ export default interface PublicSchema {
 
   workflow_pins: WorkflowPinsTable;
 
+  seller_profiles: SellerProfilesTable;
+
   journal: JournalTable;
 
   agent_evaluation_results: AgentEvaluationResultsTable;
+
+  tax_rules: TaxRulesTable;
+
+  reviews: ReviewsTable;
 
   leftovers: LeftoversTable;
 
   purchases: PurchasesTable;
 
+  api_calls: ApiCallsTable;
+
   visitor_usage: VisitorUsageTable;
+
+  invoice_series: InvoiceSeriesTable;
 
   marketplace: MarketplaceTable;
 
   executors: ExecutorsTable;
+
+  payouts: PayoutsTable;
 
   notifications: NotificationsTable;
 
@@ -201,7 +252,11 @@ export default interface PublicSchema {
 
   sales: SalesTable;
 
+  trials_taken: TrialsTakenTable;
+
   role_requests: RoleRequestsTable;
+
+  review_reports: ReviewReportsTable;
 
   trial_runs: TrialRunsTable;
 
@@ -216,6 +271,8 @@ export default interface PublicSchema {
   agent_sample_files: AgentSampleFilesTable;
 
   ledger_balances: LedgerBalancesTable;
+
+  invoice_codes: InvoiceCodesTable;
 
   ledger_transactions: LedgerTransactionsTable;
 

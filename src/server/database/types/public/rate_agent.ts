@@ -1,0 +1,5 @@
+export interface rate_agent_params {
+  rated: string;
+
+  at: unknown;
+}

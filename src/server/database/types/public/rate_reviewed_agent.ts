@@ -1,0 +1,2 @@
+export interface rate_reviewed_agent_params {
+}

@@ -1,0 +1,33 @@
+/** What somebody said of agents, in the copy of their data and in its deletion. */
+import { sql } from 'kysely'
+import { type Step, step } from './erase-step.ts'
+import { type PersonalList, row } from './personal-list.store.ts'
+
+export const DISCOVERY_LISTS: readonly PersonalList[] = [
+  {
+    file: 'reviews.json',
+    about: 'Your reviews of agents, and reviews of others that you reported',
+    tables: ['public.reviews', 'public.review_reports'],
+    query: ({ id }) =>
+      row(
+        sql`t.*`,
+        sql`from (
+          select a.name as agent, r.stars, r.text, r.status, r.reply, r.removed_for, r.removal_note, null as reported_for, null as note, r.created_at
+            from reviews r join agents a on a.id = r.agent_id where r.author_id = ${id}
+          union all select a.name, null, null, null, null, null, null, p.reason, p.note, p.created_at
+            from review_reports p join reviews r on r.id = p.review_id join agents a on a.id = r.agent_id where p.reporter_id = ${id}
+        ) t order by t.created_at`,
+      ),
+  },
+]
+
+export const DISCOVERY_STEPS: readonly Step[] = [
+  step(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
+  step(['public.reviews'], ({ id }) => sql`delete from reviews where author_id = ${id}`),
+  step(
+    ['public.reviews'],
+    ({ id }) => sql`
+    update reviews set reply = null, replied_at = null
+    where reply is not null and agent_id in (select a.id from agents a where a.seller_id = ${id})`,
+  ),
+]

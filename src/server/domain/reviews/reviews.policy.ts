@@ -1,0 +1,69 @@
+/** Who may review, answer, report and moderate. The only place that mints grants on reviews. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { REVIEWS } from '#contract/review-limits.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+import type { ReviewRow, Use } from './reviews.store.ts'
+
+export type SpeakGrant = Grant<'review.speak', UserId>
+export type AnswerGrant = Grant<'review.answer', UserId>
+export type ModerateGrant = Grant<'review.moderate', UserId>
+
+/** @throws unauthenticated */
+export function maySpeak(caller: Caller): SpeakGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('review.speak', caller, caller.id)
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayAnswer(caller: Caller): AnswerGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
+  return mint('review.answer', caller, caller.id)
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayModerate(caller: Caller): ModerateGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('admin.agents.manage')) throw new AppError('forbidden')
+  return mint('review.moderate', caller, caller.id)
+}
+
+const OWN = 'Nobody reviews an agent of their own.'
+const REMOVED = 'Your review was removed by the marketplace.'
+
+/** @param use what the person did with the agent; null without any */
+export function writeAbility(
+  reader: UserId | null,
+  seller: UserId,
+  use: Use | null,
+  own: Pick<ReviewRow, 'status'> | null,
+): Ability {
+  if (reader === null) return refused('Sign in to write a review.')
+  if (reader === seller) return refused(OWN)
+  if (own?.status === 'removed') return refused(REMOVED)
+  if (own !== null || use?.is_buyer || (use?.runs ?? 0) >= REVIEWS.least_runs) return allowed
+  return refused(
+    `Reviews are written by people who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`,
+  )
+}
+
+export function abilitiesOf(reader: UserId | null, row: ReviewRow) {
+  const isOwn = reader === row.author_id
+  const report = (): Ability => {
+    if (reader === null) return refused('Sign in to report a review.')
+    if (isOwn) return refused('This review is yours.')
+    return row.reported ? refused('You reported this review.') : allowed
+  }
+  return {
+    edit: !isOwn ? refused('This review is somebody else’s.') : row.status === 'removed' ? refused(REMOVED) : allowed,
+    reply: reader === row.seller_id ? allowed : refused('Only the seller answers.'),
+    report: report(),
+  }
+}
+
+/** Nobody judges what is said of what they sell, nor what they said themselves. */
+export const moderateAbility = ({ on }: ModerateGrant, row: Pick<ReviewRow, 'author_id' | 'seller_id'>): Ability =>
+  on === row.seller_id || on === row.author_id ? refused('This concerns you: somebody else decides.') : allowed

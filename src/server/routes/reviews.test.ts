@@ -1,0 +1,249 @@
+/** Reviews: who may write one, what they count for, and what keeps abuse out. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { giveCredits } from '#test/support/paid-agent.ts'
+import { sell } from '#test/support/sales.ts'
+
+const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+
+let test: TestApp
+let admin: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await test.person('admin')
+})
+afterAll(() => test.close())
+
+interface Sold {
+  id: string
+  version_id: string
+  slug: string
+  seller: Person
+}
+async function agentOf(seller?: Person): Promise<Sold> {
+  const by = seller ?? (await test.person('seller'))
+  return { ...(await addAgent(test.database.pool, by.id, document)), seller: by }
+}
+
+/** Finished runs, as the engine leaves them. */
+async function ran(who: Person, agent: Sold, times: number, status = 'succeeded'): Promise<void> {
+  await test.database.pool.query(
+    `insert into executions (id, owner_id, workflow_id, workflow_version_id, agent_id, agent_version_id, status, trigger, input, started_at, finished_at)
+     select uuidv7(), $1, $4, $4, $2, $3, $5, 'manual', '{}', now(), now() from generate_series(1, $6::int)`,
+    [who.id, agent.id, agent.version_id, uuidv7(), status, times],
+  )
+}
+async function bought(who: Person, agent: Sold): Promise<void> {
+  await giveCredits(test.database, who.id, 1000)
+  await sell(test.database, { buyer: who.id, seller: agent.seller.id, agent, paise: 500, released: false })
+}
+const write = (as: Person, { id }: Sold, body: object = { stars: 4, text: 'It codes well.' }) =>
+  test.call('PUT', `/api/v1/agents/${id}/reviews`, { as, body })
+const list = async ({ id }: Sold, as: Person | null = null, query = {}) =>
+  (await test.call('GET', `/api/v1/agents/${id}/reviews`, { as, query })).body.data
+async function reviewer(agent: Sold, stars: number, paid = false): Promise<Person> {
+  const who = await test.person()
+  await (paid ? bought(who, agent) : ran(who, agent, 3))
+  expect((await write(who, agent, { stars })).status).toBe(200)
+  return who
+}
+const moderate = (as: Person, id: string, body: object) =>
+  test.call('POST', `/api/v1/review-moderation/${id}`, { as, body })
+
+describe('writing', () => {
+  it('is for who ran it three times with success, or paid', async () => {
+    const agent = await agentOf()
+    const who = await test.person()
+    await ran(who, agent, 2)
+    await ran(who, agent, 5, 'failed')
+    const refused = await write(who, agent)
+    expect([refused.status, refused.body.errors[0].code]).toEqual([403, 'review_refused'])
+    expect((await list(agent, who)).abilities.write.allowed).toBe(false)
+    await ran(who, agent, 1)
+    const { status, body } = await write(who, agent)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      stars: 4,
+      text: 'It codes well.',
+      version: 1,
+      is_buyer: false,
+      runs: 3,
+      status: 'shown',
+    })
+    const buyer = await test.person()
+    await bought(buyer, agent)
+    expect((await write(buyer, agent, { stars: 5 })).body.data).toMatchObject({ is_buyer: true, runs: 0 })
+    const { total, summary, items } = await list(agent)
+    expect({ total, summary }).toEqual({
+      total: 2,
+      // A buyer's five stars count twice as much as the four of somebody who did not pay.
+      summary: { count: 2, rating: 4.67, spread: [0, 0, 0, 1, 1], buyers: 1 },
+    })
+    expect(items.map((item: { stars: number }) => item.stars)).toEqual([5, 4])
+    expect((await list(agent, null, { stars: '4' })).items).toHaveLength(1)
+    const notices = await test.call('GET', '/api/v1/notifications', { as: agent.seller })
+    expect(notices.body.data.items[0]).toMatchObject({ kind: 'review', count: 2 })
+  })
+
+  it('leaves one review of each, however often it is sent at once', async () => {
+    const agent = await agentOf()
+    const who = await test.person()
+    await ran(who, agent, 3)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => write(who, agent, { stars: 1 + (i % 5) })))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    expect((await list(agent)).summary.count).toBe(1)
+    await write(who, agent, { stars: 2, text: 'Worse now.' })
+    expect((await list(agent, who)).own).toMatchObject({ stars: 2, text: 'Worse now.' })
+    expect((await test.call('DELETE', `/api/v1/agents/${agent.id}/reviews`, { as: who })).status).toBe(200)
+    expect((await list(agent, who)).summary).toMatchObject({ count: 0, rating: null })
+  })
+
+  it('counts what was said long ago for less', async () => {
+    const agent = await agentOf()
+    await reviewer(agent, 1)
+    await test.database.pool.query(`update reviews set created_at = now() - interval '360 days' where agent_id = $1`, [
+      agent.id,
+    ])
+    await reviewer(agent, 5)
+    // One against a quarter.
+    expect((await list(agent)).summary.rating).toBe(4.2)
+  })
+
+  it.each([
+    ['no stars', {}, 'stars'],
+    ['half a star', { stars: 4.5 }, 'stars'],
+    ['six stars', { stars: 6 }, 'stars'],
+    ['stars in words', { stars: '5' }, 'stars'],
+    ['a text without end', { stars: 5, text: 'x'.repeat(4001) }, 'text'],
+  ])('refuses %s and changes nothing', async (_name, body, field) => {
+    const agent = await agentOf()
+    const who = await test.person()
+    await ran(who, agent, 3)
+    const answer = await write(who, agent, body)
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    expect((await list(agent)).summary.count).toBe(0)
+  })
+
+  it('is closed to strangers of a draft', async () => {
+    const agent = await agentOf()
+    await test.database.pool.query(`update agents set status = 'draft' where id = $1`, [agent.id])
+    const who = await test.person()
+    await ran(who, agent, 3)
+    expect((await write(who, agent)).status).toBe(404)
+  })
+})
+
+describe('abuse', () => {
+  it('of one’s own agent is refused', async () => {
+    const agent = await agentOf()
+    await ran(agent.seller, agent, 5)
+    const { status, body } = await write(agent.seller, agent)
+    expect([status, body.errors[0].code]).toEqual([403, 'own_agent'])
+  })
+
+  it.each([2, 3])('by %i sellers who review each other in a ring is held back, all of it', async (size) => {
+    const ring = await Promise.all(Array.from({ length: size }, () => agentOf()))
+    for (const [i, agent] of ring.entries()) {
+      const next = ring[(i + 1) % size]
+      if (!next) throw new Error('a ring has a next one')
+      await bought(agent.seller, next)
+      const { body } = await write(agent.seller, next, { stars: 5 })
+      expect(body.data.status).toBe(i === size - 1 ? 'held' : 'shown')
+    }
+    for (const agent of ring) expect((await list(agent)).summary).toMatchObject({ count: 0, rating: null })
+    const queue = await test.call('GET', '/api/v1/review-moderation', { as: admin, query: { limit: '100' } })
+    const held = queue.body.data.items.filter((item: { agent: { id: string } }) =>
+      ring.some(({ id }) => id === item.agent.id),
+    )
+    expect(held.map((item: { held_for: string }) => item.held_for)).toEqual(Array(size).fill('ring'))
+    expect((await moderate(admin, held[0].id, { action: 'keep' })).body.data).toMatchObject({
+      status: 'shown',
+      held_for: null,
+    })
+  })
+
+  it('in a burst of people who paid nothing waits for a moderator; a buyer is heard', async () => {
+    const agent = await agentOf()
+    for (let i = 0; i < 10; i++) await reviewer(agent, 5)
+    const late = await reviewer(agent, 5)
+    expect((await list(agent, late)).own.status).toBe('held')
+    await reviewer(agent, 2, true)
+    expect((await list(agent)).summary.count).toBe(11)
+  })
+
+  it('by one who writes all day ends at the fifth review', async () => {
+    const who = await test.person()
+    for (let i = 0; i < 6; i++) {
+      const agent = await agentOf()
+      await ran(who, agent, 3)
+      const { status, body } = await write(who, agent)
+      expect([status, body.errors?.[0]?.code]).toEqual(i < 5 ? [200, undefined] : [409, 'limit_reached'])
+    }
+  })
+})
+
+describe('what follows', () => {
+  it('is one answer of the seller and nobody else', async () => {
+    const agent = await agentOf()
+    const who = await reviewer(agent, 3)
+    const [{ id }] = (await list(agent)).items
+    const reply = (as: Person, text: string) => test.call('PUT', `/api/v1/reviews/${id}/reply`, { as, body: { text } })
+    const stranger = await test.person('seller')
+    expect((await reply(stranger, 'Me too')).status).toBe(404)
+    expect((await reply(who, 'Mine')).status).toBe(404)
+    expect((await reply(agent.seller, 'Fixed in version 2.')).body.data.reply.text).toBe('Fixed in version 2.')
+    expect((await reply(agent.seller, 'Fixed in version 3.')).status).toBe(200)
+    expect((await list(agent)).items[0].reply.text).toBe('Fixed in version 3.')
+    const received = (unanswered: string) =>
+      test.call('GET', '/api/v1/seller/reviews', { as: agent.seller, query: { unanswered } })
+    expect([(await received('false')).body.data.total, (await received('true')).body.data.total]).toEqual([1, 0])
+    expect((await test.call('GET', '/api/v1/seller/reviews', { as: stranger })).body.data.total).toBe(0)
+    await reply(agent.seller, '')
+    expect((await list(agent)).items[0].reply).toBeNull()
+  })
+
+  it('is a report, which a moderator settles in public', async () => {
+    const agent = await agentOf()
+    const who = await reviewer(agent, 1)
+    await reviewer(agent, 5)
+    const id = (await list(agent, null, { stars: '1' })).items[0].id
+    const report = (as: Person, body: object = { reason: 'false', note: 'Never used it' }) =>
+      test.call('POST', `/api/v1/reviews/${id}/report`, { as, body })
+    expect((await report(who)).status).toBe(403)
+    expect((await report(agent.seller, { reason: 'ugly' })).status).toBe(400)
+    expect((await report(agent.seller)).status).toBe(200)
+    expect((await report(agent.seller)).status).toBe(200)
+    const open = async () =>
+      (
+        await test.call('GET', '/api/v1/review-moderation', { as: admin, query: { limit: '100' } })
+      ).body.data.items.find((item: { id: string }) => item.id === id)
+    expect((await open()).reports).toMatchObject([{ reason: 'false', note: 'Never used it' }])
+    expect((await moderate(admin, id, { action: 'remove', reason: 'spam', note: ' ' })).status).toBe(400)
+    expect((await moderate(admin, id, { action: 'remove', reason: 'spam', note: 'Copied text' })).status).toBe(200)
+    expect(await open()).toBeUndefined()
+    const after = await list(agent, who)
+    expect(after).toMatchObject({
+      summary: { count: 1, rating: 5 },
+      removals: [{ reason: 'spam', note: 'Copied text' }],
+    })
+    expect(JSON.stringify((await list(agent)).removals)).not.toContain('It codes well')
+    // It is not written anew, nor taken back to be written anew.
+    expect((await write(who, agent)).status).toBe(403)
+    expect((await test.call('DELETE', `/api/v1/agents/${agent.id}/reviews`, { as: who })).status).toBe(403)
+    expect((await report(agent.seller)).status).toBe(404)
+    expect((await moderate(admin, id, { action: 'keep' })).body.data.status).toBe('shown')
+    expect((await list(agent)).summary.count).toBe(2)
+  })
+
+  it('is no judgement about oneself', async () => {
+    const agent = await agentOf(await test.person('admin'))
+    await reviewer(agent, 1)
+    const { id } = (await list(agent)).items[0]
+    const { status, body } = await moderate(agent.seller, id, { action: 'remove', reason: 'false', note: 'No' })
+    expect([status, body.errors[0].code]).toEqual([403, 'own_agent'])
+    expect((await moderate(admin, uuidv7(), { action: 'keep' })).status).toBe(404)
+  })
+})
