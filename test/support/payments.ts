@@ -19,13 +19,15 @@ export interface TestPayments {
   warnings: string[]
 }
 
-export async function createTestPayments(): Promise<TestPayments> {
+/** @param random decides what becomes of events; Math.random when absent */
+export async function createTestPayments(random?: () => number): Promise<TestPayments> {
   let clock: Date | null = null
   let to: ((delivery: Delivery) => Promise<number>) | null = null
   const now = () => clock ?? new Date()
   const warnings: string[] = []
   const peer = await startRazorpayPeer({
     now: () => Math.floor(now().getTime() / 1000),
+    ...(random && { random }),
     webhooks: async (delivery) => (to ? to(delivery) : 0),
   })
   const paying = {
