@@ -91,9 +91,24 @@ export const AgentVersion = z.object({
   created_at: Timestamp,
 })
 
+/** A price that changed with a version, for whoever uses an earlier one. */
+export const PriceChange = z.object({
+  type: z.enum(PRICE_TYPES),
+  from_paise: z.number().int(),
+  to_paise: z.number().int(),
+  announced_at: Timestamp,
+  /** From then on whoever uses an earlier version pays it as well. */
+  effective_at: Timestamp,
+})
+export type PriceChange = z.infer<typeof PriceChange>
+
 export const AgentDetail = Agent.extend({
   description: z.string(),
   status: z.enum(AGENT_STATUSES),
+  /** What its seller says about a deprecated one. */
+  status_note: z.string(),
+  /** The newest; null when the price never changed. */
+  price_change: PriceChange.nullable(),
   version: AgentVersion.nullable(),
   versions: z.array(z.object({ number: z.number().int(), changelog: z.string(), created_at: Timestamp })),
   similar: z.array(Agent),

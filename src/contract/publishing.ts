@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { anyone, holding } from './access.ts'
 import { AGENT_PHASES, SELLER_ACTIONS } from './agent-states.ts'
-import { AgentPermissions, AgentStats, PRICE_TYPES, Price } from './agents.ts'
+import { AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   AgentId,
@@ -104,16 +104,6 @@ export const Submission = z.object({
   reason: z.string().nullable(),
 })
 export type Submission = z.infer<typeof Submission>
-
-export const PriceChange = z.object({
-  type: z.enum(PRICE_TYPES),
-  from_paise: z.number().int(),
-  to_paise: z.number().int(),
-  announced_at: Timestamp,
-  /** From then on whoever uses an earlier version pays it as well. */
-  effective_at: Timestamp,
-})
-export type PriceChange = z.infer<typeof PriceChange>
 
 const Abilities = z.object({
   edit: Ability,

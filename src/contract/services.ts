@@ -90,6 +90,19 @@ export const serviceEndpoints = {
     returns: ServiceDetail,
     errors: ['not_found', 'plan_limit'],
   }),
+  upgradeService: endpoint({
+    method: 'POST',
+    path: '/api/v1/services/{id}/upgrade',
+    summary: 'Run the version of the agent that is sold now',
+    access,
+    params,
+    body: z.strictObject({
+      /** The one that was looked at: another that came meanwhile is not taken. */
+      version: z.number().int().min(1).max(2_000_000_000),
+    }),
+    returns: ServiceDetail,
+    errors: ['not_found', 'illegal_transition'],
+  }),
   deleteService: endpoint({
     method: 'DELETE',
     path: '/api/v1/services/{id}',

@@ -16,6 +16,9 @@ export interface AgentOptions {
   price?: [type: string, paise: number]
   input_schema?: JsonObject
   samples?: { title: string; input: JsonObject }[]
+  listing?: JsonObject
+  /** Of a workflow that is there, instead of the document. */
+  workflow_version?: string
 }
 
 export async function addCategories(pool: Pool, ...slugs: string[]): Promise<void> {
@@ -34,7 +37,7 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
   const version_id = uuidv7()
   const { category = 'healthcare', slug = `agent-${id.slice(-12)}`, price = ['free', 0] } = options
   await addCategories(pool, category)
-  const { version_id: workflow_version } = await storeWorkflow(pool, seller, document)
+  const workflow_version = options.workflow_version ?? (await storeWorkflow(pool, seller, document)).version_id
   await pool.query(
     `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, is_featured,
       price_type, price_paise, published_at) values ($1, $2, $3, $4, $5, '', $6, 'bot', $7, $8, $9, $10, $11, now())`,
@@ -54,7 +57,7 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
   )
   await pool.query(
     `insert into agent_versions (id, agent_id, number, workflow_version_id, input_schema, output_schema, view, samples,
-      price_type, price_paise, content_hash) values ($1, $2, 1, $3, $4, '{}', 'json', $5, $6, $7, $8)`,
+      price_type, price_paise, content_hash, listing) values ($1, $2, 1, $3, $4, '{}', 'json', $5, $6, $7, $8, $9)`,
     [
       version_id,
       id,
@@ -64,6 +67,7 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
       price[0],
       price[1],
       version_id,
+      JSON.stringify(options.listing ?? {}),
     ],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [id, version_id])

@@ -318,6 +318,24 @@ describe('a further version', () => {
     })
   })
 
+  it('is for its buyers to take when they are ready, and the one they looked at', async () => {
+    const agent = await published()
+    const buyer = await test.person()
+    const { id } = (await call('POST', '/services', { agent_id: agent.id }, buyer)).body.data
+    const upgrade = (version: number, as = buyer) => call('POST', `/services/${id}/upgrade`, { version }, as)
+    expect(refusal(await upgrade(1))[1]).toBe('illegal_transition')
+    await redraw(agent, echo('{{ $input.text }}, again'))
+    const submission = await submit(agent.id, { changelog: 'Twice.' })
+    expect(refusal(await upgrade(2))[1]).toBe('illegal_transition')
+    await decide(submission)
+    const run = () =>
+      call('POST', '/workflows/execute', { service_id: id, input: { text: 'hello' }, wait_ms: 5000 }, buyer)
+    expect((await run()).body.data.output).toBe('hello')
+    expect((await upgrade(2, other)).status).toBe(404)
+    expect((await upgrade(2)).body.data.version).toMatchObject({ number: 2, newest: 2 })
+    expect((await run()).body.data.output).toBe('hello, again')
+  })
+
   it('is not taken without a change', async () => {
     const agent = await published()
     expect(refusal(await call('POST', `/seller/agents/${agent.id}/submit`, { changelog: 'Nothing' }))).toEqual([

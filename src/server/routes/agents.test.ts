@@ -172,16 +172,13 @@ describe('agents whose workflow can be opened', () => {
       ['closed-flow', false],
       ['open-draft', true],
     ] as const) {
-      const { version_id } = await addAgent(pool, seller.id, secret, {
+      await addAgent(pool, seller.id, secret, {
         slug,
         name: slug,
         category: 'marketing',
         status: slug === 'open-draft' ? 'draft' : 'published',
+        listing: { workflow_open: open },
       })
-      await pool.query('update agent_versions set listing = $2 where id = $1', [
-        version_id,
-        JSON.stringify({ workflow_open: open }),
-      ])
     }
   })
   const steps = (slug: string, as: Person | null = null) => test.call('GET', `/api/v1/agents/${slug}/workflow`, { as })

@@ -244,11 +244,7 @@ describe('who uses a workflow', () => {
     const id = await create(hooked('used'))
     const { number } = await publish(id)
     const { rows } = await test.database.pool.query('select id from workflow_versions where workflow_id = $1', [id])
-    const agent = await addAgent(test.database.pool, author.id, says('x'))
-    await test.database.pool.query('update agent_versions set workflow_version_id = $1 where agent_id = $2', [
-      rows[0].id,
-      agent.id,
-    ])
+    const agent = await addAgent(test.database.pool, author.id, says('x'), { workflow_version: rows[0].id })
     const buyer = await test.person('basic_user')
     await test.call('POST', '/api/v1/services', { as: buyer, body: { agent_id: agent.slug } })
     const editor = await test.person('seller')

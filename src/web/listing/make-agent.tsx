@@ -39,8 +39,8 @@ function Made({ agent, onClose }: { agent: AgentDetail; onClose: () => void }) {
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
-        <LinkButton href={paths.agent(agent.slug)} variant="primary">
-          Open the draft
+        <LinkButton href={paths.publish({ agent: agent.id })} variant="primary">
+          Finish the draft
         </LinkButton>
       </div>
     </div>

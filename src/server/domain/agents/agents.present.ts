@@ -8,9 +8,18 @@ import {
   type AgentVersion,
   PRICE_TYPES,
   type Price,
+  type PriceChange,
 } from '#contract/agents.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import type { CardRow, DetailRow } from './agents.store.ts'
+
+export const presentPriceChange = (row: DetailRow['price_change']): PriceChange | null =>
+  row && {
+    ...row,
+    type: z.enum(PRICE_TYPES).parse(row.type),
+    announced_at: new Date(row.announced_at).toISOString(),
+    effective_at: new Date(row.effective_at).toISOString(),
+  }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

@@ -123,6 +123,14 @@ export async function countKinds(
 export interface DetailRow extends CardRow {
   description: string
   status: string
+  status_note: string
+  price_change: {
+    type: string
+    from_paise: number
+    to_paise: number
+    announced_at: string
+    effective_at: string
+  } | null
   /** The house's own: nothing of it is a secret. */
   first_party: boolean
   version_id: AgentVersionId | null
@@ -145,7 +153,11 @@ export interface DetailRow extends CardRow {
 export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
   const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns}, a.description, a.status, u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
+    select ${cardColumns}, a.description, a.status, a.status_note,
+      (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
+        'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
+        order by p.announced_at desc, p.id desc limit 1) as price_change,
+      u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
       v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
       v.changelog, v.content_hash, v.created_at as version_created_at,
       (select coalesce(json_agg(json_build_object('number', o.number, 'changelog', o.changelog, 'created_at', o.created_at)

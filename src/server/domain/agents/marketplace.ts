@@ -25,7 +25,7 @@ import {
   runAbility,
   showsSettings,
 } from './agents.policy.ts'
-import { presentCard, presentVersion } from './agents.present.ts'
+import { presentCard, presentPriceChange, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
 import { normalSearch } from './search-query.ts'
@@ -160,6 +160,8 @@ const presentDetail = (caller: Caller, row: store.DetailRow, others: readonly Ag
   ...presentCard(row),
   description: row.description,
   status: row.status as AgentDetail['status'],
+  status_note: row.status_note,
+  price_change: presentPriceChange(row.price_change),
   version: presentVersion(row),
   versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
   similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),

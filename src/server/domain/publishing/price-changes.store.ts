@@ -1,7 +1,7 @@
 /** The SQL of prices that change for whoever uses an earlier version. */
 import { sql } from 'kysely'
+import type { PriceChange } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId } from '#contract/primitives.ts'
-import type { PriceChange } from '#contract/publishing.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 

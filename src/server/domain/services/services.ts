@@ -107,6 +107,22 @@ async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<
   if (service !== null && service.status !== 'running') await checkRunning(tx, owner)
 }
 
+/**
+ * Pins the service to the version that is sold now.
+ * @param version the one the owner has looked at
+ * @throws not_found, illegal_transition when that is not what is sold now
+ */
+export async function upgradeService(db: Database, grant: Use, id: ServiceId, version: number): Promise<ServiceDetail> {
+  const service = await getService(db, grant, id)
+  if (service.version.number >= version)
+    throw new AppError('illegal_transition', {
+      message: `This service runs version ${service.version.number} already.`,
+    })
+  if (!(await store.upgradeService(db, grant.on, id, version)))
+    throw new AppError('illegal_transition', { message: `Version ${version} is not sold now. Load the page again.` })
+  return getService(db, grant, id)
+}
+
 /** Its runs stay. @throws not_found */
 export async function removeService(db: Database, grant: Use, id: ServiceId): Promise<{ id: ServiceId }> {
   if (!(await store.deleteService(db, grant.on, id))) throw new AppError('not_found')

@@ -8,6 +8,7 @@ import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
+import { PriceNotice } from '#web/listing/price-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { runOf, runQuery } from '#web/run/run-query.ts'
 import { TriedRun } from '#web/run/tried-run.tsx'
@@ -47,6 +48,7 @@ export function Component() {
     <Page title={agent.name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Head agent={agent} />
+        <PriceNotice agent={agent} />
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
           {version ? (
             <TryIt agent={agent} version={version} onStarted={setStarted} />

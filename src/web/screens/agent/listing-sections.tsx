@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
-import { PlainText } from '#web/ui/plain-text.tsx'
+import { Markdown } from '#web/listing/markdown.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 export function About({ agent, version }: { agent: AgentDetail; version: AgentVersion | null }) {
   return (
     <Section id="about" title="What it does">
-      <PlainText text={agent.description} />
+      <Markdown text={agent.description} />
       {version && (
         <div className="grid gap-6 md:grid-cols-2">
           <List
@@ -34,7 +34,7 @@ export function About({ agent, version }: { agent: AgentDetail; version: AgentVe
           />
         </div>
       )}
-      {version?.listing.how_it_works && <PlainText text={version.listing.how_it_works} className="text-muted" />}
+      {version?.listing.how_it_works && <Markdown text={version.listing.how_it_works} />}
       {version?.listing.disclaimer && (
         <p className="w-fit rounded border border-warn bg-warn-soft px-3 py-1.5 text-warn">
           {version.listing.disclaimer}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { OwnAgentDetail, PriceChange, Submission } from '#contract/publishing.ts'
+import type { PriceChange } from '#contract/agents.ts'
+import type { OwnAgentDetail, Submission } from '#contract/publishing.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

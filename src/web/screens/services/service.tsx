@@ -25,6 +25,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { serviceQuery } from './query.ts'
 import { ServiceActions } from './service-actions.tsx'
+import { Upgrade } from './upgrade.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
@@ -52,6 +53,7 @@ export function Component() {
         <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
         {service.version.number}
         {service.version.newest > service.version.number && ` (version ${service.version.newest} is out)`}
+        {service.version.newest > service.version.number && <Upgrade service={service} />}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RunHere service={service} />

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ServiceDetail } from '#contract/services.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { DifferenceDialog } from '#web/listing/difference-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { serviceQuery } from './query.ts'
+
+/** A newer version is out: what it has, and the step to it when its owner is ready. */
+export function Upgrade({ service }: { service: ServiceDetail }) {
+  const [open, setOpen] = useState(false)
+  const { number, newest } = service.version
+  const upgrade = useAction(async () => {
+    const body = { version: newest }
+    const saved = await call('upgradeService', { params: { id: service.id }, body })
+    setOpen(false)
+    queryClient.setQueryData(serviceQuery(service.id).queryKey, saved)
+    void refresh('listServices')
+  })
+  return (
+    <>
+      {' '}
+      <Button size="sm" onClick={() => setOpen(true)}>
+        See version {newest}
+      </Button>
+      {open && (
+        <DifferenceDialog agent={service.agent.id} from={number} to={newest} onClose={() => setOpen(false)}>
+          {upgrade.error !== null && <Callout tone="bad">{friendly(upgrade.error)}</Callout>}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Stay with version {number}</Button>
+            <Button variant="primary" busy={upgrade.busy && 'Upgrading...'} onClick={() => void upgrade.run()}>
+              Upgrade to version {newest}
+            </Button>
+          </div>
+        </DifferenceDialog>
+      )}
+    </>
+  )
+}
