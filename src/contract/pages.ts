@@ -87,6 +87,7 @@ export const PAGES: readonly Page[] = [
   served('seller-type', '/premium', 'Premium'),
   served('seller-type', '/seller/agents/{id}', 'Agent of a seller'),
   served('seller-type', '/seller/refunds', 'Refunds'),
+  served('seller-type', '/seller/overview', 'Earnings'),
   served('seller-type', '/seller/*', 'Seller dashboard'),
   page('admin', '/admin', 'Admin Panel'),
   page('admin', '/admin/users', 'User Management'),

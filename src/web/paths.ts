@@ -109,6 +109,7 @@ export const paths = {
   /** An order: paid, waiting, or to be paid. */
   payment: (id: string) => one('/payments', id),
   sellerRefunds: () => '/seller/refunds',
+  sellerOverview: (query: { days?: string | null } = {}) => withQuery('/seller/overview', { ...query }),
   adminPayments: (query: { tab?: string | null } = {}) => withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */

@@ -12,6 +12,7 @@ export const pages: RouteObject[] = [
   pageRoute('/marketplace/publish', () => import('#web/screens/seller/publish.tsx')),
   pageRoute('/custom-agents', () => import('#web/screens/seller/custom-agents.tsx')),
   pageRoute('/seller/agents/{id}', () => import('#web/screens/seller/agent.tsx')),
+  pageRoute('/seller/overview', () => import('#web/screens/earnings/overview.tsx')),
   pageRoute('/seller/*', () => import('#web/screens/seller/seller.tsx')),
   pageRoute('/admin/agents', () => import('#web/screens/agent-review/agent-review.tsx')),
   pageRoute('/agent/{id}', () => import('#web/screens/agent/agent.tsx')),

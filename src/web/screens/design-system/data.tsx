@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCompact, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { BarChart } from '#web/ui/bar-chart.tsx'
 import { Card, CardHeader, LinkCard } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
@@ -30,6 +32,19 @@ const COLUMNS: Column<Row>[] = [
   { key: 'name', header: 'Description', cell: (row) => row.name },
   { key: 'confidence', header: 'Confidence', cell: (row) => row.confidence.toFixed(2), align: 'right', sortable: true },
 ]
+
+const BARS = [
+  ['Mon', 120, 96],
+  ['Tue', 86, 80],
+  ['Wed', 0, 0],
+  ['Thu', 143, 131],
+  ['Fri', 60, 44],
+].map(([label, ...values]) => ({
+  key: `${label}`,
+  label: `${label}`,
+  title: `${label}, week 47`,
+  values: values.map(Number),
+}))
 
 function SortedTable() {
   const navigate = useNavigate()
@@ -88,6 +103,18 @@ export function Data() {
       <Specimen name="Table">
         <div className="w-full">
           <SortedTable />
+        </div>
+      </Specimen>
+      <Specimen name="BarChart">
+        <div className="w-full max-w-xl">
+          <BarChart
+            label="Runs of a week, and those that succeeded"
+            unit="Runs a day"
+            series={['Runs', 'Succeeded']}
+            bars={BARS}
+            format={formatNumber}
+            formatTick={formatCompact}
+          />
         </div>
       </Specimen>
       <Specimen name="Pagination and Breadcrumbs">

@@ -1,0 +1,41 @@
+/** The tables of the seller area as files: amounts in rupees, cells that no spreadsheet reads as a formula. */
+
+import { toCsv } from '#contract/csv.ts'
+import type { Earnings } from '#contract/earnings.ts'
+import type { Period } from './periods.ts'
+
+/** Paise as a number of rupees. */
+export const rupees = (paise: number): number => paise / 100
+
+const SUMS = ['Sales', 'Buyers paid (INR)', 'Refunded (INR)', 'Commission (INR)', 'Tax (INR)', 'Yours (INR)']
+const sumsOf = (sums: Earnings['totals']): number[] => [
+  sums.sales,
+  rupees(sums.gross_paise),
+  rupees(sums.refunded_paise),
+  rupees(sums.commission_paise),
+  rupees(sums.tax_paise),
+  rupees(sums.seller_paise),
+]
+
+export const periodsCsv = (periods: readonly Period[]): string =>
+  toCsv([
+    ['From', 'Sales', 'Buyers paid (INR)', 'Yours (INR)'],
+    ...periods.map(({ key, sales, gross_paise, seller_paise }) => [
+      key,
+      sales,
+      rupees(gross_paise),
+      rupees(seller_paise),
+    ]),
+  ])
+
+export const agentsCsv = ({ by_agent }: Earnings): string =>
+  toCsv([
+    ['Agent', ...SUMS, 'Runs', 'Failed'],
+    ...by_agent.map((row) => [row.agent.name, ...sumsOf(row), row.runs, row.failed]),
+  ])
+
+export const buyersCsv = ({ by_buyer }: Earnings): string =>
+  toCsv([
+    ['Buyer', 'Sales', 'Paid (INR)', 'Share'],
+    ...by_buyer.map(({ buyer, sales, gross_paise, share }) => [buyer, sales, rupees(gross_paise), share]),
+  ])
