@@ -1,8 +1,10 @@
 /** §9's table of plans and §4's destinations, cell by cell, as the page shows them; rendered without a browser, as when it is built. */
+import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { PLANS } from '#contract/limits.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { type Billing, destinationOf, limitsOf, MEETING, priceTexts, readBilling } from './billing.ts'
 import { Plans } from './plans.tsx'
 
@@ -72,7 +74,11 @@ it.each([
 
 describe('the section, rendered when it is built', () => {
   const page: RouteObject[] = [{ path: '*', Component: Plans }]
-  const html = renderToString(<RouterProvider router={createMemoryRouter(page, { initialEntries: ['/pricing'] })} />)
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter(page, { initialEntries: ['/pricing'] })} />
+    </QueryClientProvider>,
+  )
 
   it('shows the monthly prices, the banner, and that GST is included', () => {
     for (const text of ['₹1,000', '₹5,000', '₹15,000', 'Save up to 17%', 'Prices include GST', 'Book a Meeting'])

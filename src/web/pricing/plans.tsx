@@ -1,4 +1,3 @@
-import { PLANS } from '#contract/limits.ts'
 import { pageAt } from '#contract/pages.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { paths } from '#web/paths.ts'
@@ -7,6 +6,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { destinationOf, MEETING } from './billing.ts'
 import { PlanCard, YearlyBanner } from './plan-card.tsx'
 import { useBilling } from './use-billing.ts'
+import { usePlans } from './use-plans.ts'
 
 const CHOICES = [
   { value: 'monthly', label: 'Monthly' },
@@ -16,6 +16,7 @@ const CHOICES = [
 /** The pricing section (§2.3): the switch of billing, three plans, and the way to a meeting. */
 export function Plans() {
   const [billing, choose] = useBilling()
+  const plans = usePlans()
   const signedIn = useUser() !== null
   const checkout = pageAt(new URL(paths.subscribe('starter', billing), 'http://x').pathname)?.served ?? false
   return (
@@ -26,7 +27,7 @@ export function Plans() {
         <p className="text-muted text-sm sm:ml-auto">Prices include GST</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
-        {PLANS.map((plan) => (
+        {plans.map((plan) => (
           <PlanCard
             key={plan.id}
             plan={plan}

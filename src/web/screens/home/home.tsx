@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { load } from '#web/api/query.ts'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
+import { plansQuery } from '#web/pricing/use-plans.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
@@ -12,7 +13,9 @@ const Replay = lazy(() => import('./replay.tsx').then((m) => ({ default: m.Repla
 const Below = lazy(() => import('./below.tsx').then((m) => ({ default: m.Below })))
 
 // The page stands without its agents: what fails here is shown in their place.
-export const loader = () => void load(agents()).catch(() => {})
+export const loader = () => {
+  for (const wanted of [load(agents()), load(plansQuery)]) void wanted.catch(() => {})
+}
 
 export function Component() {
   return (

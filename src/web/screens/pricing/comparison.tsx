@@ -1,29 +1,29 @@
-import { PLANS } from '#contract/limits.ts'
+import type { Plan } from '#contract/limits.ts'
 import { limitsOf, WITHOUT_PLAN } from '#web/pricing/billing.ts'
+import { usePlans } from '#web/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const FREE = 'Without a plan'
 /** Each row by what stands above its cells. */
 type Row = { label: string; values: Readonly<Record<string, string>> }
 
-const COLUMNS = [FREE, ...PLANS.map(({ name }) => name)]
 const SAME: readonly [label: string, value: string][] = [
   ['Commission on what you sell', '15 %'],
   ['Failed runs', 'Free'],
   ['GST invoice', 'Every payment'],
 ]
 
-function rows(): Row[] {
+function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
   const limits = WITHOUT_PLAN.map(({ label, value }) => ({
     label,
     values: Object.fromEntries([
       [FREE, value],
-      ...PLANS.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
+      ...plans.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
     ]),
   }))
   const same = SAME.map(([label, value]) => ({
     label,
-    values: Object.fromEntries(COLUMNS.map((column) => [column, value])),
+    values: Object.fromEntries(columns.map((column) => [column, value])),
   }))
   return [...limits, ...same]
 }
@@ -32,6 +32,8 @@ const CELL = 'px-4 py-2.5 text-left align-top'
 
 /** The limits of every plan side by side. */
 export function Comparison() {
+  const plans = usePlans()
+  const columns = [FREE, ...plans.map(({ name }) => name)]
   return (
     <ScrollRegion label="Limits of every plan" className="rounded border border-line bg-surface">
       <table className="w-full min-w-160 border-collapse">
@@ -40,7 +42,7 @@ export function Comparison() {
             <th scope="col" className={CELL}>
               Limit
             </th>
-            {COLUMNS.map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col" className={`${CELL} font-semibold`}>
                 {column}
               </th>
@@ -48,12 +50,12 @@ export function Comparison() {
           </tr>
         </thead>
         <tbody>
-          {rows().map(({ label, values }) => (
+          {rows(plans, columns).map(({ label, values }) => (
             <tr key={label} className="border-line border-b last:border-0">
               <th scope="row" className={`${CELL} font-medium`}>
                 {label}
               </th>
-              {COLUMNS.map((column) => (
+              {columns.map((column) => (
                 <td key={column} className={`${CELL} text-muted`}>
                   {values[column]}
                 </td>

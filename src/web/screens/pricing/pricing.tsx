@@ -1,10 +1,14 @@
 import { ChevronDown } from 'lucide-react'
+import { load } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Plans } from '#web/pricing/plans.tsx'
+import { plansQuery } from '#web/pricing/use-plans.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Comparison } from './comparison.tsx'
 import { QUESTIONS } from './questions.ts'
+
+export const loader = () => load(plansQuery).catch(() => {})
 
 export function Component() {
   return (

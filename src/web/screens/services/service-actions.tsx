@@ -8,6 +8,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
+import { Refused } from '#web/pricing/refused.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -69,7 +70,7 @@ export function ServiceActions({ service }: { service: ServiceDetail }) {
           Remove
         </MenuItem>
       </Menu>
-      {update.error !== null && <Callout tone="bad">{friendly(update.error)}</Callout>}
+      {update.error !== null && <Refused error={update.error} />}
       {dialog === 'rename' && <Rename service={service} onClose={close} />}
       {dialog === 'remove' && <Remove service={service} onClose={close} />}
     </>

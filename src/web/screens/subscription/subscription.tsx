@@ -37,7 +37,9 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs label="Subscription" tabs={tabs} active={tab} />
         {tab === 'plan' && <Plan />}
-        {tab === 'payments' && <PaymentsPanel page={pageOf(params)} href={(page) => paths.subscription('payments', page)} />}
+        {tab === 'payments' && (
+          <PaymentsPanel page={pageOf(params)} href={(page) => paths.subscription('payments', page)} />
+        )}
         {tab === 'credits' && <CreditsPanel />}
         {tab === 'history' && <History />}
       </div>

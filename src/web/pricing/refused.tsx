@@ -1,0 +1,35 @@
+import { ArrowUpRight } from 'lucide-react'
+import { ApiError } from '#web/api/api-error.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { sentence } from '#web/lib/sentence.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+
+const TITLES: Readonly<Record<string, string>> = {
+  services: 'The limit of AI services is reached',
+  storage_bytes: 'The storage of your plan is full',
+  api_calls: 'The API calls of this month are used up',
+}
+
+/** The card for a limit of one's plan: which it is, in the server's words, and the way to a larger plan. */
+export function PlanLimitCard({ error }: { error: ApiError }) {
+  return (
+    <Callout tone="warn" title={TITLES[error.problems[0]?.field ?? ''] ?? 'A limit of your plan is reached'}>
+      <div className="grid justify-items-start gap-2">
+        <p>{sentence(error.message)}</p>
+        <LinkButton size="sm" href={paths.subscription()} icon={<ArrowUpRight aria-hidden="true" />}>
+          See larger plans
+        </LinkButton>
+      </div>
+    </Callout>
+  )
+}
+
+/** What an action was refused with; a limit of the plan brings its card. */
+export const Refused = ({ error }: { error: unknown }) =>
+  error instanceof ApiError && error.code === 'plan_limit' ? (
+    <PlanLimitCard error={error} />
+  ) : (
+    <Callout tone="bad">{friendly(error)}</Callout>
+  )
