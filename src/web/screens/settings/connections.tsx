@@ -9,6 +9,7 @@ import { call, type DataOf } from '#web/api/call.ts'
 import { throughPopup } from '#web/api/external-popup.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { q, useData } from '#web/api/query.ts'
+import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
@@ -18,7 +19,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
-import { NotConfirmed, useConfirmed } from './confirm-identity.tsx'
 
 export const connectionsQuery = q('getConnections')
 

@@ -7,6 +7,7 @@ import { call, session } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { type Rule, useField } from '#web/forms/use-field.ts'
 import type { SignedOutState } from '#web/layouts/sign-out.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
@@ -18,7 +19,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { NotConfirmed, useConfirmed } from './confirm-identity.tsx'
 
 export const deletionQuery = q('getDeletionSummary')
 

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { failureText } from '#web/api/account-failure.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { anyCodeRule } from '#web/forms/code-rule.ts'
+import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { givenRule } from '#web/forms/given-rule.ts'
 import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { NotConfirmed, useConfirmed } from './confirm-identity.tsx'
 
 interface OwnerFormProps {
   hasPassword: boolean
