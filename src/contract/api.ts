@@ -17,6 +17,7 @@ import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { errorEndpoints } from './error-reports.ts'
+import { evaluationEndpoints } from './evaluations.ts'
 import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
@@ -101,6 +102,7 @@ export const api = {
   ...agentEndpoints,
   ...publishingEndpoints,
   ...agentReviewEndpoints,
+  ...evaluationEndpoints,
   ...reviewEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,

@@ -34,6 +34,7 @@ import { credentialHandlers } from './credentials.ts'
 import { creditHandlers } from './credits.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
+import { evaluationHandlers } from './evaluations.ts'
 import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -162,6 +163,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
+    ...evaluationHandlers({ db, engine, models: deps.models }),
     ...reviewHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),

@@ -22,6 +22,8 @@ export interface Looked {
   /** Whether anything differs from what is sold. */
   changed: boolean
   cases: number
+  /** Of the cases as they are now; null where they were not run with it. */
+  scores: { draft: number | null; sold: number | null }
 }
 
 interface Rule {
@@ -147,6 +149,17 @@ const RULES: readonly Rule[] = [
     field: 'changelog',
     missing: ({ sold, draft }) =>
       sold !== null && blank(draft.changelog) ? 'Say what changed: buyers decide by it whether to upgrade' : null,
+  },
+  {
+    key: 'evaluation',
+    title: 'Test cases ran with this version',
+    step: 'submit',
+    field: null,
+    later: true,
+    missing: ({ scores }) =>
+      scores.sold !== null && scores.draft === null
+        ? 'The last version has a score: run the test cases with this one'
+        : null,
   },
   {
     key: 'cases',

@@ -14,6 +14,7 @@ import * as store from './drafts.store.ts'
 import type { OwnRow } from './own.store.ts'
 import { passportOf, viewOf } from './passport.ts'
 import { hashOf, sampleChecks } from './samples.ts'
+import { scoresOf } from './scores.ts'
 
 export interface Drawn {
   workflow_id: WorkflowId
@@ -129,6 +130,8 @@ export async function look(db: Queryable, agent: OwnRow): Promise<LookedAt | nul
   ])
   const changed = isChanged(agent, now, sold)
   const { content: draft, document, problems } = now
-  const checklist = checklistOf({ draft, document, problems, samples, sold: agent.number, changed, cases })
+  const { now: score, before } = await scoresOf(db, agent.id, { version: now.version, sold })
+  const scores = { draft: score, sold: cases === 0 ? null : before }
+  const checklist = checklistOf({ draft, document, problems, samples, sold: agent.number, changed, cases, scores })
   return { ...now, face: faceOf(document, models), samples, checklist, changed, sold }
 }

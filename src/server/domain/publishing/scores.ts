@@ -18,9 +18,12 @@ const EQUAL = 0.00005
 export async function scoresOf(
   db: Queryable,
   agent: AgentId,
-  { version, sold }: { version: WorkflowVersionId; sold: Pick<VersionRow, 'workflow_version_id' | 'score'> | null },
+  {
+    version,
+    sold,
+  }: { version: WorkflowVersionId | null; sold: Pick<VersionRow, 'workflow_version_id' | 'score'> | null },
 ): Promise<Scores> {
-  const now = await findScore(db, agent, version)
+  const now = version && (await findScore(db, agent, version))
   // With the cases as they are now, where the sold version was run with them; else what it had when it was submitted.
   const before = sold && ((await findScore(db, agent, sold.workflow_version_id)) ?? sold.score)
   return { now, before, fell: now !== null && before !== null && now < before - EQUAL }

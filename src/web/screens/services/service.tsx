@@ -52,7 +52,6 @@ export function Component() {
         <StatusChip status={service.status} />{' '}
         <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
         {service.version.number}
-        {service.version.newest > service.version.number && ` (version ${service.version.newest} is out)`}
         {service.version.newest > service.version.number && <Upgrade service={service} />}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { Scorer } from '#contract/evaluations.ts'
+import type { Json } from '#contract/primitives.ts'
+import { scoreOf } from './scorers.ts'
+
+const exact: Scorer = { type: 'exact' }
+const contains: Scorer = { type: 'contains', ignore_case: true }
+const fields: Scorer = { type: 'json_fields' }
+const number = (tolerance: number, path = ''): Scorer => ({ type: 'number', tolerance, path })
+
+it.each<[string, Scorer, Json, Json, number]>([
+  ['the same text', exact, ' yes ', 'yes', 1],
+  ['the same object in another order', exact, { b: 1, a: [1] }, { a: [1], b: 1 }, 1],
+  ['another text', exact, 'no', 'yes', 0],
+  ['half of the words', contains, { text: 'Type 2 DIABETES' }, ['diabetes', 'asthma'], 0.5],
+  ['a word in another case, when that matters', { type: 'contains', ignore_case: false }, 'Asthma', 'asthma', 0],
+  ['nothing expected', contains, 'x', [], 0],
+  [
+    'three of four fields, deep ones too',
+    fields,
+    { a: 1, b: { c: 2, d: 3 }, more: 9 },
+    { a: 1, b: { c: 2, d: 4 }, e: null },
+    0.75,
+  ],
+  ['fields of something that is no object', fields, 'text', { a: 1 }, 0],
+  ['a number within the tolerance', number(0.5), 10.4, 10, 1],
+  ['a number outside it', number(0.5), 10.6, 10, 0],
+  ['a number in words, deep inside', number(0, 'totals.0.sum'), { totals: [{ sum: '12.50' }] }, 12.5, 1],
+  ['no number', number(1, 'a'), { a: 'many' }, 1, 0],
+  ['a path through the prototype', number(1, '__proto__.x'), {}, 0, 0],
+])('scores %s', (_what, scorer, output, expected, score) => {
+  expect(scoreOf(scorer, output, expected)?.score).toBe(score)
+})
+
+it('leaves judging to a model', () => {
+  expect(scoreOf({ type: 'judge', instruction: '' }, 'x', 'y')).toBeNull()
+})
