@@ -7,6 +7,7 @@ import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#
 import type { Json } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { customerFor } from '#server/domain/subscriptions/mandates.ts'
 import { checkBilling } from './billing.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'
 import * as store from './orders.store.ts'
@@ -94,7 +95,8 @@ function sameOrder(row: store.OrderRow, { buying, expected_paise }: Ordering): s
 async function toPay({ db, gateway, now }: Paying, row: store.OrderRow): Promise<OrderToPay> {
   const gateway_order_id = row.gateway_order_id ?? (await atGateway({ db, gateway }, row))
   const order = await presentOrder(db, { ...row, gateway_order_id }, now())
-  return { order, checkout: checkoutOf(gateway, gateway_order_id) }
+  const customer_id = await customerFor({ db, gateway }, row)
+  return { order, checkout: { ...checkoutOf(gateway, gateway_order_id), customer_id } }
 }
 
 const checkoutOf = (gateway: Paying['gateway'], gateway_order_id: string): Checkout => ({

@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { payBack } from '#server/domain/refunds/pay-back.ts'
+import { noteMandate } from '#server/domain/subscriptions/mandates.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import * as orders from './orders.store.ts'
 import { isRefusal, type Paying } from './paying.ts'
@@ -54,6 +55,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   const why = refusal ?? whyBack(order, payment)
   if (why !== null) return giveBack(tx, deps, order, row, why)
   await purposeOf(order.purpose).fulfil(tx, order, now)
+  await noteMandate(tx, order, { ...payment, gateway })
   await orders.markPaid(tx, order.id, row.id, now)
   await tellPaid(tx, deps, { ...order, paid_at: now })
   return 'paid'

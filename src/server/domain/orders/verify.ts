@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { TestMethod, TestOutcome } from '#contract/payment-values.ts'
 import type { Order } from '#contract/payments.ts'
+import { customerFor } from '#server/domain/subscriptions/mandates.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'
 import { findByGatewayId, findOrder } from './orders.store.ts'
 import { loadOwn } from './orders.ts'
@@ -68,8 +69,14 @@ export async function payForTest(
   const ability = payAbility(order, deps.now())
   if (!ability.allowed || order.gateway_order_id === null)
     throw new AppError('illegal_transition', { message: ability.reason ?? 'It cannot be paid.' })
+  const customer_id = await customerFor(deps, order)
   const paid = await throughGateway(() =>
-    deps.gateway.payForTest({ order_id: order.gateway_order_id ?? '', method, outcome }),
+    deps.gateway.payForTest({
+      order_id: order.gateway_order_id ?? '',
+      method,
+      outcome,
+      ...(customer_id !== null && { customer_id, recurring: true }),
+    }),
   )
   return {
     razorpay_order_id: paid.razorpay_order_id ?? null,

@@ -116,9 +116,14 @@ export async function insertMandate(
       ${mandate.max_paise}, ${mandate.expires_at}) on conflict do nothing`.execute(tx)
 }
 
-export async function revokeMandates(tx: Queryable, user: UserId, now: Date): Promise<MandateRow[]> {
-  const { rows } = await sql<MandateRow>`
-    update mandates set revoked_at = ${now} where user_id = ${user} and revoked_at is null
-    returning id, gateway, customer_id, token_id, method, max_paise`.execute(tx)
-  return rows
+/** Nothing is charged to them any more. */
+export async function revokeMandates(tx: Queryable, user: UserId, now: Date): Promise<void> {
+  await sql`update mandates set revoked_at = ${now} where user_id = ${user} and revoked_at is null`.execute(tx)
+}
+
+/** Whose mandate it is, as the gateway is told. */
+export async function findHolder(db: Queryable, user: UserId): Promise<{ email: string; display_name: string } | null> {
+  const { rows } = await sql<{ email: string; display_name: string }>`
+    select email::text as email, display_name from users where id = ${user}`.execute(db)
+  return rows[0] ?? null
 }

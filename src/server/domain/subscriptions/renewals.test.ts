@@ -1,14 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/primitives.ts'
 import { newToken } from '#peers/razorpay/api.ts'
+import { mint } from '#server/domain/grant.ts'
+import { createOrder } from '#server/domain/orders/orders.ts'
+import { takePayment } from '#server/domain/orders/take-payment.ts'
+import { payForTest } from '#server/domain/orders/verify.ts'
 import { limitsOf } from '#server/domain/plan-limits/plan-limits.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
-import { insertMandate } from './renewals.store.ts'
+import { findMandate, insertMandate } from './renewals.store.ts'
 import { type RenewalDeps, runRenewals } from './renewals.ts'
+import { ordersFor } from './subscriptions.policy.ts'
 import { findEvents, findLive } from './subscriptions.store.ts'
+import { cancelSubscription } from './subscriptions.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -120,6 +126,26 @@ describe('a plan whose renewal the bank may be asked for', () => {
     expect(await live(4)).toEqual(['32 renewed'])
     expect(await current()).toMatchObject({ status: 'active', period_start: new Date('2026-07-30T09:00:00Z') })
   })
+})
+
+it('charges the mandate that came with the payment of a plan, and no more once the plan is cancelled', async () => {
+  const paying = payments.on(database.db)
+  const own = ordersFor(user)
+  const { order, checkout } = await createOrder(paying, own, {
+    buying: { purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } },
+    billing: { name: 'Somebody', address: '', state_code: '29', gstin: null },
+    expected_paise: 100_000,
+    idempotency_key: 'a double click',
+  })
+  expect(checkout.customer_id).toMatch(/^cust_/)
+  const { razorpay_payment_id } = await payForTest(paying, own, order.id, { method: 'card', outcome: 'success' })
+  await takePayment(paying, await paying.gateway.payment(razorpay_payment_id ?? ''))
+  expect(await findMandate(database.db, user, now())).toMatchObject({ method: 'card', max_paise: 1_500_000 })
+  expect(await live(31)).toEqual(['30 renewed'])
+  const { id } = await current()
+  await cancelSubscription(database.db, mint('user.own', own.by, user), id, now())
+  expect(await findMandate(database.db, user, now())).toBeNull()
+  expect(await live(40)).toEqual(['61 ended'])
 })
 
 describe('a renewal that only the customer can pay', () => {

@@ -204,6 +204,7 @@ const tell = (tx: Queryable, row: store.SubscriptionRow, kind: string, now: Date
 export const cancelSubscription = (db: Database, grant: Own, id: SubscriptionId, now = new Date()) =>
   change(db, grant, { id, now }, async (tx, row) => {
     demand(cancelAbility(row))
+    await renewals.revokeMandates(tx, row.user_id, now)
     const status = moved(row.status, 'cancel')
     if (status === 'ended') return endNow(tx, row, { move: 'cancel', kind: 'cancelled', now })
     await renewals.dropOpen(tx, row.id)

@@ -144,6 +144,8 @@ export function createPaymentGateway(settings: PaymentSettings, timeout_ms = TIM
     name: isTestGateway(settings) ? ('test' as const) : ('razorpay' as const),
     test_mode: isTestMode(settings),
     key_id: settings.key_id,
+    /** Whether renewals can be charged without the customer. */
+    charges_mandates: isTestGateway(settings) || settings.mandates === true,
     /** What checkout answers: over the order and the payment, with the key's secret. */
     isPaymentSigned: (order: string, payment: string, signature: string): boolean =>
       isSigned(`${order}|${payment}`, signature, settings.key_secret),

@@ -7,6 +7,8 @@ export interface PaymentSettings {
   webhook_secret: string
   /** Without a trailing slash. */
   base_url: string
+  /** The account may charge mandates (recurring payments); the test gateway always may. */
+  mandates?: boolean
 }
 
 const RAZORPAY = 'https://api.razorpay.com'
@@ -19,6 +21,7 @@ export const PAYMENT_VARIABLES = {
   RAZORPAY_KEY_SECRET: absentWhenBlank(z.string().min(8).max(200)),
   RAZORPAY_WEBHOOK_SECRET: absentWhenBlank(z.string().min(8).max(200)),
   RAZORPAY_BASE_URL: absentWhenBlank(z.url({ protocol: /^https?$/ })),
+  RAZORPAY_MANDATES: absentWhenBlank(z.stringbool()),
 }
 
 export interface PaymentVariables {
@@ -26,6 +29,7 @@ export interface PaymentVariables {
   RAZORPAY_KEY_SECRET?: string | undefined
   RAZORPAY_WEBHOOK_SECRET?: string | undefined
   RAZORPAY_BASE_URL?: string | undefined
+  RAZORPAY_MANDATES?: boolean | undefined
 }
 
 /** @returns null when none is named: nothing can be bought then. @throws Error naming what is missing */
@@ -36,7 +40,8 @@ export function paymentSettings(e: PaymentVariables): PaymentSettings | null {
     throw new Error(
       'The configuration is not valid:\n  RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET belong together: give all three or none.',
     )
-  return { key_id, key_secret, webhook_secret, base_url: (e.RAZORPAY_BASE_URL ?? RAZORPAY).replace(/\/+$/, '') }
+  const base_url = (e.RAZORPAY_BASE_URL ?? RAZORPAY).replace(/\/+$/, '')
+  return { key_id, key_secret, webhook_secret, base_url, mandates: e.RAZORPAY_MANDATES ?? false }
 }
 
 /** Whether it is ours: only then do its pages stand in for Razorpay's checkout. */
