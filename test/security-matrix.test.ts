@@ -176,7 +176,12 @@ describe('what is foreign does not exist', () => {
     ids['/api/v1/invoices/{id}/pdf'] = invoices.body.data.items[0].id
     for (const path of ['', '/resume', '/check', '/test-pay']) ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
     for (const path of ['withdraw', 'decide']) ids[`/api/v1/refunds/{id}/${path}`] = ordered.refund
+    // One that is kept back is nobody's but its author's.
+    const review = await heldReview(test.database.pool, agent, owner.id)
+    for (const path of ['reply', 'report']) ids[`/api/v1/reviews/{id}/${path}`] = review
     const bodies: Partial<Record<EndpointName, object>> = {
+      replyToReview: { text: 'x' },
+      reportReview: { reason: 'spam' },
       payForTest: { method: 'card', outcome: 'success' },
       decideRefund: { approve: false, reason: 'x' },
       changeSubscription: { plan_id: 'starter' },
@@ -229,6 +234,15 @@ async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) 
   )
   const { id: order } = rows[0]
   return { order, refund: order as string }
+}
+
+async function heldReview(pool: TestApp['database']['pool'], agent: { id: string; version_id: string }, author: string) {
+  const { rows } = await pool.query(
+    `insert into reviews (agent_id, author_id, agent_version_id, stars, is_buyer, runs, used_since, status, held_for)
+     values ($1, $2, $3, 5, true, 0, now(), 'held', 'burst') returning id`,
+    [agent.id, author, agent.version_id],
+  )
+  return rows[0].id as string
 }
 
 async function upload(as: Person): Promise<string> {

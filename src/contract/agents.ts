@@ -45,6 +45,9 @@ export const Agent = z.object({
   /** Free runs a buyer gets before paying. */
   trial_runs: z.number().int(),
   stats: AgentStats,
+  /** From 1 to 5, recent reviews and those of buyers counting more; null before the first. */
+  rating: z.number().nullable(),
+  review_count: z.number().int(),
   published_at: Timestamp.nullable(),
   updated_at: Timestamp,
 })

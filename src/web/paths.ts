@@ -45,6 +45,9 @@ export const paths = {
   customAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
   /** One of a seller's own. */
   sellerAgent: (id: string) => one('/seller/agents', id),
+  /** Reviews of one's own agents. */
+  sellerReviews: (query: { show?: string | null; page?: number | null } = {}) => withQuery('/seller/reviews', query),
+  adminReviews: (query: { status?: string | null; page?: number | null } = {}) => withQuery('/admin/reviews', query),
   /** The queue of the reviewers; `submission` is the one that is open. */
   adminAgents: (
     query: { status?: string | null; page?: number | null; submission?: string | null; search?: string | null } = {},

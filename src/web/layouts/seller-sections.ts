@@ -4,4 +4,5 @@ import { paths } from '#web/paths.ts'
 export const SELLER_SECTIONS: readonly { href: string; label: string }[] = [
   { href: paths.sellerOverview(), label: 'Overview' },
   { href: paths.customAgents(), label: 'Agents' },
+  { href: paths.sellerReviews(), label: 'Reviews' },
 ]

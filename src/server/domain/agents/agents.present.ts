@@ -53,6 +53,8 @@ export const presentCard = (row: CardRow): Agent => ({
     users_30d: row.users_30d ?? 0,
     measured_at: iso(row.measured_at),
   },
+  rating: row.rating,
+  review_count: row.review_count,
   published_at: iso(row.published_at),
   updated_at: row.updated_at.toISOString(),
 })

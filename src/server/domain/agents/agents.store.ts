@@ -28,6 +28,8 @@ export interface CardRow {
   median_ms: number | null
   users_30d: number | null
   measured_at: Date | null
+  rating: number | null
+  review_count: number
   published_at: Date | null
   updated_at: Date
 }
@@ -43,7 +45,7 @@ export interface CountRow {
 const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
   u.id as seller_id, u.display_name as seller_name, u.is_verified as seller_verified, u.avatar_url as seller_avatar,
   a.is_featured, a.price_type, a.price_paise, a.trial_runs,
-  s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.published_at, a.updated_at`
+  s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.rating, a.review_count, a.published_at, a.updated_at`
 const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
   left join agent_stats s on s.agent_id = a.id`
 

@@ -16,6 +16,8 @@ const agent = (change: Partial<AgentDetail> = {}) =>
     seller: { id: 's', display_name: 'Chowk Labs', is_verified: true, avatar_url: null },
     price: { type: 'per_run', paise: 123_456, currency: 'INR' },
     stats: { runs: 0, success_rate: null, median_ms: null, users_30d: 0, measured_at: null },
+    rating: null,
+    review_count: 0,
     published_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     version: { number: 3 },
@@ -66,6 +68,8 @@ describe('the head', () => {
     expect(breadcrumbs).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 4 } })
     const [measured] = jsonOf(ofAgent(agent({ stats: { ...agent().stats, runs: 12 } })))
     expect(measured).toMatchObject({ interactionStatistic: { userInteractionCount: 12 } })
+    const [rated] = jsonOf(ofAgent(agent({ rating: 4.25, review_count: 8 })))
+    expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.25, reviewCount: 8, bestRating: 5 } })
   })
 
   it('holds whatever an agent is called as text', () => {

@@ -80,6 +80,15 @@ const softwareOf = (agent: AgentDetail, url: string): Thing => ({
       userInteractionCount: agent.stats.runs,
     },
   }),
+  ...(agent.rating !== null && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: agent.rating,
+      reviewCount: agent.review_count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+  }),
   offers: offerOf(agent, url),
 })
 

@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { track } from '#web/api/analytics.ts'
@@ -16,13 +16,16 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
-import { About, Passport, Similar, Versions } from './listing-sections.tsx'
+import { About, Passport, Section, Similar, Versions } from './listing-sections.tsx'
 import { agentQuery } from './query.ts'
 import { ShareButton } from './share-button.tsx'
 import { TryIt } from './try-it.tsx'
+
+const Reviews = lazy(() => import('./reviews.tsx'))
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)
@@ -63,6 +66,13 @@ export function Component() {
           {version && <Passport version={version} />}
           <Versions agent={agent} />
           {version && <HowToUse agent={agent} version={version} />}
+          {version && (
+            <Section id="reviews" title="Reviews">
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <Reviews slug={agent.slug} />
+              </Suspense>
+            </Section>
+          )}
           <Similar agent={agent} />
         </div>
       </div>
@@ -103,6 +113,14 @@ function Head({ agent }: { agent: AgentDetail }) {
             <span>
               Changed <RelativeTime time={agent.updated_at} />
             </span>
+            {agent.rating !== null && (
+              <>
+                <span aria-hidden="true">·</span>
+                <a href="#reviews" className="hover:underline">
+                  ★ {agent.rating.toFixed(1)} ({agent.review_count})
+                </a>
+              </>
+            )}
             {agent.tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
             ))}

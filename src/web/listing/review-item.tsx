@@ -1,0 +1,56 @@
+import { BadgeCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Review } from '#contract/reviews.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Stars } from './stars.tsx'
+
+const MONTH_MS = 30 * 86_400_000
+
+/** How long they had used it when they wrote, and how often it had worked. */
+function useText({ used_since, created_at, edited_at, runs }: Review): string {
+  const months = Math.floor((Date.parse(edited_at ?? created_at) - Date.parse(used_since)) / MONTH_MS)
+  const often = runs === 1 ? '1 run' : `${runs} runs`
+  const long = months < 1 ? 'used for less than a month' : `used for ${months} ${months === 1 ? 'month' : 'months'}`
+  return runs > 0 ? `${often}, ${long}` : long
+}
+
+/** One review as text, whatever it holds, with the seller's answer; `actions` stand below. */
+export function ReviewItem({ review, about, actions }: { review: Review; about?: ReactNode; actions?: ReactNode }) {
+  return (
+    <article aria-label={`Review by ${review.author}`} className="grid min-w-0 gap-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Stars rating={review.stars} />
+        <bdi className="font-medium">{review.author}</bdi>
+        {review.is_buyer && (
+          <Badge tone="good">
+            <BadgeCheck aria-hidden="true" className="size-3.5" />
+            Verified buyer
+          </Badge>
+        )}
+        {review.status === 'held' && <Badge tone="warn">Waits to be looked at</Badge>}
+        {review.status === 'removed' && <Badge tone="bad">Removed</Badge>}
+      </p>
+      {about}
+      {review.text && <p className="wrap-anywhere max-w-prose whitespace-pre-wrap">{review.text}</p>}
+      <p className="text-muted text-sm">
+        Version {review.version} · {useText(review)} · <RelativeTime time={review.edited_at ?? review.created_at} />
+        {review.edited_at && ', changed'}
+      </p>
+      {review.removal && (
+        <p className="wrap-anywhere text-bad text-sm">
+          Removed as {review.removal.reason}: {review.removal.note}
+        </p>
+      )}
+      {review.reply && (
+        <div className="grid max-w-prose gap-1 border-line border-l-2 pl-3">
+          <p className="text-muted text-sm">
+            The seller answered <RelativeTime time={review.reply.at} />
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{review.reply.text}</p>
+        </div>
+      )}
+      {actions}
+    </article>
+  )
+}

@@ -1,0 +1,78 @@
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { REPORT_REASONS, REVIEWS, type ReportReason } from '#contract/review-limits.ts'
+import type { Review } from '#contract/reviews.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+
+const REASONS: Record<ReportReason, string> = {
+  hate: 'Hate',
+  false: 'Not true',
+  spam: 'Spam',
+  harassment: 'Harassment',
+  other: 'Something else',
+}
+
+/** Says what is wrong with a review; moderators look at it. */
+export function ReportButton({ review: { id, author, abilities } }: { review: Review }) {
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState<ReportReason>('false')
+  const [note, setNote] = useState('')
+  const report = useAction(async () => {
+    await call('reportReview', { params: { id }, body: { reason, note } })
+    setOpen(false)
+    await refresh('listReviews')
+  })
+  return (
+    <div>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-3"
+        icon={<Flag aria-hidden="true" />}
+        reason={abilities.report.reason ?? undefined}
+        onClick={() => setOpen(true)}
+      >
+        Report<span className="sr-only"> the review by {author}</span>
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Report this review"
+        description="A moderator looks at it. The author does not learn who reported it."
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button variant="primary" busy={report.busy && 'Reporting...'} onClick={() => void report.run()}>
+              Report
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <Select
+            label="What is wrong"
+            value={reason}
+            options={REPORT_REASONS.map((value) => ({ value, label: REASONS[value] }))}
+            onChange={(event) => setReason(REPORT_REASONS.find((one) => one === event.target.value) ?? 'other')}
+          />
+          <TextArea
+            label="Anything that helps to judge it"
+            optional
+            rows={3}
+            maxLength={REVIEWS.report_note}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          {report.error !== null && <Callout tone="bad">{friendly(report.error)}</Callout>}
+        </div>
+      </Dialog>
+    </div>
+  )
+}
