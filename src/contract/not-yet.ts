@@ -7,7 +7,6 @@ export interface NotYet {
 }
 
 const get = (path: string): NotYet => ({ method: 'GET', path })
-const post = (path: string): NotYet => ({ method: 'POST', path })
 
 export const NOT_YET: readonly NotYet[] = [
   get('/api/mcp/status'),
