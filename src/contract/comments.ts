@@ -43,17 +43,16 @@ const Comments = z.object({
 const Text = z.string().trim().min(1, 'Write something').max(COMMENT_LIMITS.text)
 const Mentions = z.array(UserId).max(COMMENT_LIMITS.mentions)
 const coordinate = z.number().min(-1_000_000).max(1_000_000)
+const Point = z.strictObject({ x: coordinate, y: coordinate })
+const NodeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)
 
 export const CreateComment = z
   .strictObject({
     text: Text,
     mentions: Mentions.optional(),
     parent_id: z.uuid().optional(),
-    node_id: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{0,63}$/)
-      .optional(),
-    point: z.strictObject({ x: coordinate, y: coordinate }).optional(),
+    node_id: NodeName.optional(),
+    point: Point.optional(),
   })
   .refine((body) => [body.parent_id, body.node_id, body.point].filter((one) => one !== undefined).length <= 1, {
     message: 'Name at most one of parent_id, node_id and point',
@@ -61,13 +60,21 @@ export const CreateComment = z
   })
 export type CreateComment = z.output<typeof CreateComment>
 
-export const UpdateComment = z.strictObject({
-  /** Of one’s own comment. */
-  text: Text.optional(),
-  mentions: Mentions.optional(),
-  /** Of any comment that is no answer. */
-  resolved: z.boolean().optional(),
-})
+export const UpdateComment = z
+  .strictObject({
+    /** Of one’s own comment. */
+    text: Text.optional(),
+    mentions: Mentions.optional(),
+    /** Of any comment that is no answer. */
+    resolved: z.boolean().optional(),
+    /** Pins one’s own comment, or as the owner of the workflow any, to another node or place; no answer has a pin of its own. */
+    node_id: NodeName.optional(),
+    point: Point.optional(),
+  })
+  .refine(({ node_id, point }) => node_id === undefined || point === undefined, {
+    message: 'Name a node or a point',
+    path: ['point'],
+  })
 export type UpdateComment = z.output<typeof UpdateComment>
 
 const params = z.object({ id: WorkflowId })

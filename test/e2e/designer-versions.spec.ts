@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { drag } from '#test/support/designer.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { person, sellerOn } from '#test/support/people.ts'
 import { signIn, type Visit, visit } from '#test/support/visit.ts'
@@ -162,6 +163,20 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
     await page.keyboard.type('Yes it is')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: '2 comments on Answer' })).toBeVisible()
+  })
+
+  await test.step('its pin is dragged to a place of its own, and back onto the step', async () => {
+    const first = async () => (await comments()).items[0]
+    const middle = async (place: typeof step) => {
+      const box = await place.boundingBox()
+      if (!box) throw new Error('There is nothing to drag')
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    const from = await middle(page.getByRole('button', { name: '2 comments on Answer' }))
+    await drag(page, from, { x: from.x - 60, y: from.y + 160 })
+    await expect.poll(first).toMatchObject({ node_id: null, point: { x: expect.any(Number) } })
+    await drag(page, await middle(page.getByRole('button', { name: /comments on a place/ })), await middle(step))
+    await expect.poll(first).toMatchObject({ node_id: 'answer', point: null })
   })
 
   await test.step('changed, resolved, found again and opened', async () => {

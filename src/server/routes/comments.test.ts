@@ -174,6 +174,20 @@ describe('a comment', () => {
     expect(await all()).toMatchObject([{ is_deleted: true }])
   })
 
+  it('is pinned elsewhere by its author or the owner, and an answer stands with what it answers', async () => {
+    const comment = await said(editor, 'Here')
+    await change(editor, comment, { point: { x: 12, y: -3 } })
+    expect(await all()).toMatchObject([{ node_id: null, point: { x: 12, y: -3 } }])
+    await change(owner, comment, { node_id: 'done' })
+    expect(await all()).toMatchObject([{ node_id: 'done', node_title: expect.any(String), point: null }])
+    expect((await change(viewer, comment, { point: { x: 0, y: 0 } })).status).toBe(403)
+    expect((await change(editor, comment, { node_id: 'ghost' })).status).toBe(400)
+    expect((await change(editor, comment, { node_id: 'done', point: { x: 0, y: 0 } })).status).toBe(400)
+    const answer = await said(editor, 'Yes', { parent_id: comment })
+    expect((await change(editor, answer, { point: { x: 0, y: 0 } })).status).toBe(409)
+    expect((await all())[0]).toMatchObject({ node_id: 'done', point: null })
+  })
+
   it('stays at its node when that is renamed, and back', async () => {
     await said(owner, 'Here', { node_id: 'done' })
     const edit = (operation: object, base_revision: number) =>

@@ -109,6 +109,20 @@ export async function setResolved(db: Queryable, id: string, by: UserId | null):
     where id = ${id}`.execute(db)
 }
 
+/** To a node by its title of now, or to a place. */
+export async function setPin(
+  db: Queryable,
+  workflow: WorkflowId,
+  id: string,
+  { node, point }: { node: string | null; point: { x: number; y: number } | null },
+): Promise<void> {
+  await sql`update workflow_comments set node_id = ${node}::text,
+      x = ${point?.x ?? null}::float8, y = ${point?.y ?? null}::float8,
+      node_title = (select n ->> 'title' from workflows w, jsonb_array_elements(w.document -> 'nodes') n
+        where w.id = ${workflow} and n ->> 'id' = ${node}::text)
+    where id = ${id}`.execute(db)
+}
+
 /** One that was answered keeps its place, without its words and its author. */
 export async function removeComment(
   db: Queryable,

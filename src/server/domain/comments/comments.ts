@@ -131,10 +131,11 @@ export async function updateComment(
   wanted: UpdateComment,
 ): Promise<Comments> {
   await db.transaction().execute(async (tx) => {
-    await roleOf(tx, grant, id)
+    const role = await roleOf(tx, grant, id)
     const row = await store.lockComment(tx, id, comment_id)
     if (!row || row.deleted_at) throw new AppError('not_found')
     await wakeReaders(tx, id)
+    await movePin(tx, { id, row, may: row.author_id === grant.on || role === 'owner' }, wanted)
     if (wanted.text !== undefined || wanted.mentions !== undefined) await rewrite(tx, grant, { id, row }, wanted)
     if (wanted.resolved === undefined) return
     if (row.parent_id !== null)
@@ -143,6 +144,22 @@ export async function updateComment(
       await store.setResolved(tx, row.id, wanted.resolved ? grant.on : null)
   })
   return listComments(db, grant, id)
+}
+
+/** @throws forbidden, illegal_transition (an answer stands with what it answers), invalid_input (no such node) */
+async function movePin(
+  tx: Queryable,
+  { id, row, may }: { id: WorkflowId; row: store.LockedComment; may: boolean },
+  wanted: UpdateComment,
+): Promise<void> {
+  const { node_id: node = null, point = null } = wanted
+  if (node === null && point === null) return
+  if (!may)
+    throw new AppError('forbidden', { message: 'Only who wrote a comment, or the owner of the workflow, moves it.' })
+  if (row.parent_id !== null)
+    throw new AppError('illegal_transition', { message: 'An answer stands with what it answers.' })
+  if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'There is no such node.')
+  await store.setPin(tx, id, row.id, { node, point })
 }
 
 async function rewrite(

@@ -7,6 +7,7 @@ import { useStore } from '#web/lib/store.ts'
 import { newPin, openThread, showThread, talking } from './place.ts'
 import { type PlacedPin, pinsOf } from './threads.ts'
 import { useComments } from './use-comments.ts'
+import { useDraggedPin } from './use-dragged-pin.ts'
 
 /** Open comments on the canvas, where they are pinned. They stay of one size however far one is away. */
 export function CommentPins() {
@@ -33,6 +34,7 @@ function Pins({ pins, point }: { pins: readonly PlacedPin[]; point: { x: number;
   const view = useView()
   const { zoom } = useViewport()
   const opened = useStore(openThread(view))
+  const { held, dragging } = useDraggedPin()
   const at = ({ x, y }: { x: number; y: number }) => ({
     transform: `translate(${x}px, ${y}px) scale(${1 / zoom}) translate(-50%, -75%)`,
   })
@@ -46,9 +48,9 @@ function Pins({ pins, point }: { pins: readonly PlacedPin[]; point: { x: number;
           <button
             key={pin.key}
             type="button"
-            style={at(pin)}
+            style={at(held?.key === pin.key ? { ...pin, ...held.place } : pin)}
             aria-label={`${count} ${count === 1 ? 'comment' : 'comments'} on ${pin.title ?? 'a place of the canvas'}`}
-            onClick={() => showThread(view, first)}
+            {...dragging(pin, () => showThread(view, first))}
             className={`nopan nodrag pointer-events-auto absolute top-0 left-0 z-10 inline-flex h-6 min-w-6 items-center justify-center gap-1 rounded-full rounded-bl-none border px-1.5 font-medium text-xs shadow-xs ${
               isOpen
                 ? 'border-indigo bg-indigo text-on-strong'
