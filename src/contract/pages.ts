@@ -89,6 +89,7 @@ export const PAGES: readonly Page[] = [
   served('seller-type', '/seller/refunds', 'Refunds'),
   served('seller-type', '/seller/overview', 'Earnings'),
   served('seller-type', '/seller/reviews', 'Reviews of your agents'),
+  served('seller-type', '/seller/payouts', 'Payouts'),
   served('seller-type', '/seller/*', 'Seller dashboard'),
   page('admin', '/admin', 'Admin Panel'),
   page('admin', '/admin/users', 'User Management'),

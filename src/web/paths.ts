@@ -112,6 +112,9 @@ export const paths = {
   /** An order: paid, waiting, or to be paid. */
   payment: (id: string) => one('/payments', id),
   sellerRefunds: () => '/seller/refunds',
+  /** `tab` is `statement`; `edit` is `details` while the form is open. */
+  sellerPayouts: (query: { tab?: string | null; page?: number | null; edit?: string | null } = {}) =>
+    withQuery('/seller/payouts', { ...query }),
   sellerOverview: (query: { days?: string | null } = {}) => withQuery('/seller/overview', { ...query }),
   adminPayments: (query: { tab?: string | null } = {}) => withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',

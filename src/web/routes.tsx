@@ -15,6 +15,7 @@ export const pages: RouteObject[] = [
   pageRoute('/seller/overview', () => import('#web/screens/earnings/overview.tsx')),
   pageRoute('/seller/reviews', () => import('#web/screens/reviews/received.tsx')),
   pageRoute('/admin/reviews', () => import('#web/screens/reviews/moderation.tsx')),
+  pageRoute('/seller/payouts', () => import('#web/screens/payouts/payouts.tsx')),
   pageRoute('/seller/*', () => import('#web/screens/seller/seller.tsx')),
   pageRoute('/admin/agents', () => import('#web/screens/agent-review/agent-review.tsx')),
   pageRoute('/agent/{id}', () => import('#web/screens/agent/agent.tsx')),

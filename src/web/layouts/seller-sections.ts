@@ -5,4 +5,5 @@ export const SELLER_SECTIONS: readonly { href: string; label: string }[] = [
   { href: paths.sellerOverview(), label: 'Overview' },
   { href: paths.customAgents(), label: 'Agents' },
   { href: paths.sellerReviews(), label: 'Reviews' },
+  { href: paths.sellerPayouts(), label: 'Payouts' },
 ]

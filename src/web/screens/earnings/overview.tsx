@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { EARNING_DAYS, type Earnings, type EarningsWarning } from '#contract/earnings.ts'
+import type { EARNING_DAYS, Earnings, EarningsWarning } from '#contract/earnings.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
@@ -18,7 +18,8 @@ import { EarningsTables } from './earnings-tables.tsx'
 type Days = (typeof EARNING_DAYS)[number]
 
 const LABELS: Record<Days, string> = { '7': '7 days', '30': '30 days', '90': '90 days', '365': 'A year' }
-const daysOf = (params: URLSearchParams): Days => EARNING_DAYS.find((days) => days === params.get('days')) ?? '30'
+const PERIODS = Object.keys(LABELS) as Days[]
+const daysOf = (params: URLSearchParams): Days => PERIODS.find((days) => days === params.get('days')) ?? '30'
 const earningsQuery = (days: Days) => q('getEarnings', { query: { days } })
 
 export const loader = ({ url }: ScreenArgs) => load(earningsQuery(daysOf(url.searchParams)))
@@ -35,7 +36,7 @@ export function Component() {
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
             label="Period"
-            segments={EARNING_DAYS.map((value) => ({ value, label: LABELS[value] }))}
+            segments={PERIODS.map((value) => ({ value, label: LABELS[value] }))}
             value={days}
             onChange={(value) =>
               void navigate(paths.sellerOverview({ days: value === '30' ? null : value }), { preventScrollReset: true })

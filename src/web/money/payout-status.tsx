@@ -1,0 +1,15 @@
+import type { PayoutStatus } from '#contract/payouts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+export const PAYOUT_WORDS: Record<PayoutStatus, { label: string; tone: Tone }> = {
+  prepared: { label: 'Prepared', tone: 'neutral' },
+  sent: { label: 'Sent to the bank', tone: 'warn' },
+  paid: { label: 'Paid', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+export const PayoutBadge = ({ status }: { status: PayoutStatus }) => (
+  <Badge tone={PAYOUT_WORDS[status].tone}>{PAYOUT_WORDS[status].label}</Badge>
+)

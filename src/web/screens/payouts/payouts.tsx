@@ -1,0 +1,82 @@
+import { useSearchParams } from 'react-router'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { formatPaise } from '#web/lib/format.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { nextPayout } from './next-payout.ts'
+import { PayoutsTable } from './payouts-table.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileView } from './profile-view.tsx'
+import {
+  type PayoutsState,
+  payoutsPath,
+  payoutsQuery,
+  profileQuery,
+  readPayoutsState,
+  statementQuery,
+} from './state.ts'
+import { Statement } from './statement.tsx'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const state = readPayoutsState(url.searchParams)
+  const statement = state.tab === 'statement' && load(statementQuery(state))
+  await Promise.all([load(profileQuery), load(payoutsQuery(state)), statement])
+}
+
+/** What a seller is paid, where to, and why nothing would be paid now. */
+export function Component() {
+  const [params] = useSearchParams()
+  const state = readPayoutsState(params)
+  const { profile } = useData(profileQuery)
+  const editing = state.edit
+  return (
+    <SellerFrame title="Payouts" intro="What you earn goes to your bank account or UPI id once a month.">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Standing state={state} />
+        {editing ? (
+          <ProfileForm profile={profile} close={payoutsPath({ ...state, edit: false })} />
+        ) : (
+          profile && <ProfileView profile={profile} edit={payoutsPath({ ...state, edit: true })} />
+        )}
+        <Tabs
+          label="Money that left and came"
+          active={state.tab}
+          tabs={[
+            { key: 'payouts', label: 'Payouts', href: payoutsPath({}) },
+            { key: 'statement', label: 'Statement', href: payoutsPath({ tab: 'statement' }) },
+          ]}
+        />
+        {state.tab === 'payouts' ? <PayoutsTable state={state} /> : <Statement state={state} />}
+      </div>
+    </SellerFrame>
+  )
+}
+
+function Standing({ state }: { state: PayoutsState }) {
+  const { profile } = useData(profileQuery)
+  const payouts = useData(payoutsQuery(state))
+  const next = nextPayout(payouts, profile, Date.now())
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-3">
+        <Stat label="Payable" value={formatPaise(payouts.payable_paise)} detail="goes out with the next run" />
+        <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until its refund window has closed" />
+        <Stat label="Least payout" value={formatPaise(payouts.least_paise)} />
+      </dl>
+      <Callout tone={next.tone} title={next.title}>
+        <div className="grid justify-items-start gap-3">
+          <p className="whitespace-pre-wrap break-words">{next.message}</p>
+          {next.step !== null && !state.edit && (
+            <LinkButton variant="primary" href={payoutsPath({ ...state, edit: true })}>
+              {next.step}
+            </LinkButton>
+          )}
+        </div>
+      </Callout>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { PutSellerProfile } from '#contract/seller-profile.ts'
+import { bodyOf, problemsOf, type Typed, typedOf } from './profile-rules.ts'
+
+const typed = (over: Partial<Typed> = {}): Typed => ({
+  ...typedOf(null),
+  legal_name: 'Asha Rao',
+  address: '1 MG Road, Pune',
+  state_code: '27',
+  pan: 'AAPFU0939F',
+  gstin: '27AAPFU0939F1ZV',
+  holder: 'Asha Rao',
+  account: '0012 3456 789',
+  account_again: '00123456789',
+  ifsc: 'hdfc0001234',
+  ...over,
+})
+
+it('lets through what the server takes, and sends it as the server asks', () => {
+  for (const one of [
+    typed(),
+    typed({ gstin: '', pan: '' }),
+    typed({ payee: 'upi', vpa: 'asha@okbank', account: '', account_again: '' }),
+  ]) {
+    expect(problemsOf(one)).toEqual({})
+    expect(PutSellerProfile.safeParse(bodyOf(one)).success).toBe(true)
+  }
+})
+
+describe('a problem at its field, that the server finds too', () => {
+  it.each([
+    ['legal_name', { legal_name: ' ' }],
+    ['address', { address: '' }],
+    ['state_code', { state_code: '' }],
+    ['pan', { pan: 'AAPFU0939', gstin: '' }],
+    ['gstin', { gstin: '27AAPFU0939F1ZX' }],
+    ['gstin', { state_code: '29' }],
+    ['gstin', { pan: 'AAAPL1234C' }],
+    ['holder', { holder: '' }],
+    ['account', { account: '12', account_again: '12' }],
+    ['ifsc', { ifsc: 'HDFC1001234' }],
+    ['vpa', { payee: 'upi', vpa: 'asha@bank.example' }],
+  ] as const)('%s %j', (field, over) => {
+    const one = typed(over)
+    expect(Object.keys(problemsOf(one))).toEqual([field])
+    expect(PutSellerProfile.safeParse(bodyOf(one)).success).toBe(false)
+  })
+})
+
+it('asks for the account number twice, and for none where the payee stays', () => {
+  expect(problemsOf(typed({ account_again: '00123456788' }))).toHaveProperty('account_again')
+  const kept = typed({ payee: 'keep', account: '', account_again: '', ifsc: '', holder: '' })
+  expect([problemsOf(kept), 'payee' in bodyOf(kept)]).toEqual([{}, false])
+})

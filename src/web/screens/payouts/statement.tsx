@@ -1,0 +1,117 @@
+import { Download, ScrollText } from 'lucide-react'
+import { toCsv } from '#contract/csv.ts'
+import { useAction } from '#web/api/action.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { type PayoutsState, payoutsPath, SIZE, statementQuery } from './state.ts'
+
+type StatementLine = DataOf<'getEarningsStatement'>['items'][number]
+
+const WORDS: Readonly<Record<string, string>> = {
+  sale: 'Sale',
+  earned: 'Sale, payable now',
+  refund: 'Refund to a buyer',
+  payout: 'Payout',
+  payout_returned: 'Payout that came back',
+  dispute: 'Dispute',
+  correction: 'Correction',
+}
+const wordOf = ({ kind }: StatementLine): string => WORDS[kind] ?? kind
+
+const COLUMNS: readonly Column<StatementLine>[] = [
+  { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime time={at} /> },
+  {
+    key: 'what',
+    header: 'What',
+    className: 'w-full max-w-0',
+    cell: (line) => (
+      <div className="min-w-32 py-1.5">
+        <p className="truncate font-medium">{wordOf(line)}</p>
+        <p className="truncate text-muted text-sm" title={`${line.cause.type} ${line.cause.id}`}>
+          <bdi>{line.note || `${line.cause.type} ${line.cause.id}`}</bdi>
+        </p>
+      </div>
+    ),
+  },
+  {
+    key: 'paise',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ paise }) => (
+      <span className={`whitespace-nowrap tabular-nums ${paise > 0 ? 'text-good' : ''}`}>
+        {paise > 0 ? '+' : '−'}
+        {formatPaise(Math.abs(paise))}
+      </span>
+    ),
+  },
+]
+
+const MOST = 500
+
+/** Every line, a page at a time. */
+async function allLines(): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  for (let total = 1; lines.length < total; ) {
+    const page = await call('getEarningsStatement', { query: { limit: MOST, offset: lines.length } }, { exact: true })
+    if (page.items.length === 0) break
+    lines.push(...page.items)
+    total = page.total
+  }
+  return lines
+}
+
+const statementCsv = (lines: readonly StatementLine[]): string =>
+  toCsv([
+    ['Time', 'What', 'Note', 'Cause', 'Id of the cause', 'Amount (INR)'],
+    ...lines.map((line) => [line.at, wordOf(line), line.note, line.cause.type, line.cause.id, line.paise / 100]),
+  ])
+
+/** Every movement of the payable earnings, newest first, and all of them as a file. */
+export function Statement({ state }: { state: PayoutsState }) {
+  const { items, total } = useData(statementQuery(state))
+  const save = useAction(async () =>
+    saveFile('earnings-statement.csv', `\uFEFF${statementCsv(await allLines())}`, 'text/csv;charset=utf-8'),
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {total > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted">What made your payable earnings more and less.</p>
+          <Button
+            size="sm"
+            icon={<Download aria-hidden="true" />}
+            busy={save.busy && 'Gathering...'}
+            aria-label="Save the whole statement as CSV"
+            onClick={() => void save.run()}
+          >
+            CSV
+          </Button>
+        </div>
+      )}
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <Table
+        caption="Movements of your payable earnings, newest first"
+        columns={COLUMNS}
+        rows={items}
+        rowKey={({ at, cause, kind, paise }) => `${at}${kind}${cause.id}${paise}`}
+        empty={
+          <EmptyState icon={<ScrollText aria-hidden="true" />} title="Nothing is payable yet">
+            A sale is held until its refund window has closed. Then it stands here.
+          </EmptyState>
+        }
+      />
+      {(total > SIZE || state.page > 1) && (
+        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => payoutsPath({ ...state, page })} />
+      )}
+    </div>
+  )
+}
