@@ -67,8 +67,12 @@ export const Reconciliation = z.object({
 })
 export type Reconciliation = z.infer<typeof Reconciliation>
 
-/** What the money was paid for: an order, or a sale that was paid with credits. */
-const target = { order_id: OrderId.optional(), sale_id: z.uuid().optional() }
+/** What the money was paid for: an order, or a sale that was paid with credits, also named by its run. */
+const target = {
+  order_id: OrderId.optional(),
+  sale_id: z.uuid().optional(),
+  execution_id: z.uuid().optional(),
+}
 const reason = z.string().trim().min(1, 'Say why').max(2000)
 const paise = z.number().int().min(1).max(1_000_000_000_000)
 const params = z.object({ id: RefundId })

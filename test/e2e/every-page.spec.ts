@@ -9,7 +9,7 @@ import { PAGES } from '#contract/pages.ts'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { SMALL } from '#test/support/graphs.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
 
 const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
 const PICTURES = process.env.PICTURES === 'yes'
@@ -39,6 +39,7 @@ const SAMPLES: Record<string, string> = {
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
+  '/payments/{id}': '/payments/{order}',
   '/docs/{page}': '/docs/self-hosting',
   '/subscribe/{tierId}': '/subscribe/starter?billing=yearly',
   '/my-workflows/{id}': '/my-workflows/{shared}',
@@ -70,6 +71,9 @@ const MORE: Sight[] = [
   { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'super_admin' },
   { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
+  { path: '/payments/{unpaid}', name: 'payment-unpaid', role: 'basic_user' },
+  { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
+  { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
   { path: '/admin/agents?status=agents', name: 'admin-agents-all', role: 'admin' },
   ...['workflow', 'details', 'samples', 'price', 'submit'].map((step) => ({
     path: `/marketplace/publish?agent={agent}&step=${step}`,
@@ -112,7 +116,26 @@ async function belongings(url: string, who: { email: string; password: string })
   const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
   const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
   const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
-  return { service: service.id, run: run.execution_id, second: second.execution_id, shared: await sharedWith(url, who) }
+  const things = { service: service.id, run: run.execution_id, second: second.execution_id }
+  return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
+}
+
+/** A top-up that was paid and is asked back, and one that was left. */
+async function ordered(mine: Visit): Promise<Record<string, string>> {
+  const order = async (paise: number) => {
+    const body = {
+      buying: { purpose: 'credits', subject: { paise } },
+      billing: { name: 'Asha Rao', state_code: '29' },
+      expected_paise: paise,
+      idempotency_key: crypto.randomUUID(),
+    }
+    return (await mine.call('POST', '/api/v1/payments/create-order', body)).data.order.id
+  }
+  const [paid, unpaid] = [await order(50_000), await order(100_000)]
+  await mine.call('POST', `/api/v1/payments/orders/${paid}/test-pay`, { method: 'card', outcome: 'success' })
+  await mine.call('POST', `/api/v1/payments/orders/${paid}/check`)
+  await mine.call('POST', '/api/v1/refunds', { order_id: paid, reason: 'I need less' })
+  return { order: paid, unpaid }
 }
 
 /** A workflow of an admin that this person may look at. */
@@ -173,7 +196,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|second|service|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|second|service|order|unpaid|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {

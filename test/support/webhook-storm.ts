@@ -27,7 +27,7 @@ export interface Storm extends Counted {
   orders: number
   /** Payments and refunds that we had in another state than the gateway, after the webhooks and after the comparison. */
   differing: number
-  differing_after: number
+  differing_after: string[]
   ledger_sum: number
   drift: number
   /** Credits of all buyers as they must be, and as they are. */
@@ -125,13 +125,14 @@ async function regret({ paying, payments, random }: Day, admin: UserCaller): Pro
       )
 }
 
-async function differing({ paying, payments }: Day): Promise<number> {
+async function differing({ paying, payments }: Day): Promise<string[]> {
   const { state } = payments.peer
   const ours = await paying.db.selectFrom('payments').select(['gateway_payment_id as id', 'status']).execute()
   const refunds = await paying.db.selectFrom('refunds').select(['gateway_refund_id as id', 'status']).execute()
   const known = new Map([...ours, ...refunds].map(({ id, status }) => [id, status]))
-  return [...state.payments.values(), ...state.refunds.values()].filter(({ id, status }) => known.get(id) !== status)
-    .length
+  return [...state.payments.values(), ...state.refunds.values()]
+    .filter(({ id, status }) => known.get(id) !== status)
+    .map(({ id, status }) => `${id}: ${status} there, ${known.get(id) ?? 'unknown'} here`)
 }
 
 /** What buyers must have: paid once per order, less what went back. */
@@ -180,7 +181,7 @@ export async function webhookStorm(
     ...payments.peer.post.counted,
     seconds: (performance.now() - begun) / 1000,
     orders,
-    differing: before,
+    differing: before.length,
     differing_after: await differing(day),
     ledger_sum: kinds.reduce((sum, { paise }) => sum + paise, 0),
     drift: (await findDrift(database.db)).length,

@@ -233,6 +233,8 @@ describe('a sale that was paid with credits', () => {
     expect(asked.body.data).toMatchObject({ to_credits: true, paise: 40_000 })
     const forSeller = await test.call('GET', '/api/v1/refunds', { as: seller, query: { as: 'seller' } })
     expect(forSeller.body.data.items).toHaveLength(1)
+    expect((await post('/api/v1/refunds', { execution_id: uuidv7(), reason: 'x' })).status).toBe(404)
+    expect((await post('/api/v1/refunds', { sale_id: sale, order_id: sale, reason: 'x' })).status).toBe(400)
     test.payments.pass(4 * 24 * 60)
     expect(await escalateRefunds(test.database.db, paying().now())).toBeGreaterThan(0)
     const decided = await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true }, seller)

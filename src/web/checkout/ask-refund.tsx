@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { type Ability, allowed } from '#contract/ability-values.ts'
 import type { Order } from '#contract/payments.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -11,29 +12,45 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
-/** Asks for the money of an order back; without the right to, it stays and says why. */
-export function AskRefund({ order }: { order: Order }) {
+interface Asking {
+  /** What was paid for: an order, or a paid run. */
+  of: { order_id: Order['id'] } | { execution_id: string }
+  /** Whether it can be asked for now; the server decides where that is not known before. */
+  ability?: Ability
+  credits?: boolean
+  small?: boolean
+}
+
+/** Asks for money back; without the right to, the button stays and says why. */
+export function AskRefund({ ability = allowed, small = false, ...asking }: Asking) {
   const [open, setOpen] = useState(false)
-  const { allowed, reason } = order.abilities.ask_refund
   return (
     <>
       <Button
-        icon={<Undo2 aria-hidden="true" />}
-        reason={allowed ? undefined : (reason ?? 'Not now')}
+        size={small ? 'sm' : 'md'}
+        variant={small ? 'ghost' : 'secondary'}
+        className={small ? '-ml-3 w-fit text-muted' : ''}
+        icon={!small && <Undo2 aria-hidden="true" />}
+        reason={ability.allowed ? undefined : (ability.reason ?? 'Not now')}
         onClick={() => setOpen(true)}
       >
         Ask for a refund
       </Button>
-      <AskDialog order={order} open={open} onClose={() => setOpen(false)} />
+      <AskDialog {...asking} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }
 
-function AskDialog({ order, open, onClose }: { order: Order; open: boolean; onClose: () => void }) {
+function AskDialog({
+  of,
+  credits = false,
+  open,
+  onClose,
+}: Pick<Asking, 'of' | 'credits'> & { open: boolean; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const ask = useAction(async () => {
-    await call('askRefund', { body: { order_id: order.id, reason } })
+    await call('askRefund', { body: { ...of, reason } })
     await refresh('listRefunds', 'getOrder', 'listPayments')
     onClose()
   })
@@ -46,8 +63,8 @@ function AskDialog({ order, open, onClose }: { order: Order; open: boolean; onCl
     <Dialog open={open} onClose={onClose} title="Ask for a refund">
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p>
-          What is left of this payment is asked back{order.purpose === 'credits' ? ', as far as it is not spent' : ''}.
-          The <TextLink href={paths.refundPolicy()}>refund policy</TextLink> says what is given when.
+          What is left of this payment is asked back{credits ? ', as far as it is not spent' : ''}. The{' '}
+          <TextLink href={paths.refundPolicy()}>refund policy</TextLink> says what is given when.
         </p>
         <TextArea
           label="Why"

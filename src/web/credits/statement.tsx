@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CreditEntry } from '#contract/credits.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { AskRefund } from '#web/checkout/ask-refund.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
             <span className="font-medium">{title}</span>
           )}
           {detail && <span className="text-muted text-sm">{detail}</span>}
+          {entry.run?.status === 'settled' && <AskRefund of={{ execution_id: entry.run.id }} small />}
         </span>
       )
     },

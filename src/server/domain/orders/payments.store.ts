@@ -105,3 +105,9 @@ export const findCaptured = async (db: Queryable, gateway: string, from: Date, u
 
 export const isOurRefund = async (db: Queryable, gateway_refund_id: string): Promise<boolean> =>
   (await sql`select 1 from refunds where gateway_refund_id = ${gateway_refund_id}`.execute(db)).rows.length > 0
+
+/** The refund that had emptied it failed. Only a look at the gateway may say so: an event may be older than what is known. */
+export async function noteRefundFailed(db: Queryable, gateway: string, payment: string): Promise<void> {
+  await sql`update payments set status = 'captured', updated_at = now()
+    where gateway = ${gateway} and gateway_payment_id = ${payment} and status = 'refunded'`.execute(db)
+}

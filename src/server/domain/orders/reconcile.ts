@@ -77,6 +77,8 @@ async function comparePayment(deps: Paying, payment: GatewayPayment): Promise<Di
   const { id, amount: paise } = payment
   const known = await payments.findPayment(deps.db, deps.gateway.name, id)
   if (known && known.amount_paise !== paise) return [{ kind: 'other_amount', id, paise, repaired: false }]
+  if (known?.status === 'refunded' && payment.status === 'captured')
+    await payments.noteRefundFailed(deps.db, deps.gateway.name, id)
   const taken = await takePayment(deps, payment)
   if (taken === 'unchanged') return []
   if (taken === 'unclaimed') return [{ kind: 'unclaimed_payment', id, paise, repaired: false }]

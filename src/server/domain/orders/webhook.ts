@@ -21,7 +21,8 @@ export async function receiveEvent(
   { bytes, signature, event_id }: ReceivedHook,
 ): Promise<{ taken: boolean }> {
   const { db, gateway } = deps
-  if (signature === null || !gateway.isWebhookSigned(bytes, signature)) throw new AppError('payment_refused', { message: 'The signature is not right.' })
+  if (signature === null || !gateway.isWebhookSigned(bytes, signature))
+    throw new AppError('payment_refused', { message: 'The signature is not right.' })
   const event = gateway.readEvent(bytes)
   // Signed, and of no kind that we know.
   if (!event) return { taken: false }

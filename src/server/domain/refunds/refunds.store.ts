@@ -182,12 +182,18 @@ export interface SaleRow {
   created_at: Date
 }
 
-export const findSale = async (db: Queryable, id: string): Promise<SaleRow | null> =>
+/** By its own id, or by that of its run. */
+export const findSale = async (
+  db: Queryable,
+  { id, execution_id }: { id: string | null; execution_id: string | null },
+): Promise<SaleRow | null> =>
   (
     await sql<SaleRow>`
       select s.id, s.buyer_id, s.seller_id, a.name as title, s.kind, s.order_id, s.gross_paise::float8 as gross_paise,
         s.refunded_paise::float8 as refunded_paise, s.created_at
-      from sales s join agents a on a.id = s.agent_id where s.id = ${id}`.execute(db)
+      from sales s join agents a on a.id = s.agent_id where s.id = ${id} or s.execution_id = ${execution_id}`.execute(
+      db,
+    )
   ).rows[0] ?? null
 
 /** Who sold what an order paid for; null for the platform's own. */

@@ -12,6 +12,8 @@ import * as store from './refunds.store.ts'
 export interface Named {
   order_id?: string | undefined
   sale_id?: string | undefined
+  /** The paid run of a sale. */
+  execution_id?: string | undefined
 }
 
 export interface Target {
@@ -31,15 +33,13 @@ export interface Target {
 }
 
 /** Locked: refunds of one thing are decided one after the other. @throws not_found; illegal_transition when nothing was paid */
-export async function lockTarget(tx: Queryable, { order_id, sale_id }: Named): Promise<Target> {
-  if ((order_id === undefined) === (sale_id === undefined))
-    throw fieldError('order_id', 'Name an order or a sale, one of the two')
-  const sale = sale_id === undefined ? null : await store.findSale(tx, sale_id)
-  if (sale_id !== undefined && !sale) throw new AppError('not_found')
-  const order = order_id ?? sale?.order_id ?? null
-  if (order !== null) return orderTarget(tx, order)
+export async function lockTarget(tx: Queryable, { order_id, sale_id, execution_id }: Named): Promise<Target> {
+  if ([order_id, sale_id, execution_id].filter((id) => id !== undefined).length !== 1)
+    throw fieldError('order_id', 'Name an order, a sale or a run, one of the three')
+  if (order_id !== undefined) return orderTarget(tx, order_id)
+  const sale = await store.findSale(tx, { id: sale_id ?? null, execution_id: execution_id ?? null })
   if (!sale) throw new AppError('not_found')
-  return saleTarget(sale)
+  return sale.order_id === null ? saleTarget(sale) : orderTarget(tx, sale.order_id)
 }
 
 async function orderTarget(tx: Queryable, id: string): Promise<Target> {

@@ -67,7 +67,11 @@ export function Component() {
               <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
                 Print the receipt
               </Button>
-              <AskRefund order={order} />
+              <AskRefund
+                of={{ order_id: order.id }}
+                ability={order.abilities.ask_refund}
+                credits={order.purpose === 'credits'}
+              />
             </>
           )}
         </div>
