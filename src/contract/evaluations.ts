@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { AgentId, ExecutionId, Json, JsonObject, Timestamp } from './primitives.ts'
+import { EVALUATION_NAME } from './publishing-limits.ts'
 
-export const EVALUATIONS = { cases: 50, name: 80, case_bytes: 100_000, per_hour: 20, kept: 20 } as const
+export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const
 
 /** How an answer is compared with what is expected; each gives a score from 0 to 1. */
 export const Scorer = z.discriminatedUnion('type', [

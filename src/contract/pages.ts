@@ -86,6 +86,8 @@ export const PAGES: readonly Page[] = [
   page('seller-type', '/plugins', 'Plugins'),
   served('seller-type', '/premium', 'Premium'),
   served('seller-type', '/seller/agents/{id}', 'Agent of a seller'),
+  served('seller-type', '/seller/evaluations', 'Evaluations'),
+  served('seller-type', '/seller/evaluations/{id}', 'Test cases'),
   served('seller-type', '/seller/refunds', 'Refunds'),
   served('seller-type', '/seller/overview', 'Earnings'),
   served('seller-type', '/seller/reviews', 'Reviews of your agents'),

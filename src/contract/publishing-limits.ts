@@ -16,6 +16,9 @@ export const AGENT_ICONS = [
   'message-circle-question',
 ] as const
 
+/** Characters of the name of a test case. */
+export const EVALUATION_NAME = 80
+
 export const PUBLISHING = {
   name: 120,
   tagline: 200,

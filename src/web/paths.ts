@@ -45,6 +45,8 @@ export const paths = {
   customAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
   /** One of a seller's own. */
   sellerAgent: (id: string) => one('/seller/agents', id),
+  /** Of all agents, or the test cases of one. */
+  sellerEvaluations: (id?: string) => (id ? one('/seller/evaluations', id) : '/seller/evaluations'),
   /** Reviews of one's own agents. */
   sellerReviews: (query: { show?: string | null; page?: number | null } = {}) => withQuery('/seller/reviews', query),
   adminReviews: (query: { status?: string | null; page?: number | null } = {}) => withQuery('/admin/reviews', query),

@@ -47,6 +47,7 @@ const SAMPLES: Record<string, string> = {
   '/forms/{token}': '/forms/{form}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
   '/seller/agents/{id}': '/seller/agents/{agent}',
+  '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }

@@ -21,6 +21,7 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
         }
       >
         <MenuItem href={paths.sellerAgent(agent.id)}>Manage</MenuItem>
+        <MenuItem href={paths.sellerEvaluations(agent.id)}>Test cases</MenuItem>
         <MenuItem href={paths.agent(agent.slug)}>Open the listing</MenuItem>
         <MenuSeparator />
         {ACTS.map((act) => (

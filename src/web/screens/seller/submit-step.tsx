@@ -117,6 +117,9 @@ function Line({ id, item }: { id: string; item: ChecklistItem }) {
             {!required && <span className="text-muted text-sm"> (recommended)</span>}
             <span className="block text-muted text-sm">
               {reason}{' '}
+              {(item.key === 'cases' || item.key === 'evaluation') && (
+                <TextLink href={paths.sellerEvaluations(id)}>Test cases</TextLink>
+              )}{' '}
               {step !== 'submit' && <TextLink href={paths.publish({ agent: id, step })}>Put it right</TextLink>}
             </span>
           </>

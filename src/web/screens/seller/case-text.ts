@@ -1,0 +1,80 @@
+/** A test case as its fields hold it while it is edited, and back. Pure. */
+import type { Scorer, TestCase } from '#contract/evaluations.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+
+export const SCORERS: readonly { value: Scorer['type']; label: string; help: string }[] = [
+  { value: 'exact', label: 'The same', help: 'The answer is exactly this.' },
+  {
+    value: 'contains',
+    label: 'Contains',
+    help: 'These words stand in the answer, one a line; the score is the part that is found.',
+  },
+  {
+    value: 'json_fields',
+    label: 'JSON fields',
+    help: 'A JSON object: the score is the part of its fields that the answer has too.',
+  },
+  { value: 'number', label: 'Number', help: 'A number, as near as the tolerance says.' },
+  { value: 'judge', label: 'A model judges', help: 'Your default model says how well the answer fits this.' },
+]
+
+export interface CaseText {
+  key: string
+  name: string
+  input: JsonObject
+  expected: string
+  type: Scorer['type']
+  tolerance: string
+  path: string
+  instruction: string
+}
+
+const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+export function textOfCase({ name, input, expected, scorer }: TestCase, key: string): CaseText {
+  const list = scorer.type === 'contains' && Array.isArray(expected)
+  return {
+    key,
+    name,
+    input,
+    expected: list ? expected.map(shown).join('\n') : shown(expected),
+    type: scorer.type,
+    tolerance: scorer.type === 'number' ? String(scorer.tolerance) : '0',
+    path: scorer.type === 'number' ? scorer.path : '',
+    instruction: scorer.type === 'judge' ? scorer.instruction : '',
+  }
+}
+
+/** JSON where it is JSON, else the text. */
+function jsonOr(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+function scorerOf({ type, tolerance, path, instruction }: CaseText): Scorer {
+  if (type === 'number') return { type, tolerance: Number(tolerance) || 0, path: path.trim() }
+  if (type === 'judge') return { type, instruction }
+  return type === 'contains' ? { type, ignore_case: true } : { type }
+}
+
+export function caseOf(text: CaseText): TestCase {
+  const lines = text.expected.split('\n').filter((line) => line.trim() !== '')
+  const structured =
+    text.type === 'json_fields' || text.type === 'number' || (text.type === 'exact' && /^\s*[[{]/.test(text.expected))
+  const expected: Json = text.type === 'contains' ? lines : structured ? jsonOr(text.expected) : text.expected
+  return { name: text.name.trim(), input: text.input, expected, scorer: scorerOf(text) }
+}
+
+/** What is wrong with it before it is sent; undefined when nothing is. */
+export function caseProblem(text: CaseText): string | undefined {
+  if (text.name.trim() === '') return 'Give it a name'
+  if (text.type === 'json_fields' && typeof jsonOr(text.expected) !== 'object')
+    return 'What is expected is no JSON object'
+  if (text.type === 'number' && (text.expected.trim() === '' || !Number.isFinite(Number(text.expected))))
+    return 'A number is expected'
+  if (text.type === 'number' && !(Number(text.tolerance) >= 0)) return 'The tolerance is no number'
+  return undefined
+}
