@@ -155,16 +155,6 @@ export async function findEvents(
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
-/** What an order did to subscriptions, oldest first. */
-export async function findEventsOf(
-  db: Queryable,
-  order: string,
-): Promise<{ kind: string; paise: number | null; happened_at: Date }[]> {
-  const { rows } = await sql<{ kind: string; paise: number | null; happened_at: Date }>`
-    select kind, paise, happened_at from subscription_events where order_id = ${order} order by id`.execute(db)
-  return rows
-}
-
 /** Notes that a mailbox has had its free days. @returns false when it had them before */
 export async function takeTrial(tx: Queryable, mailbox_hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
