@@ -1,5 +1,6 @@
 import { Wallet } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { TOP_UP } from '#contract/payment-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
@@ -23,7 +24,8 @@ export function TopUpButton({
       <Button {...look} icon={<Wallet aria-hidden="true" />} onClick={() => setOpen(true)}>
         {children}
       </Button>
-      <TopUpDialog open={open} onClose={() => setOpen(false)} />
+      {/* The button may stand in a form: the dialog's own must not be a part of it. */}
+      {open && createPortal(<TopUpDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }
@@ -34,13 +36,15 @@ function problemOf(paise: number | null | undefined): string | undefined {
   return paise > TOP_UP.max_paise ? `At most ${formatPaise(TOP_UP.max_paise)}` : undefined
 }
 
-function TopUpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function TopUpDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(String(SUGGESTED[0]))
   const [text, setText] = useState('')
   const [error, setError] = useState<string | undefined>()
   const paise = chosen === OTHER ? paiseOf(text) : Number(chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // Events of a portal reach the form that the button stands in.
+    event.stopPropagation()
     const problem = problemOf(paise)
     setError(problem)
     if (problem !== undefined || typeof paise !== 'number') return
@@ -49,7 +53,7 @@ function TopUpDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
   }
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title="Top up credits"
       description="Credits pay for runs of agents. They do not expire, and cannot be paid out."

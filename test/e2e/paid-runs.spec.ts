@@ -1,0 +1,149 @@
+/** A paid agent in the browser: credits are bought, a run is charged, one that fails is free, caps hold, and a month is bought. */
+import { expect, type Page, test } from '@playwright/test'
+import type { JsonObject } from '#contract/primitives.ts'
+import { node, wires, workflow } from '#test/support/engine.ts'
+import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { signIn, type Visit, visit } from '#test/support/visit.ts'
+
+/** Fails for one text, says the others again. */
+const document = workflow(
+  [
+    node('ask', 'input_form', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
+    node('end', 'code', {
+      source: `if (input.text === 'fail') throw new Error('It does not work'); return { said: input.text }`,
+    }),
+  ],
+  wires('ask > end'),
+)
+
+const LISTED = {
+  tagline: 'Says it again',
+  description: 'Echoes texts.',
+  category: 'finance',
+  samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+}
+
+async function done<T>(reply: Promise<{ status: number; data: T; message: string; errors: unknown }>): Promise<T> {
+  const { status, data, message, errors } = await reply
+  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
+  return data
+}
+
+/** Puts an agent on sale the way sellers do. @returns its slug */
+async function sell(seller: Visit, admin: Visit, name: string, price: JsonObject): Promise<string> {
+  const workflow_id = await seller.workflow(name, document)
+  const made = await done(seller.call('POST', '/api/v1/agents', { workflow_id, name, ...LISTED, ...price }))
+  const ran = await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/samples/run`))
+  for (const { execution_id } of ran.samples)
+    await expect
+      .poll(async () => (await seller.call('GET', `/api/v1/executions/${execution_id}`)).data.status)
+      .toBe('succeeded')
+  await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/submit`, {}))
+  const { items } = await done(admin.call('GET', '/api/v1/agent-submissions'))
+  const submission = items.find(({ agent }: { agent: { id: string } }) => agent.id === made.id)
+  await done(admin.call('POST', `/api/v1/agent-submissions/${submission.id}/decide`, { approve: true, reason: '' }))
+  return (await done(admin.call('GET', `/api/v1/agents/${made.id}`))).slug
+}
+
+async function payInTestGateway(page: Page): Promise<void> {
+  const checkout = page.getByRole('dialog')
+  await checkout.getByLabel('State').selectOption({ label: 'Karnataka' })
+  await checkout.getByRole('button', { name: /^Continue to pay/ }).click()
+  await checkout.getByLabel('The bank’s answer').selectOption({ label: 'The payment succeeds' })
+  await checkout.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByText('Payment received')).toBeVisible()
+}
+
+test('a buyer tops up, pays for a run that works, not for one that fails, and buys a month', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const url = baseURL ?? ''
+  const [sells, buys] = [await person(context, 'seller', url), await person(context, 'basic_user', url)]
+  const seller = visit(url, await signIn(url, sells.email, sells.password))
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const unique = sells.email.split('@')[0] ?? ''
+  const perRun = await sell(seller, admin, `Echo ${unique}`, {
+    price_type: 'per_run',
+    price_paise: 1_250,
+    trial_runs: 0,
+  })
+  const monthly = await sell(seller, admin, `Monthly ${unique}`, {
+    price_type: 'monthly',
+    price_paise: 49_900,
+    trial_runs: 0,
+  })
+  await enter(context, buys, url)
+  const mine = visit(url, await signIn(url, buys.email, buys.password))
+  const credits = async () => (await done(mine.call('GET', '/api/v1/credits'))).balance_paise
+  const run = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Your text' }).fill(text)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+  }
+
+  await test.step('without credits the run is refused, with one button', async () => {
+    await page.goto(`/agent/${perRun}`)
+    await expect(page.getByText('A run costs ₹12.50; you have ₹0 credits').first()).toBeVisible()
+    await run('hello')
+    await expect(page.getByRole('alert').getByText(/credits do not reach/)).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Top up credits' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue with ₹500' }).click()
+    await payInTestGateway(page)
+    expect(await credits()).toBe(50_000)
+  })
+
+  await test.step('a run that works is charged', async () => {
+    await page.goto(`/agent/${perRun}`)
+    await expect(page.getByText('You have ₹500 of credits')).toBeVisible()
+    await run('hello')
+    await expect(page.locator('[data-run="succeeded"]').getByText('₹12.50 charged')).toBeVisible()
+    await expect(page.getByText('You have ₹487.50 of credits')).toBeVisible()
+    expect(await credits()).toBe(48_750)
+  })
+
+  await test.step('one that fails is free', async () => {
+    await run('fail')
+    await expect(page.locator('[data-run="failed"]').getByText('Free: it failed')).toBeVisible()
+    expect(await credits()).toBe(48_750)
+  })
+
+  await test.step('a cap is set where it matters, and holds', async () => {
+    await page.getByRole('button', { name: 'Change caps' }).click()
+    const form = page.getByRole('dialog').getByRole('form', { name: 'Caps' })
+    await form.getByLabel('At most for a day (₹)').fill('abc')
+    await form.getByRole('button', { name: 'Save caps' }).click()
+    await expect(form.getByText('Enter rupees, such as 500 or 12.50')).toBeVisible()
+    await form.getByLabel('At most for a day (₹)').fill('20')
+    await form.getByRole('button', { name: 'Save caps' }).click()
+    await expect.poll(async () => (await done(mine.call('GET', '/api/v1/credits'))).day_cap_paise).toBe(2_000)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Caps: ₹20 a day')).toBeVisible()
+    await run('again')
+    await expect(page.getByRole('alert').getByText(/Your cap for a day is ₹20/)).toBeVisible()
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Change the caps' })).toBeVisible()
+  })
+
+  await test.step('the statement tells all of it, and the history what each run cost', async () => {
+    await page.goto('/subscription?tab=credits')
+    const table = page.getByRole('table', { name: 'Statement of credits' })
+    await expect(table.getByRole('row')).toHaveCount(5)
+    await expect(table.getByText('Given back: it failed')).toBeVisible()
+    await expect(table.getByText('Charged', { exact: true })).toBeVisible()
+    await expect(table.getByText('Top-up')).toBeVisible()
+    await page.goto('/my-workflows')
+    await expect(page.getByRole('cell', { name: '₹12.50' })).toHaveCount(1)
+  })
+
+  await test.step('a month is bought and then runs', async () => {
+    await page.goto(`/agent/${monthly}`)
+    await page.getByRole('button', { name: 'Buy a month for ₹499' }).click()
+    await payInTestGateway(page)
+    await page.goto(`/agent/${monthly}`)
+    await expect(page.getByText(/^Version 1 is yours until \d/)).toBeVisible()
+    await run('hello')
+    await expect(page.locator('[data-run="succeeded"]').getByText('Included in what you bought')).toBeVisible()
+    expect(await credits()).toBe(48_750)
+  })
+})
