@@ -23,7 +23,7 @@ export async function tellPaid(
       `Thank you. ${deps.brandName} has received your payment.`,
       '',
       `For: ${order.title}`,
-      `Amount: ${rupees(order.amount_paise)} (GST included)`,
+      `Amount: ${rupees(order.amount_paise)}${order.purpose === 'credits' ? '' : ' (GST included)'}`,
       `Receipt: ${order.receipt}`,
       ...(order.gateway === 'test' ? ['This was a test payment: no money moved.'] : []),
       '',

@@ -1,10 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
-import { Page } from '#web/layouts/page.tsx'
+import { MoneyFrame } from '#web/layouts/money-frame.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AllRefunds, allRefunds } from './all-refunds.tsx'
 import { Disputes, disputesQuery } from './disputes.tsx'
@@ -28,10 +27,11 @@ export function Component() {
   const [params] = useSearchParams()
   const tab = tabOf(params)
   return (
-    <Page title="Payments" wide>
-      <PageHeader title="Payments" actions={<TestPaymentsNote />}>
-        Refunds, disputes, and what the comparison with the payment gateway found.
-      </PageHeader>
+    <MoneyFrame
+      title="Payments"
+      intro="Refunds, disputes, and what the comparison with the payment gateway found."
+      actions={<TestPaymentsNote />}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs
           label="Payments"
@@ -46,6 +46,6 @@ export function Component() {
         {tab === 'disputes' && <Disputes />}
         {tab === 'reconciliation' && <Reconciliations />}
       </div>
-    </Page>
+    </MoneyFrame>
   )
 }

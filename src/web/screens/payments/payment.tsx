@@ -146,7 +146,7 @@ const METHODS: Record<string, string> = { card: 'Card', upi: 'UPI', netbanking: 
 function Receipt({ order }: { order: Order }) {
   const { billing, payment, paid_at } = order
   const facts: [string, string | null][] = [
-    ['Amount', `${formatPaise(order.amount_paise)}, GST included`],
+    ['Amount', formatPaise(order.amount_paise) + (order.purpose === 'credits' ? '' : ', GST included')],
     ['Paid back', order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
     ['Receipt', order.receipt],
     ['Ordered', formatExactTime(order.created_at)],
