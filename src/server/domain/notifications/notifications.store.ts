@@ -41,7 +41,7 @@ export async function insertNotices(db: Queryable, notices: readonly NewNotice[]
     insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
     select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
       h.seq - (select count(*) from told t where t.user_id = n.user_id) + n.place,
-      u.is_verified and n.kind <> 'sale' and coalesce((u.preferences #>> array['mail', n.kind])::boolean, true) and not exists (
+      u.is_verified and n.kind not in ('sale', 'plan') and coalesce((u.preferences #>> array['mail', n.kind])::boolean, true) and not exists (
         select 1 from notifications p
         where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
     from told n join heads h on h.user_id = n.user_id join users u on u.id = n.user_id
