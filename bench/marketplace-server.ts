@@ -6,6 +6,7 @@ import { AgentQuery } from '#contract/agents.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
 import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/agents/agents.store.ts'
+import { searchQuery } from '#server/domain/agents/search-query.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
@@ -22,12 +23,13 @@ const bare = createServer(async (request, response) => {
 })
 
 async function list(query: AgentQuery) {
-  const kinds = await countKinds(db, query, 'words')
+  const by = { words: searchQuery(query.search ?? '') }
+  const kinds = await countKinds(db, query, by)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
   return {
     total,
     kinds,
-    agents: await findPage(db, query, { limit: 20, offset: (query.page - 1) * 20, by: 'words', total }),
+    agents: await findPage(db, query, { limit: 20, offset: (query.page - 1) * 20, by, total }),
   }
 }
 

@@ -8,7 +8,7 @@ import { LIMITS, SERVER_LIMITS } from './limits.ts'
 import { AgentId, AgentVersionId, Currency, JsonObject, Paise, Slug, Timestamp, UserId } from './primitives.ts'
 
 export const PRICE_TYPES = ['free', 'per_run', 'monthly', 'one_time'] as const
-export const AGENT_SORTS = ['relevance', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const
+export const AGENT_SORTS = ['relevance', 'quality', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const
 export type AgentSort = (typeof AGENT_SORTS)[number]
 
 /** GST included. `paise` is 0 for a free agent. */
@@ -122,6 +122,12 @@ export const AgentDetail = Agent.extend({
 export const AgentFacets = z.object({
   categories: z.array(z.object({ slug: Slug, name: z.string(), count: z.number().int() })),
   prices: z.array(z.object({ type: z.enum(PRICE_TYPES), count: z.number().int() })),
+  /** That many stars or more. */
+  ratings: z.array(z.object({ least: z.number().int(), count: z.number().int() })),
+  /** No language model sees what is given. */
+  no_model: z.number().int(),
+  /** Nothing leaves the server they run on. */
+  offline: z.number().int(),
 })
 
 export const AgentPage = z.object({
@@ -132,6 +138,8 @@ export const AgentPage = z.object({
   has_next: z.boolean(),
   has_previous: z.boolean(),
   facets: AgentFacets,
+  /** What was searched for instead, when a word was misspelt. */
+  corrected: z.string().nullable(),
 })
 
 /** What an agent is made of, for everybody to look at: its steps in the order they run and what leads where. No settings. */
@@ -183,6 +191,12 @@ export const AgentQuery = z.object({
   category: Slug.optional(),
   price: z.enum(PRICE_TYPES).optional(),
   featured: z.enum(['true', 'false']).optional(),
+  /** At least that many stars. */
+  rating: z.coerce.number().int().min(1).max(5).optional(),
+  /** Only agents that ask no language model. */
+  model: z.literal('none').optional(),
+  /** Only agents that send nothing elsewhere. */
+  offline: z.literal('true').optional(),
   /** Only agents whose steps may be looked at. */
   workflow_enabled: z.literal('true').optional(),
   /** `relevance` needs a search and means `popular` without one. */

@@ -20,7 +20,8 @@ export const FALLBACKS = {
     page_size: 20,
     has_next: false,
     has_previous: false,
-    facets: { categories: [] as never[], prices: [] as never[] },
+    facets: { categories: [] as never[], prices: [] as never[], ratings: [] as never[], no_model: 0, offline: 0 },
+    corrected: null,
   },
   node_configuration: {
     status: 'missing',

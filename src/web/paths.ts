@@ -13,6 +13,9 @@ export interface MarketplaceQuery {
   search?: string | null
   category?: string | null
   price?: string | null
+  rating?: number | null
+  model?: 'none' | null
+  offline?: 'true' | null
   sort?: string | null
   page?: number | null
   /** Slugs of the agents beside each other, joined by commas. */

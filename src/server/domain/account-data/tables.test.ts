@@ -26,6 +26,8 @@ describe('the tables of the database', () => {
     'public.ledger_balances': 'sums of the entries',
     'public.migrations': 'of the installation',
     'public.categories': 'of the installation',
+    'public.search_words': 'words of listings',
+    'public.search_synonyms': 'of the installation',
     'public.code_tables': 'of the installation',
     'public.gateway_events':
       'what the payment gateway said of its payments, by their ids; who paid stands with the order',

@@ -4,7 +4,6 @@ import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
-import { searchQuery } from './search-query.ts'
 
 export interface CardRow {
   id: AgentId
@@ -39,6 +38,10 @@ export interface CountRow {
   category_slug: string
   price_type: string
   is_featured: boolean
+  uses_model: boolean
+  sends_out: boolean
+  /** Whole stars, 0 without reviews. */
+  stars: number
   count: number
 }
 
@@ -49,13 +52,16 @@ const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name
 const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
   left join agent_stats s on s.agent_id = a.id`
 
-type Listing = Pick<AgentQuery, 'search' | 'category' | 'price' | 'featured' | 'workflow_enabled' | 'sort'>
+export type Listing = Pick<
+  AgentQuery,
+  'search' | 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline' | 'workflow_enabled' | 'sort'
+>
 
-/** Which search is meant: by words, or, when no word matches anything, by likeness of the name. */
-export type Matching = 'words' | 'likeness'
+/** How a search is answered: by a full-text query, or, when no word matches anything, by likeness of the name. */
+export type Matching = { words: string } | 'likeness'
 
 const matches = (search: string, by: Matching): RawBuilder<boolean> =>
-  by === 'words' ? sql`a.search @@ to_tsquery('english', ${searchQuery(search)})` : sql`a.name % ${search}`
+  by === 'likeness' ? sql`a.name % ${search}` : sql`a.search @@ to_tsquery('english', ${by.words})`
 
 function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`a.status = 'published' and a.current_version_id is not null`]
@@ -64,6 +70,9 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   if (query.price) parts.push(sql`a.price_type = ${query.price}`)
   if (query.featured === 'true') parts.push(sql`a.is_featured`)
   if (query.featured === 'false') parts.push(sql`not a.is_featured`)
+  if (query.rating) parts.push(sql`a.stars >= ${query.rating}`)
+  if (query.model === 'none') parts.push(sql`not a.uses_model`)
+  if (query.offline) parts.push(sql`not a.sends_out`)
   if (query.workflow_enabled)
     parts.push(
       sql`exists (select from agent_versions v where v.id = a.current_version_id and v.listing @> '{"workflow_open": true}')`,
@@ -80,11 +89,12 @@ function order(query: Listing, by: Matching, total: number): RawBuilder<unknown>
   if (sort === 'name') return sql`lower(a.name), a.id`
   if (sort === 'price_low') return sql`a.price_paise, a.id`
   if (sort === 'price_high') return sql`a.price_paise desc, a.id desc`
+  if (sort === 'quality') return sql`coalesce(a.quality, -1) desc, a.popularity desc, a.id`
   if (sort !== 'relevance' || !search) return sql`a.popularity desc, a.id`
   if (by === 'likeness') return sql`similarity(a.name, ${search}) desc, a.popularity desc, a.id`
   if (total > RANKED) return sql`a.popularity desc, a.id`
   const named = sql`starts_with(lower(a.name), lower(${search})) desc`
-  const rank = sql`ts_rank(a.search, to_tsquery('english', ${searchQuery(search)}))`
+  const rank = sql`ts_rank(a.search, to_tsquery('english', ${by.words}))`
   return sql`${named}, ${rank} * (1 + ln(1 + a.popularity)) desc, a.id`
 }
 
@@ -117,8 +127,8 @@ export async function countKinds(
   by: Matching,
 ): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
-    select a.category_slug, a.price_type, a.is_featured, count(*)::int as count from agents a
-    where ${conditions({ ...query, sort: 'relevance' }, by)} group by 1, 2, 3`.execute(db)
+    select a.category_slug, a.price_type, a.is_featured, a.uses_model, a.sends_out, a.stars, count(*)::int as count from agents a
+    where ${conditions({ ...query, sort: 'relevance' }, by)} group by 1, 2, 3, 4, 5, 6`.execute(db)
   return rows
 }
 
@@ -178,7 +188,7 @@ export async function findDocument(db: Queryable, version: AgentVersionId): Prom
 
 /** Others of its category, most used first. */
 export async function findSimilar(db: Queryable, category: string, limit: number): Promise<CardRow[]> {
-  return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: 'words', total: 0 })
+  return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: 'likeness', total: 0 })
 }
 
 export const isId = (ref: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(ref)

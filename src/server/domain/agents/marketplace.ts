@@ -28,10 +28,14 @@ import {
 import { presentCard, presentPriceChange, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
+import { findSynonyms } from './search.store.ts'
+import { type Answered, answerSearch } from './search.ts'
 import { normalSearch } from './search-query.ts'
 
 const SIMILAR = 3
 const FEATURED = 12
+/** Of the facet: that many stars or more. */
+const RATINGS = [4, 3] as const
 
 export interface Marketplace {
   /** Published agents, with facet counts that hold under the search and the other filters. */
@@ -45,12 +49,7 @@ export interface Marketplace {
   document(caller: Caller, ref: string): Promise<AgentDocument>
 }
 
-interface Counts {
-  by: store.Matching
-  kinds: store.CountRow[]
-}
-
-type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured'>
+type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline'>
 
 const sum = (kinds: readonly store.CountRow[], filters: Filters): number => {
   let total = 0
@@ -58,6 +57,9 @@ const sum = (kinds: readonly store.CountRow[], filters: Filters): number => {
     if (filters.category && kind.category_slug !== filters.category) continue
     if (filters.price && kind.price_type !== filters.price) continue
     if (filters.featured && kind.is_featured !== (filters.featured === 'true')) continue
+    if (filters.rating && kind.stars < filters.rating) continue
+    if (filters.model && kind.uses_model) continue
+    if (filters.offline && kind.sends_out) continue
     total += kind.count
   }
   return total
@@ -71,6 +73,9 @@ function facetsOf(
   return {
     categories: names.map(({ slug, name }) => ({ slug, name, count: sum(kinds, { ...filters, category: slug }) })),
     prices: PRICE_TYPES.map((type) => ({ type, count: sum(kinds, { ...filters, price: type }) })),
+    ratings: RATINGS.map((least) => ({ least, count: sum(kinds, { ...filters, rating: least }) })),
+    no_model: sum(kinds, { ...filters, model: 'none' }),
+    offline: sum(kinds, { ...filters, offline: 'true' }),
   }
 }
 
@@ -86,19 +91,18 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
   const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
   const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
     fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
-  const counts = kept<Counts>(async (key) => {
-    const query = JSON.parse(key) as Pick<AgentQuery, 'search' | 'workflow_enabled'>
-    const kinds = await store.countKinds(db, query, 'words')
-    // Nothing holds these words: perhaps they are misspelt.
-    if (!query.search || kinds.length > 0) return { by: 'words', kinds }
-    return { by: 'likeness', kinds: await store.countKinds(db, query, 'likeness') }
-  }, NEVER_OLD)
+  const synonyms = kept(() => findSynonyms(db), NEVER_OLD)
+  const counts = kept<Answered>(
+    (key) =>
+      answerSearch(db, JSON.parse(key) as Pick<AgentQuery, 'search' | 'workflow_enabled'>, () => synonyms.get('')),
+    NEVER_OLD,
+  )
   const categories = kept(() => listCategories(db), NEVER_OLD)
   const pages = kept((key) => readPage(JSON.parse(key) as AgentQuery))
 
   async function readPage(query: AgentQuery): Promise<AgentPage> {
     const { search, workflow_enabled } = query
-    const { by, kinds } = await counts.get(JSON.stringify({ search, workflow_enabled }))
+    const { by, kinds, corrected } = await counts.get(JSON.stringify({ search, workflow_enabled }))
     const total = sum(kinds, query)
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
@@ -110,6 +114,7 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
       has_next: offset + rows.length < total,
       has_previous: query.page > 1 && total > 0,
       facets: facetsOf(kinds, query, await categories.get('')),
+      corrected,
     }
   }
 
@@ -120,21 +125,11 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
   return {
     async list(query) {
       const search = normalSearch(query.search ?? '')
-      const { category, price, featured, workflow_enabled, sort, page, page_size } = query
       // Text without a single letter or digit matches nothing; it is not the absence of a search.
       if (search === '' && query.search?.trim()) return emptyPage(query)
-      return pages.get(
-        JSON.stringify({
-          search: search || undefined,
-          category,
-          price,
-          featured,
-          workflow_enabled,
-          sort,
-          page,
-          page_size,
-        }),
-      )
+      const { category, price, featured, rating, model, offline, workflow_enabled, sort, page, page_size } = query
+      const filters = { category, price, featured, rating, model, offline, workflow_enabled }
+      return pages.get(JSON.stringify({ search: search || undefined, ...filters, sort, page, page_size }))
     },
     async featured() {
       const page = await this.list({ featured: 'true', sort: 'popular', page: 1, page_size: FEATURED })
@@ -175,5 +170,6 @@ const emptyPage = ({ page, page_size }: AgentQuery): AgentPage => ({
   page_size,
   has_next: false,
   has_previous: false,
-  facets: { categories: [], prices: [] },
+  facets: { categories: [], prices: [], ratings: [], no_model: 0, offline: 0 },
+  corrected: null,
 })

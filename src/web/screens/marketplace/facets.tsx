@@ -61,6 +61,32 @@ export function Facets({
     href: marketplaceHref(next, { price: type }),
     chosen: state.price === type,
   }))
+  const ratings = facets.ratings.map(({ least, count }) => {
+    const chosen = state.rating === least
+    return {
+      key: String(least),
+      label: `${least} stars or more`,
+      count,
+      href: marketplaceHref(next, { rating: chosen ? null : least }),
+      chosen,
+    }
+  })
+  const data = [
+    {
+      key: 'model',
+      label: 'No language model',
+      count: facets.no_model,
+      href: marketplaceHref(next, { noModel: !state.noModel }),
+      chosen: state.noModel,
+    },
+    {
+      key: 'offline',
+      label: 'Stays on this server',
+      count: facets.offline,
+      href: marketplaceHref(next, { offline: !state.offline }),
+      chosen: state.offline,
+    },
+  ]
   const all = (name: 'category' | 'price', choices: readonly Choice[]): Choice => ({
     key: '',
     label: name === 'category' ? 'All categories' : 'Any price',
@@ -72,6 +98,8 @@ export function Facets({
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
       <Facet title="Category" choices={[all('category', categories), ...categories]} />
       <Facet title="Price" choices={[all('price', prices), ...prices]} />
+      <Facet title="Rating" choices={ratings} />
+      <Facet title="Your data" choices={data} />
     </div>
   )
 }

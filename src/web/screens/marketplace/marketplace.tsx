@@ -36,7 +36,7 @@ export function Component() {
   const compare = useCompare(state, going)
   // What changes the address begins from where it is going, or one change would undo the other.
   const next = { ...(going ?? state), compare: compare.slugs }
-  const { agents, total, page_size, facets } = useData(agentsQuery(state))
+  const { agents, total, page_size, facets, corrected } = useData(agentsQuery(state))
   const away = useDegraded('listAgents') && total === 0
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
@@ -53,7 +53,7 @@ export function Component() {
         <div className="grid min-w-0 content-start gap-4">
           <p role="status" className="wrap-anywhere text-muted tabular-nums">
             {!away && (total === 1 ? '1 agent' : `${total} agents`)}
-            {!away && state.search && ` for “${state.search}”`}
+            {!away && state.search && ` for “${corrected && total > 0 ? corrected : state.search}”`}
           </p>
           {away ? (
             <Suspense fallback={null}>

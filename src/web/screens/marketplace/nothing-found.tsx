@@ -6,22 +6,21 @@ import { type MarketplaceState, marketplaceHref } from './state.ts'
 
 /** No agent fits: the way to some that do. */
 export function NothingFound({ state }: { state: MarketplaceState }) {
-  const filtered = state.category !== null || state.price !== null
+  const none = { category: null, price: null, rating: null, noModel: false, offline: false }
+  const filtered =
+    state.category !== null || state.price !== null || state.rating !== null || state.noModel || state.offline
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
       title="No agent fits"
       action={
-        <LinkButton
-          href={filtered ? marketplaceHref(state, { category: null, price: null }) : paths.marketplace()}
-          variant="primary"
-        >
-          {filtered ? 'Search all categories and prices' : 'Show all agents'}
+        <LinkButton href={filtered ? marketplaceHref(state, none) : paths.marketplace()} variant="primary">
+          {filtered ? 'Search without filters' : 'Show all agents'}
         </LinkButton>
       }
     >
       {filtered
-        ? 'Nothing in this category and price matches. The same search without filters may.'
+        ? 'Nothing matches with these filters. The same search without them may.'
         : 'Try other words: what goes in, or what should come out.'}
     </EmptyState>
   )

@@ -5,12 +5,16 @@ const read = (query: string) => readState(new URLSearchParams(query))
 
 describe('the state of the marketplace', () => {
   it('is the same after a way through the address', () => {
-    const address = '/marketplace?search=a+b%26c&category=healthcare&price=per_run&sort=newest&page=3&compare=one%2Ctwo'
+    const address =
+      '/marketplace?search=a+b%26c&category=healthcare&price=per_run&rating=4&model=none&offline=true&sort=newest&page=3&compare=one%2Ctwo'
     const state = read(address.split('?')[1] ?? '')
     expect(state).toEqual({
       search: 'a b&c',
       category: 'healthcare',
       price: 'per_run',
+      rating: 4,
+      noModel: true,
+      offline: true,
       sort: 'newest',
       page: 3,
       compare: ['one', 'two'],
@@ -20,14 +24,19 @@ describe('the state of the marketplace', () => {
   })
 
   it('leaves out what the server would refuse', () => {
-    expect(read('page=-1&sort=x&price=gold&category=../etc&compare=A,b c,ok,ok')).toEqual({
-      search: '',
-      category: null,
-      price: null,
-      sort: null,
-      page: 1,
-      compare: ['ok'],
-    })
+    expect(read('page=-1&sort=x&price=gold&rating=9&model=all&offline=no&category=../etc&compare=A,b c,ok,ok')).toEqual(
+      {
+        search: '',
+        category: null,
+        price: null,
+        rating: null,
+        noModel: false,
+        offline: false,
+        sort: null,
+        page: 1,
+        compare: ['ok'],
+      },
+    )
     expect(read(`search=${'x'.repeat(500)}`).search).toHaveLength(200)
     expect(read('page=1.5').page).toBe(1)
   })

@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 
 export const SORT_NAMES: Record<AgentSort, string> = {
   relevance: 'Best match',
+  quality: 'Measured quality',
   popular: 'Most used',
   newest: 'Newest',
   name: 'Name',
@@ -19,6 +20,12 @@ export interface MarketplaceState {
   search: string
   category: string | null
   price: Price['type'] | null
+  /** At least that many stars. */
+  rating: number | null
+  /** Only agents that ask no language model. */
+  noModel: boolean
+  /** Only agents that send nothing elsewhere. */
+  offline: boolean
   sort: AgentSort | null
   page: number
   /** Slugs of the agents in the compare tray. */
@@ -33,6 +40,9 @@ export function readState(params: URLSearchParams): MarketplaceState {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     category: SLUG.test(category) ? category : null,
     price: PRICES.find((price) => price === params.get('price')) ?? null,
+    rating: [3, 4].find((least) => least === Number(params.get('rating'))) ?? null,
+    noModel: params.get('model') === 'none',
+    offline: params.get('offline') === 'true',
     sort: (Object.keys(SORT_NAMES) as AgentSort[]).find((sort) => sort === params.get('sort')) ?? null,
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     compare: [...new Set(compare)].slice(0, MOST_COMPARED),
@@ -46,6 +56,9 @@ export function marketplaceHref(state: MarketplaceState, change: Partial<Marketp
     search: next.search,
     category: next.category,
     price: next.price,
+    rating: next.rating,
+    model: next.noModel ? 'none' : null,
+    offline: next.offline ? 'true' : null,
     sort: next.sort,
     page: next.page > 1 ? next.page : null,
     compare: next.compare.join(','),

@@ -54,6 +54,14 @@ export default interface AgentsTable {
   rating: ColumnType<number | null, number | null, number | null>;
 
   review_count: ColumnType<number, number | undefined, number>;
+
+  uses_model: ColumnType<boolean, boolean | undefined, boolean>;
+
+  sends_out: ColumnType<boolean, boolean | undefined, boolean>;
+
+  stars: ColumnType<number | null, never, never>;
+
+  quality: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Agents = Selectable<AgentsTable>;

@@ -25,6 +25,7 @@ import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
+import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
@@ -61,6 +62,7 @@ import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
+import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
@@ -150,6 +152,8 @@ export default interface PublicSchema {
 
   charges: ChargesTable;
 
+  search_words: SearchWordsTable;
+
   recoveries: RecoveriesTable;
 
   erased_subjects: ErasedSubjectsTable;
@@ -221,6 +225,8 @@ export default interface PublicSchema {
   workflow_pins: WorkflowPinsTable;
 
   seller_profiles: SellerProfilesTable;
+
+  search_synonyms: SearchSynonymsTable;
 
   journal: JournalTable;
 

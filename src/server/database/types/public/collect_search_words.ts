@@ -1,0 +1,2 @@
+export interface collect_search_words_params {
+}

@@ -1,0 +1,2 @@
+export interface read_agent_passport_params {
+}
