@@ -120,7 +120,26 @@ export const paths = {
   /** `tab` is `statement`; `edit` is `details` while the form is open. */
   sellerPayouts: (query: { tab?: string | null; page?: number | null; edit?: string | null } = {}) =>
     withQuery('/seller/payouts', { ...query }),
+  /** `to` is `you` for those the platform and other sellers wrote to this one. */
+  sellerInvoices: (query: { to?: string | null; page?: number | null } = {}) =>
+    withQuery('/seller/invoices', { ...query }),
   sellerOverview: (query: { days?: string | null } = {}) => withQuery('/seller/overview', { ...query }),
+  /** Details of sellers to be checked; `seller` is the one that is open. */
+  adminSellers: (query: { status?: string | null; page?: number | null; seller?: string | null } = {}) =>
+    withQuery('/admin/sellers', { ...query }),
+  adminPayouts: (query: { page?: number | null } = {}) => withQuery('/admin/payouts', { ...query }),
+  adminPayoutRun: (id: string) => one('/admin/payouts', id),
+  /** The books; `tab` is `transactions` or `gstr1`, the trial balance otherwise. */
+  adminLedger: (
+    query: {
+      tab?: string | null
+      account?: string | null
+      owner?: string | null
+      kind?: string | null
+      search?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/admin/ledger', { ...query }),
   adminPayments: (query: { tab?: string | null } = {}) => withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */

@@ -8,6 +8,7 @@ import type { Guard, Role } from '#contract/access.ts'
 import { PAGES } from '#contract/pages.ts'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { SMALL } from '#test/support/graphs.ts'
+import { payoutRun } from '#test/support/payouts.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, type Visit, visit } from '#test/support/visit.ts'
 
@@ -49,6 +50,7 @@ const SAMPLES: Record<string, string> = {
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',
+  '/admin/payouts/{id}': '/admin/payouts/{payout}',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 
@@ -72,6 +74,11 @@ const MORE: Sight[] = [
   { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'super_admin' },
   { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'super_admin' },
   { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
+  { path: '/seller/payouts?edit=details', name: 'seller-payouts-edit', role: 'seller' },
+  { path: '/seller/payouts?tab=statement', name: 'seller-statement', role: 'seller' },
+  { path: '/seller/invoices?to=you', name: 'seller-invoices-to-you', role: 'seller' },
+  { path: '/admin/ledger?tab=transactions', name: 'admin-ledger-transactions', role: 'super_admin' },
+  { path: '/admin/ledger?tab=gstr1', name: 'admin-ledger-gstr1', role: 'super_admin' },
   { path: '/payments/{unpaid}', name: 'payment-unpaid', role: 'basic_user' },
   { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
   { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
@@ -86,6 +93,7 @@ const MORE: Sight[] = [
   { path: '/subscribe/gold', name: 'subscribe-unknown', role: null },
   { path: '/subscription-success', name: 'subscription-success-user', role: 'basic_user' },
   { path: '/subscription?tab=payments', name: 'subscription-payments', role: 'basic_user' },
+  { path: '/subscription?tab=invoices', name: 'subscription-invoices', role: 'basic_user' },
   { path: '/subscription?tab=credits', name: 'subscription-credits', role: 'basic_user' },
   { path: '/subscription?tab=history', name: 'subscription-history', role: 'basic_user' },
   ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(
@@ -197,7 +205,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|second|service|order|unpaid|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
+  expect(sights.filter(({ path }) => /\{(?!run|payout|second|service|order|unpaid|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {
@@ -216,6 +224,7 @@ for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as con
       await enter(context, who, url)
       if (role === 'seller') things = await triggered(url, who)
       if (role === 'basic_user' || role === 'super_admin') things = await belongings(url, who)
+      if (role === 'super_admin') things.payout = await payoutRun(url)
     })
     test.afterAll(() => context.close())
     for (const sight of sights.filter((one) => one.role === role)) {

@@ -1,8 +1,11 @@
 /** The real product on a fresh data folder, for the browser tests. */
+import { writeFileSync } from 'node:fs'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
+import { folderNote } from './e2e-database.ts'
 import { temporaryFolder } from './program.ts'
 
 const folder = temporaryFolder()
+writeFileSync(folderNote(process.argv[2] ?? ''), folder.path)
 process.on('exit', () => folder.remove())
 /** Started beside this (playwright.config.ts). */
 const oauth = `http://127.0.0.1:${process.argv[3]}`

@@ -5,6 +5,7 @@ import { currentLanguage, LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
+import { adminPlacesOf } from './admin-places.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { isServed, navigationFor } from './navigation.ts'
 import { overlay } from './overlay.ts'
@@ -71,7 +72,13 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
   })
   const offered = user ? navigationFor(user.role, user.permissions) : { main: [], admin: [] }
   const named: Place[] = user
-    ? [...offered.main.filter((item) => !item.external), ...offered.admin, ...USER_PLACES, ...OPEN_PLACES]
+    ? [
+        ...offered.main.filter((item) => !item.external),
+        ...offered.admin,
+        ...adminPlacesOf(user.role),
+        ...USER_PLACES,
+        ...OPEN_PLACES,
+      ]
     : [...VISITOR_PLACES, ...OPEN_PLACES]
   const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
   const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({

@@ -7,4 +7,5 @@ export const SELLER_SECTIONS: readonly { href: string; label: string }[] = [
   { href: paths.sellerEvaluations(), label: 'Evaluations' },
   { href: paths.sellerReviews(), label: 'Reviews' },
   { href: paths.sellerPayouts(), label: 'Payouts' },
+  { href: paths.sellerInvoices(), label: 'Invoices' },
 ]

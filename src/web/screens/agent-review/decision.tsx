@@ -1,5 +1,5 @@
 import { Check, Undo2 } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SubmissionDetail } from '#contract/agent-review.ts'
 import { PUBLISHING } from '#contract/publishing-limits.ts'
@@ -8,33 +8,12 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-/** Keys of a reviewer while nothing is typed and no dialog is open. */
-function useKeys(on: boolean, acts: Readonly<Record<string, () => void>>): void {
-  const now = useRef(acts)
-  now.current = acts
-  useEffect(() => {
-    if (!on) return
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey
-      if (held || isTyping(event.target) || document.querySelector('dialog[open]')) return
-      const act = now.current[event.key.toLowerCase()]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [on])
-}
 
 /** Approve or send back, with the mouse or with A and R; Ctrl+Enter sends the reason. */
 export function Decision({ submission, after }: { submission: SubmissionDetail; after: string }) {

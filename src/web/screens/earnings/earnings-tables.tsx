@@ -20,12 +20,18 @@ const AGENTS: readonly Column<AgentRow>[] = [
     header: 'Agent',
     className: 'w-full max-w-0',
     cell: ({ agent }) => (
-      <Link href={paths.sellerAgent(agent.id)} className="block min-h-6 min-w-32 truncate font-medium hover:underline">
+      <Link href={paths.sellerAgent(agent.id)} className="block min-h-6 min-w-24 truncate font-medium hover:underline">
         <bdi>{agent.name}</bdi>
       </Link>
     ),
   },
-  { key: 'sales', header: 'Sales', align: 'right', cell: ({ sales }) => formatNumber(sales) },
+  {
+    key: 'sales',
+    header: 'Sales',
+    align: 'right',
+    className: 'max-sm:hidden',
+    cell: ({ sales }) => formatNumber(sales),
+  },
   money('gross_paise', 'Buyers paid'),
   money('refunded_paise', 'Refunded', 'max-md:hidden'),
   money('commission_paise', 'Commission', 'max-lg:hidden'),

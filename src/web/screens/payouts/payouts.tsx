@@ -63,7 +63,7 @@ function Standing({ state }: { state: PayoutsState }) {
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-3">
-        <Stat label="Payable" value={formatPaise(payouts.payable_paise)} detail="goes out with the next run" />
+        <Stat label="Payable" value={formatPaise(payouts.payable_paise)} />
         <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until its refund window has closed" />
         <Stat label="Least payout" value={formatPaise(payouts.least_paise)} />
       </dl>

@@ -26,7 +26,7 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
         As the law and your bank know you. An admin checks them; numbers are stored encrypted and shown in part.
       </CardHeader>
       <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Legal name" autoComplete="organization" maxLength={120} {...field('legal_name')} />
           <Select label="Kind" options={KINDS} {...field('kind')} />
           <div className="sm:col-span-2">
@@ -53,7 +53,7 @@ const CODES = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: f
 
 function TaxFields({ form: { field }, profile }: { form: Form; profile: SellerProfile | null }) {
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="grid items-start gap-4 sm:grid-cols-2">
       <legend className="mb-3 font-medium">Tax</legend>
       <TextField
         label="PAN"
@@ -95,7 +95,7 @@ function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; pro
         </p>
       )}
       {typed.payee === 'bank' && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Account holder" autoComplete="off" maxLength={120} {...field('holder')} />
           <TextField label="IFSC" help="Eleven characters, on your cheque book." {...CODES} {...field('ifsc')} />
           <TextField label="Account number" inputMode="numeric" {...CODES} {...field('account')} />

@@ -5,6 +5,7 @@ import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { CreditsPanel } from '#web/credits/credits-panel.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { InvoicesTable, invoicesQuery } from '#web/money/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -18,9 +19,10 @@ export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
   if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery)])
   if (tab === 'history') await load(historyQuery)
+  if (tab === 'invoices') await load(invoicesQuery('customer', pageOf(url.searchParams)))
 }
 
-const LABELS = { plan: 'Plan', payments: 'Payments', credits: 'Credits', history: 'History' }
+const LABELS = { plan: 'Plan', payments: 'Payments', invoices: 'Invoices', credits: 'Credits', history: 'History' }
 
 /** The own plan: what it allows, what is used of it, and every way to change it. */
 export function Component() {
@@ -40,10 +42,24 @@ export function Component() {
         {tab === 'payments' && (
           <PaymentsPanel page={pageOf(params)} href={(page) => paths.subscription('payments', page)} />
         )}
+        {tab === 'invoices' && <Invoices page={pageOf(params)} />}
         {tab === 'credits' && <CreditsPanel />}
         {tab === 'history' && <History />}
       </div>
     </Page>
+  )
+}
+
+function Invoices({ page }: { page: number }) {
+  const data = useData(invoicesQuery('customer', page))
+  return (
+    <InvoicesTable
+      side="customer"
+      page={page}
+      data={data}
+      href={(at) => paths.subscription('invoices', at > 1 ? at : null)}
+      empty="Plans, agents and runs you pay for are invoiced here. A top-up of credits is no purchase yet."
+    />
   )
 }
 

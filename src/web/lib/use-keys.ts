@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Single keys that act while nothing is typed and no dialog is open, as in the queues of reviewers. */
+export function useKeys(on: boolean, acts: Readonly<Record<string, () => void>>): void {
+  const now = useRef(acts)
+  now.current = acts
+  useEffect(() => {
+    if (!on) return
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey
+      if (held || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      const act = now.current[event.key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [on])
+}

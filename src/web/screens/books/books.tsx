@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router'
+import { load } from '#web/api/query.ts'
+import { MoneyFrame } from '#web/layouts/money-frame.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Gstr1 } from './gstr1.tsx'
+import { balanceQuery, booksPath, readBooksState, TABS, type Tab, transactionsQuery } from './state.ts'
+import { Transactions } from './transactions.tsx'
+import { TrialBalance } from './trial-balance.tsx'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const state = readBooksState(url.searchParams)
+  if (state.tab !== 'gstr1') await load(balanceQuery)
+  if (state.tab === 'transactions') await load(transactionsQuery(state))
+}
+
+/** The books of the platform. Nothing in them is ever changed: a correction is a movement of its own. */
+export function Component() {
+  const [params] = useSearchParams()
+  const state = readBooksState(params)
+  return (
+    <MoneyFrame title="Books" intro="Every rupee that moved, and what each account holds.">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Tabs
+          label="Books"
+          active={state.tab}
+          tabs={(Object.keys(TABS) as Tab[]).map((tab) => ({ key: tab, label: TABS[tab], href: booksPath({ tab }) }))}
+        />
+        {state.tab === 'balance' && <TrialBalance />}
+        {state.tab === 'transactions' && (
+          <Transactions key={`${state.account}|${state.kind}|${state.owner}|${state.search}`} state={state} />
+        )}
+        {state.tab === 'gstr1' && <Gstr1 />}
+      </div>
+    </MoneyFrame>
+  )
+}

@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const INDIA_MS = 5.5 * 3_600_000
+const NAMED = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const MOST = 24
+
+/** The last two years by month, newest first. */
+export function monthsUntil(now: number): { value: string; label: string }[] {
+  const india = new Date(now + INDIA_MS)
+  return Array.from({ length: MOST }, (_, back) => {
+    const first = new Date(Date.UTC(india.getUTCFullYear(), india.getUTCMonth() - back, 1))
+    return { value: first.toISOString().slice(0, 7), label: NAMED.format(first) }
+  })
+}
+
+/** What the platform supplied in a month, for its return. */
+export function Gstr1() {
+  const months = monthsUntil(Date.now())
+  const [month, setMonth] = useState(months[1]?.value ?? '')
+  const save = useAction(async () => {
+    const { name, csv } = await call('exportGstr1', { query: { month } }, { exact: true })
+    saveFile(name, csv, 'text/csv;charset=utf-8')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.run()
+  }
+  return (
+    <form onSubmit={submit} className="grid max-w-md gap-4">
+      <p className="text-muted">
+        Invoices, credit notes and commission invoices of a month in the shape of form GSTR-1, as CSV. Months are those
+        of India.
+      </p>
+      <Select label="Month" options={months} value={month} onChange={(event) => setMonth(event.target.value)} />
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Download aria-hidden="true" />}
+          busy={save.busy && 'Gathering...'}
+        >
+          Save GSTR-1
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react'
+import type { EndPayout } from '#contract/payouts.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+type Status = EndPayout['status']
+
+const TEXTS: Record<Status, { title: string; says: string; label: string; help: string; done: string }> = {
+  paid: {
+    title: 'It was paid',
+    says: 'The payout is closed.',
+    label: 'Reference of the bank',
+    help: 'Such as the UTR. The seller reads it.',
+    done: 'It was paid',
+  },
+  failed: {
+    title: 'It failed',
+    says: 'The money goes back to the seller’s earnings.',
+    label: 'Why',
+    help: 'What the bank said. The seller reads it.',
+    done: 'It failed',
+  },
+  cancelled: {
+    title: 'Cancel the payout',
+    says: 'It is not sent, and the money goes back to the seller’s earnings.',
+    label: 'Why',
+    help: 'The seller reads it.',
+    done: 'Cancel the payout',
+  },
+}
+
+/** Says what became of a payout; none of it can be undone. */
+export function EndDialog({
+  payout,
+  status,
+  onClose,
+}: {
+  payout: DataOf<'getPayoutRun'>['items'][number]
+  status: Status
+  onClose: () => void
+}) {
+  const [reference, setReference] = useState('')
+  const [tried, setTried] = useState(false)
+  const { title, says, label, help, done } = TEXTS[status]
+  const end = useAction(async () => {
+    await call('endPayout', { params: { id: payout.id }, body: { status, reference: reference.trim() } })
+    onClose()
+    await refresh('getPayoutRun', 'listPayoutRuns', 'getTrialBalance', 'listLedgerTransactions')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (reference.trim() !== '') void end.run()
+  }
+  return (
+    <Dialog open onClose={onClose} title={title} size="sm">
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <p>
+          {formatPaise(payout.paise)} to <bdi>{payout.seller.legal_name}</bdi>, {payout.payee}. {says} This cannot be
+          undone.
+        </p>
+        <TextField
+          label={label}
+          help={help}
+          maxLength={200}
+          autoComplete="off"
+          value={reference}
+          error={tried && reference.trim() === '' ? 'Say what the bank said' : undefined}
+          onChange={(event) => setReference(event.target.value)}
+        />
+        {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" variant={status === 'paid' ? 'primary' : 'danger'} busy={end.busy && 'Saving...'}>
+            {done}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
