@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Row>[] = [
       ) : (
         <Link
           href={booksPath({ tab: 'transactions', account })}
-          className="block min-h-6 min-w-32 truncate font-medium hover:underline"
+          className="block min-h-6 min-w-24 break-words py-1 font-medium hover:underline"
         >
           {title}
         </Link>

@@ -150,6 +150,7 @@ const HELD_COLUMNS: readonly Column<Held>[] = [
   {
     key: 'why',
     header: 'Why',
+    className: 'sm:whitespace-nowrap',
     cell: ({ reason, seller }) =>
       reason === 'not_verified' ? (
         <Link
