@@ -136,7 +136,7 @@ export const paths = {
       account?: string | null
       owner?: string | null
       kind?: string | null
-      search?: string | null
+      find?: string | null
       page?: number | null
     } = {},
   ) => withQuery('/admin/ledger', { ...query }),

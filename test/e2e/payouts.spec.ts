@@ -100,7 +100,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await expect(desk.getByText('The books agree')).toBeVisible()
     const { data } = await mine.call('GET', '/api/v1/seller/payouts')
     const [paid] = data.items
-    await desk.goto(`/admin/ledger?tab=transactions&search=${paid.id}`)
+    await desk.goto(`/admin/ledger?tab=transactions&find=${paid.id}`)
     await expect(desk.getByText('payout_paid', { exact: true })).toBeVisible()
   })
 

@@ -24,15 +24,16 @@ export const readBooksState = (params: URLSearchParams): BooksState => {
     account: text('account', 40),
     owner: UUID.test(owner) ? owner : '',
     kind: text('kind', 40),
-    search: text('search', 200),
+    search: text('find', 200),
     page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
   }
 }
 
-export const booksPath = ({ tab, page, ...filters }: Partial<BooksState>): string =>
+export const booksPath = ({ tab, page, search, ...filters }: Partial<BooksState>): string =>
   paths.adminLedger({
     tab: tab === 'balance' ? null : tab,
     ...filters,
+    find: search,
     page: page !== undefined && page > 1 ? page : null,
   })
 

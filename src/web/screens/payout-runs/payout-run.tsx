@@ -125,7 +125,7 @@ const columns = (ask: (asked: Asked) => void): readonly Column<Item>[] => [
     header: <span className="sr-only">What became of it</span>,
     align: 'right',
     cell: (payout) => (
-      <div className="flex flex-wrap justify-end gap-2 py-1.5">
+      <div className="flex justify-end gap-2 py-1.5 max-sm:flex-wrap">
         {(ENDS[payout.status] ?? []).map(({ status, label }) => (
           <Button
             key={status}

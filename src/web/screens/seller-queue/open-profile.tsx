@@ -28,7 +28,7 @@ export function OpenProfile({ profile, after }: { profile: ListedProfile; after:
     ['PAN', pan],
     ['GSTIN', gstin],
     ['Paid to', payee],
-    ['Paid from', payee_from && formatExactTime(payee_from)],
+    ['Paid from', payee_from ? formatExactTime(payee_from) : 'At once'],
   ]
   return (
     <Card aria-label={legal_name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
