@@ -48,6 +48,8 @@ export const Agent = z.object({
   /** From 1 to 5, recent reviews and those of buyers counting more; null before the first. */
   rating: z.number().nullable(),
   review_count: z.number().int(),
+  /** From 0 to 100, measured by the platform; null while there is too little to measure. */
+  quality: z.number().int().nullable(),
   published_at: Timestamp.nullable(),
   updated_at: Timestamp,
 })
@@ -105,7 +107,20 @@ export const PriceChange = z.object({
 })
 export type PriceChange = z.infer<typeof PriceChange>
 
+/**
+ * What the quality of an agent is made of: `score` from 0 to 1 and what it was measured from: fractions for `success` and `refunds`,
+ * stars for `reviews`, ms for `time`, paise for `price`.
+ */
+export const QualityPart = z.object({
+  part: z.enum(['success', 'reviews', 'time', 'refunds', 'price']),
+  score: z.number(),
+  weight: z.number().int(),
+  value: z.number(),
+})
+export type QualityPart = z.infer<typeof QualityPart>
+
 export const AgentDetail = Agent.extend({
+  quality_parts: z.array(QualityPart),
   description: z.string(),
   status: z.enum(AGENT_STATUSES),
   /** What its seller says about a deprecated one. */

@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createPool } from './database/pool.ts'
 import { seed } from './database/seed/seed.ts'
+import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
@@ -75,7 +76,9 @@ async function prepareDatabase(url: string, log: Logger): Promise<void> {
 /** Measures the figures of listings now and every minute. */
 async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
   const measure = () =>
-    refreshAgentStats(db).catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
+    refreshAgentStats(db)
+      .then(() => measureQuality(db, new Date()))
+      .catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
   let measuring: Promise<unknown> = measure()
   await measuring
   const timer = setInterval(() => {

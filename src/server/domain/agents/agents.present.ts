@@ -9,6 +9,7 @@ import {
   PRICE_TYPES,
   type Price,
   type PriceChange,
+  QualityPart,
 } from '#contract/agents.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import type { CardRow, DetailRow } from './agents.store.ts'
@@ -55,6 +56,7 @@ export const presentCard = (row: CardRow): Agent => ({
   },
   rating: row.rating,
   review_count: row.review_count,
+  quality: row.quality,
   published_at: iso(row.published_at),
   updated_at: row.updated_at.toISOString(),
 })
@@ -74,6 +76,9 @@ const StoredListing = AgentListing.extend({
   workflow_open: AgentListing.shape.workflow_open.catch(false),
 })
 const StoredSamples = z.array(AgentSample.extend({ file: AgentSample.shape.file.catch(null) })).catch([])
+
+const StoredParts = z.array(QualityPart).catch([])
+export const presentQuality = (stored: unknown): QualityPart[] => StoredParts.parse(stored ?? [])
 
 export const presentSamples = (stored: unknown): AgentSample[] => StoredSamples.parse(stored)
 export const presentListing = (stored: unknown): AgentListing => StoredListing.parse(stored ?? {})

@@ -29,6 +29,7 @@ export interface CardRow {
   measured_at: Date | null
   rating: number | null
   review_count: number
+  quality: number | null
   published_at: Date | null
   updated_at: Date
 }
@@ -48,7 +49,7 @@ export interface CountRow {
 const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
   u.id as seller_id, u.display_name as seller_name, u.is_verified as seller_verified, u.avatar_url as seller_avatar,
   a.is_featured, a.price_type, a.price_paise, a.trial_runs,
-  s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.rating, a.review_count, a.published_at, a.updated_at`
+  s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.rating, a.review_count, a.quality, a.published_at, a.updated_at`
 const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
   left join agent_stats s on s.agent_id = a.id`
 
@@ -145,6 +146,7 @@ export interface DetailRow extends CardRow {
   } | null
   /** The house's own: nothing of it is a secret. */
   first_party: boolean
+  quality_parts: unknown
   version_id: AgentVersionId | null
   number: number | null
   input_schema: unknown
@@ -169,7 +171,8 @@ export async function findAgent(db: Queryable, ref: string): Promise<DetailRow |
       (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
         'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
         order by p.announced_at desc, p.id desc limit 1) as price_change,
-      u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
+      u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party,
+      (select q.parts from agent_scores q where q.agent_id = a.id) as quality_parts, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
       v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
       v.changelog, v.content_hash, v.created_at as version_created_at,
       (select coalesce(json_agg(json_build_object('number', o.number, 'changelog', o.changelog, 'created_at', o.created_at)

@@ -25,7 +25,7 @@ import {
   runAbility,
   showsSettings,
 } from './agents.policy.ts'
-import { presentCard, presentPriceChange, presentVersion } from './agents.present.ts'
+import { presentCard, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
 import { findSynonyms } from './search.store.ts'
@@ -153,6 +153,7 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
 
 const presentDetail = (caller: Caller, row: store.DetailRow, others: readonly Agent[]): AgentDetail => ({
   ...presentCard(row),
+  quality_parts: presentQuality(row.quality_parts),
   description: row.description,
   status: row.status as AgentDetail['status'],
   status_note: row.status_note,

@@ -18,6 +18,7 @@ const agent = (change: Partial<AgentDetail> = {}) =>
     stats: { runs: 0, success_rate: null, median_ms: null, users_30d: 0, measured_at: null },
     rating: null,
     review_count: 0,
+    quality: null,
     published_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     version: { number: 3 },

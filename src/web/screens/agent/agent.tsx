@@ -9,6 +9,7 @@ import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { PriceNotice } from '#web/listing/price-notice.tsx'
+import { Quality } from '#web/listing/quality.tsx'
 import { paths } from '#web/paths.ts'
 import { runOf, runQuery } from '#web/run/run-query.ts'
 import { TriedRun } from '#web/run/tried-run.tsx'
@@ -136,7 +137,8 @@ function Head({ agent }: { agent: AgentDetail }) {
         <p className="text-muted text-sm">
           {stats.runs > 0 && stats.measured_at ? (
             <>
-              Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller.
+              Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller. Quality:{' '}
+              <Quality agent={agent} />.
             </>
           ) : (
             'The platform measures these from real runs. There are none yet.'

@@ -3,6 +3,7 @@ import type { AgentDetail } from '#contract/agents.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { priceText } from '#web/listing/price.ts'
+import { Quality } from '#web/listing/quality.tsx'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -10,6 +11,8 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => ReactNode])[] = [
   ['Price', (agent) => priceText(agent.price)],
+  ['Quality', (agent) => <Quality agent={agent} />],
+  ['Rating', (agent) => (agent.rating === null ? '—' : `${agent.rating.toFixed(1)} of 5 (${agent.review_count})`)],
   ...[0, 1, 2, 3].map(
     (index) =>
       [

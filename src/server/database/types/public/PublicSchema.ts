@@ -84,6 +84,7 @@ import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
+import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
@@ -269,6 +270,8 @@ export default interface PublicSchema {
   notification_heads: NotificationHeadsTable;
 
   contact_messages: ContactMessagesTable;
+
+  agent_scores: AgentScoresTable;
 
   workflow_triggers: WorkflowTriggersTable;
 

@@ -1,0 +1,50 @@
+import type { AgentDetail, QualityPart } from '#contract/agents.ts'
+import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+const NAMES: Record<QualityPart['part'], string> = {
+  success: 'runs that worked',
+  reviews: 'reviews',
+  time: 'time beside others of its category',
+  refunds: 'money that went back',
+  price: 'price beside others of its category',
+}
+
+function valueText({ part, value }: QualityPart): string {
+  if (part === 'time') return formatDuration(value)
+  if (part === 'price') return value === 0 ? 'free' : formatPaise(value)
+  return part === 'reviews' ? `${value.toFixed(1)} of 5` : formatPercent(value)
+}
+
+/** What the number is made of, in one sentence for each part. */
+const explained = (parts: readonly QualityPart[]): string => {
+  const weights = parts.reduce((sum, { weight }) => sum + weight, 0)
+  const lines = parts.map(
+    (part) =>
+      `${NAMES[part.part]} ${valueText(part)}: ${Math.round(part.score * 100)} of 100, counts ${formatPercent(part.weight / weights)}`,
+  )
+  return `Measured by the platform each hour. ${lines.join('; ')}.`
+}
+
+/** The quality from 0 to 100, explained on hover and focus. */
+export function Quality({
+  agent: { quality, quality_parts },
+}: {
+  agent: Pick<AgentDetail, 'quality' | 'quality_parts'>
+}) {
+  if (quality === null)
+    return (
+      <Tooltip text="It takes ten runs to measure it.">
+        <button type="button" className="underline decoration-dotted underline-offset-2">
+          not measured yet
+        </button>
+      </Tooltip>
+    )
+  return (
+    <Tooltip text={explained(quality_parts)}>
+      <button type="button" className="underline decoration-dotted underline-offset-2">
+        {quality} of 100
+      </button>
+    </Tooltip>
+  )
+}
