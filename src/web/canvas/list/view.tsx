@@ -2,6 +2,7 @@ import { ListPlus, Plus, Redo2, Search, StickyNote, Undo2 } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '#web/canvas/actions/use-actions.ts'
 import type { Draft } from '#web/canvas/draft.ts'
+import { whetherWritingSince } from '#web/canvas/late-focus.ts'
 import { CARD, GAP } from '#web/canvas/sizes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -43,6 +44,7 @@ const rowCamera = (
       // The row of what was added or renamed just now is there a moment later.
       const id = idOf(target) ?? ''
       let tries = 0
+      const writes = whetherWritingSince()
       const look = () => {
         const row = root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
         if (!row) {
@@ -52,7 +54,7 @@ const rowCamera = (
           return
         }
         row.scrollIntoView({ block: 'nearest' })
-        if (focus) row.focus({ preventScroll: true })
+        if (focus && !writes()) row.focus({ preventScroll: true })
       }
       requestAnimationFrame(look)
     },
@@ -166,7 +168,7 @@ function Tools({ act, empty }: { act: (id: string) => void; empty: boolean }) {
         Add a note
       </Button>
       {!empty && (
-        <Button size="sm" variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
+        <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
           Add a node
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { type ReactFlowInstance, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Draft } from '#web/canvas/draft.ts'
+import { whetherWritingSince } from '#web/canvas/late-focus.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import type { View } from '#web/canvas/view.ts'
 import type { CanvasEdge, CanvasNode } from './flow.ts'
@@ -13,8 +14,10 @@ const AIR = 48
 const focusOn = (root: HTMLElement | null, selector: string) => {
   // What was outside the picture is drawn a moment later.
   let tries = 0
+  const writes = whetherWritingSince()
   const look = () => {
     const element = root?.querySelector<HTMLElement>(selector)
+    if (writes()) return
     if (element) return element.focus({ preventScroll: true })
     tries += 1
     if (tries < 30) requestAnimationFrame(look)
