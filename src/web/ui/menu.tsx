@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { Link } from './link.tsx'
 
 const item =
@@ -19,11 +19,12 @@ export function Menu({
   align?: 'start' | 'end'
 }) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
-  const place = (span: HTMLSpanElement | null) =>
-    setContainer(span?.closest('dialog') ?? document.getElementById(FLOATING_ID))
+  const span = useRef<HTMLSpanElement>(null)
+  // Looked for when it opens: the shell may have got its place for menus after this was drawn.
+  const place = () => setContainer(span.current?.closest('dialog') ?? document.getElementById(FLOATING_ID))
   return (
-    <DropdownMenu.Root modal={false}>
-      <span ref={place} className="contents">
+    <DropdownMenu.Root modal={false} onOpenChange={(open) => open && place()}>
+      <span ref={span} className="contents">
         <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       </span>
       <DropdownMenu.Portal container={container}>
