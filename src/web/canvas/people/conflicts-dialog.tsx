@@ -136,7 +136,7 @@ function Item({ conflict }: { conflict: Conflict }) {
 function Value({ name, value }: { name: string; value: Json | undefined }) {
   return (
     <div className="min-w-0">
-      <p className="text-muted text-sm">{name}</p>
+      <p className="mb-1 text-muted text-sm">{name}</p>
       <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-sm border border-line bg-sunken p-2.5 text-sm">
         <bdi>{shown(value)}</bdi>
       </pre>
