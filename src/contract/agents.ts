@@ -4,8 +4,9 @@ import { Ability } from './ability.ts'
 import { anyone } from './access.ts'
 import { AGENT_STATUSES } from './agent-states.ts'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, SERVER_LIMITS } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import { AgentId, AgentVersionId, Currency, JsonObject, Paise, Slug, Timestamp, UserId } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 
 export const PRICE_TYPES = ['free', 'per_run', 'monthly', 'one_time'] as const
 export const AGENT_SORTS = ['relevance', 'quality', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const

@@ -4,8 +4,9 @@ import { anyone, ROLES, signedIn } from './access.ts'
 import { PURPOSES } from './consent-values.ts'
 import { endpoint } from './endpoint.ts'
 import { ERROR_CATEGORIES, SEVERITIES } from './error-records.ts'
-import { ANALYTICS, LIMITS } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import { AgentId, Timestamp } from './primitives.ts'
+import { ANALYTICS } from './server-limits.ts'
 import { PLATFORMS } from './users.ts'
 
 const word = (max = 60) => z.string().min(1).max(max)

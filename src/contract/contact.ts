@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyone } from './access.ts'
 import { CONTACT_LIMITS, CONTACT_TOPICS } from './contact-topics.ts'
 import { endpoint } from './endpoint.ts'
-import { PLANS } from './limits.ts'
+import { PLANS } from './plans.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/

@@ -4,7 +4,7 @@ import { Ability } from './ability.ts'
 import { anyone, anyoneOrOwner, roleAtLeast, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
-import { LIMITS, SERVER_LIMITS } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import {
   AgentId,
   Currency,
@@ -20,6 +20,7 @@ import {
   WorkflowId,
 } from './primitives.ts'
 import { QueuePlace, QueueState, RunCharge, RunGraph, UsageSum } from './run-details.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { TestOf } from './test-of.ts'
 
 /** `field` is a dotted path into the node's settings or input. */

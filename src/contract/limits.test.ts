@@ -12,7 +12,8 @@ import {
   type Role,
   rank,
 } from './access.ts'
-import { ANALYTICS_EVENTS, LIMITS, PLANS, YEARLY_BANNER } from './limits.ts'
+import { ANALYTICS_EVENTS, LIMITS } from './limits.ts'
+import { PLANS, YEARLY_BANNER } from './plans.ts'
 import { UPGRADE_PLANS } from './upgrades.ts'
 
 describe('the constants of §9', () => {

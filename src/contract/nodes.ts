@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { anyone, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { SERVER_LIMITS } from './limits.ts'
 import { JsonObject, listOf, listQuery } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { DocumentProblem } from './workflows.ts'
 
 const flag = z.enum(['true', 'false']).optional()

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { SERVER_LIMITS } from './limits.ts'
 import { listOf, listQuery, Timestamp } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 
 /**
  * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { ExecutionSummary } from './executions.ts'
-import { LIMITS, SERVER_LIMITS } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import { ExecutionId, listQuery, Timestamp, WorkflowId } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 
 /** `retry`: from what failed, finished nodes are kept. `rerun`: the same input from the start, on the version that ran. `rerun_newest`: on the newest version. */
 export const RECOVERY_ACTIONS = ['retry', 'rerun', 'rerun_newest'] as const

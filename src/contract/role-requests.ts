@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { ROLES, type Role, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { ROLE_REQUESTS } from './limits.ts'
 import { Timestamp } from './primitives.ts'
+import { ROLE_REQUESTS } from './server-limits.ts'
 
 /** The roles that may be asked for; admins are appointed. */
 export const REQUESTABLE_ROLES = ['seller', 'creator_admin'] as const satisfies readonly Role[]

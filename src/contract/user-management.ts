@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { holding, ROLES } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { LIMITS, ROLE_REQUESTS } from './limits.ts'
+import { LIMITS } from './limits.ts'
 import { listOf, Timestamp, UserId } from './primitives.ts'
 import { RoleRequest } from './role-requests.ts'
+import { ROLE_REQUESTS } from './server-limits.ts'
 import { USER_STATUSES } from './users.ts'
 
 export const ManagedUser = z.object({

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
-import { SERVER_LIMITS } from './limits.ts'
 import { ExecutionId, listOf, listQuery, Slug, Timestamp, WorkflowId } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { WorkflowSummary } from './workflows.ts'
 
 export const HUB_VIEWS = ['all', 'published', 'failing', 'archived'] as const

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { holding, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { SERVER_LIMITS } from './limits.ts'
 import { JsonObject, listOf, listQuery, Slug } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { WorkflowSummary } from './workflows.ts'
 
 export const TEMPLATE_CATEGORIES = [

@@ -5,8 +5,8 @@ import { anyoneOrOwner, holding, signedIn } from './access.ts'
 import { AgentRef } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from './execution-states.ts'
-import { SERVER_LIMITS } from './limits.ts'
 import { ExecutionId, Json, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)

@@ -5,7 +5,7 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg, { type ClientBase } from 'pg'
 import type { Priority } from '#contract/execution-states.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { pause } from './attempt.ts'
 
 export interface Job {

@@ -5,7 +5,7 @@
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Received } from './handlers.ts'
 import { checkJson, checkText, JSON_TYPE, parseRequest } from './json.ts'
 

@@ -5,7 +5,7 @@
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -2,7 +2,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { isLoopback } from './session.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 
 interface StreamOptions<Event> {
   events: AsyncIterable<Event>

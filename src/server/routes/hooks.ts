@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { isFinal } from '#contract/execution-states.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Started } from '#contract/workflows.ts'
 import { Response as HookResponse } from '#nodes/flow/respond.ts'
 import type { Database } from '#server/database/database.ts'

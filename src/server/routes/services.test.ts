@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { ServiceDetail } from '#contract/services.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

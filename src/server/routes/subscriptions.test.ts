@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FREE_LIMITS, PLANS } from '#contract/limits.ts'
+import { FREE_LIMITS, PLANS } from '#contract/plans.ts'
 import { CurrentSubscription, Subscription } from '#contract/subscriptions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { payPlan } from '#test/support/plans.ts'

@@ -1,5 +1,5 @@
 /** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
-import { type Plan, UNLIMITED_AGENTS } from '#contract/limits.ts'
+import { type Plan, UNLIMITED_AGENTS } from '#contract/plans.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type Plan, YEARLY_BANNER } from '#contract/limits.ts'
+import { type Plan, YEARLY_BANNER } from '#contract/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 /** Analytics events: first-party rows that say nothing of who, and a third party only where the operator named one. */
 import type { AnalyticsEvent } from '#contract/analytics-events.ts'
-import { ANALYTICS } from '#contract/limits.ts'
+import { ANALYTICS } from '#contract/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,8 +1,8 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
 import { AppError } from '#contract/errors.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { findCharge } from '#server/domain/charges/charges.store.ts'

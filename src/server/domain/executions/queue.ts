@@ -1,8 +1,8 @@
 /** The queue as people see it: their place in it, and as a whole for who runs the installation. */
 import { PRIORITIES } from '#contract/execution-states.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId } from '#contract/primitives.ts'
 import type { QueuePlace, QueueState } from '#contract/run-details.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.ts'
 

@@ -1,8 +1,8 @@
 /** Runs made from an earlier run: a visitor's are counted, and the newest version of an agent is the one that is published. */
 import { AppError } from '#contract/errors.ts'
 import type { ControlAction } from '#contract/execution-states.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import { JsonObject } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'

@@ -1,8 +1,8 @@
 /** The verbs of files: store one, give it back, read its text, draw its pages. */
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
 import type { FileText, StoredFile } from '#contract/files.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import { FileId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import { UserId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

@@ -4,7 +4,7 @@
  * deleted for that, what there is too much of only stops growing. Admins run the installation and have no limits.
  */
 import { AppError } from '#contract/errors.ts'
-import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/limits.ts'
+import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/plans.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './plan-limits.store.ts'

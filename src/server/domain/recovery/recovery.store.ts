@@ -1,8 +1,8 @@
 /** The SQL of recoveries: which runs failed and why, what recovering them would repeat, and the lines of a recovery. */
 import { type RawBuilder, sql } from 'kysely'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { RecoveryAction } from '#contract/recovery-runs.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 
 export interface Filter {

@@ -1,7 +1,6 @@
 /** The verbs of recovering failed runs. What each line does is in `work.ts`. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { ExecutionSummary } from '#contract/executions.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import type {
   FailureReason,
   RecoveryAction,
@@ -10,6 +9,7 @@ import type {
   RecoveryQuery,
   RecoveryRun,
 } from '#contract/recovery-runs.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { presentSummary } from '#server/domain/executions/executions.present.ts'
 import { findSummaries } from '#server/domain/executions/executions.store.ts'

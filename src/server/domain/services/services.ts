@@ -1,8 +1,8 @@
 /** The verbs of My AI Services: deployed, pinned versions of agents. */
 import { allowed } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import { type AgentId, JsonObject, type ServiceId, type UserId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { mayDeployAgent } from '#server/domain/agents/agents.policy.ts'

@@ -1,5 +1,5 @@
 /** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
-import { UNLIMITED_AGENTS } from '#contract/limits.ts'
+import { UNLIMITED_AGENTS } from '#contract/plans.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'

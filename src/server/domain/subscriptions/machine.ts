@@ -20,7 +20,7 @@
  * in full. Nothing leaves `ended`; whoever comes back begins anew.
  */
 import { AppError } from '#contract/errors.ts'
-import { SUBSCRIPTIONS } from '#contract/limits.ts'
+import { SUBSCRIPTIONS } from '#contract/plans.ts'
 import type { SubscriptionStatus } from '#contract/subscriptions.ts'
 
 export type SubscriptionMove =

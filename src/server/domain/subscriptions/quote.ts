@@ -2,7 +2,7 @@
 
 import { refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { TRIAL_PLAN } from '#contract/limits.ts'
+import { TRIAL_PLAN } from '#contract/plans.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Billing, PlanChoice, PlanQuote } from '#contract/subscriptions.ts'
 import type { Queryable } from '#server/database/database.ts'

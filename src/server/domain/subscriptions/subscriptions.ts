@@ -2,7 +2,7 @@
 import type { Ability } from '#contract/ability-values.ts'
 import { refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { SUBSCRIPTIONS, TRIAL_PLAN } from '#contract/limits.ts'
+import { SUBSCRIPTIONS, TRIAL_PLAN } from '#contract/plans.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type {
   CurrentSubscription,

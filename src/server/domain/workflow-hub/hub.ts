@@ -1,7 +1,7 @@
 /** The verbs of the hub: what one has, where it stands, copies of it. */
 import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/limits.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { ArrangeWorkflow, HubItem, HubPage, HubQuery, RenameFolder } from '#contract/workflow-hub.ts'
 import type { WorkflowSummary } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'

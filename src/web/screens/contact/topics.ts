@@ -1,5 +1,5 @@
 import { CONTACT_TOPICS, type ContactTopic, TOPIC_NAMES } from '#contract/contact-topics.ts'
-import { PLANS } from '#contract/limits.ts'
+import { PLANS } from '#contract/plans.ts'
 
 interface Words {
   heading: string

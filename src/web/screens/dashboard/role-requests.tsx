@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ROLE_REQUESTS } from '#contract/limits.ts'
+import { ROLE_REQUESTS } from '#contract/server-limits.ts'
 import type { PendingUser } from '#contract/user-management.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

@@ -1,7 +1,7 @@
 import { FileSearch } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { ParsedWorkflow } from '#contract/transfer.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

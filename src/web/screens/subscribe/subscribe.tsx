@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import type { Plan } from '#contract/limits.ts'
+import type { Plan } from '#contract/plans.ts'
 import { session } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'

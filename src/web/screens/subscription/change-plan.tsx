@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Plan, TRIAL_PLAN } from '#contract/limits.ts'
+import { type Plan, TRIAL_PLAN } from '#contract/plans.ts'
 import type { CurrentSubscription } from '#contract/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'

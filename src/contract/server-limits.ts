@@ -1,0 +1,46 @@
+/** What the server adds to the constants of the specification: enforced there, named in the error when it is passed. Times in ms, sizes in bytes. */
+
+export const SERVER_LIMITS = {
+  body_bytes: 1_000_000,
+  /** A multipart form that a webhook sends, with its files. */
+  hook_form_bytes: 10_000_000,
+  hook_form_files: 10,
+  /** How deep JSON in a body may be nested. */
+  json_depth: 64,
+  file_bytes: 25_000_000,
+  /** What one visitor may keep at a time; files go after 24 hours. */
+  visitor_files: 10,
+  visitor_file_ttl_ms: 86_400_000,
+  /** What one run may make: files, and their bytes together. */
+  run_files: 200,
+  run_file_bytes: 250_000_000,
+  /** Runs a visitor without an account may start in one day (UTC). */
+  visitor_runs_per_day: 10,
+  /** Queued executions one process runs at a time, and of these those of one owner at the share that is set by default. */
+  queue_per_worker: 50,
+  queue_per_owner: 20,
+  /** Failed runs that one recovery takes. */
+  recovery_runs: 1000,
+  /** Most that `workflows/execute` waits for the end. */
+  wait_ms: 25_000,
+  services_per_user: 100,
+  workflows_per_user: 1000,
+  /** Requests per minute and caller. */
+  requests_per_minute: 1200,
+  /** Unknown or revoked API keys per minute and address; then all keys from there wait out the minute. */
+  refused_keys_per_minute: 120,
+  /** How soon an open stream of a blocked user closes. */
+  stream_check_ms: 4000,
+  stream_heartbeat_ms: 15_000,
+  /** Live streams one caller may have open at a time, in one process. */
+  open_streams: 20,
+  search_chars: 200,
+  /** A person's newest notices are kept. */
+  notices_kept: 200,
+} as const
+
+/** Events: how many a batch holds, how old one may be, how many batches an hour one sender may send, and how long they are kept. */
+export const ANALYTICS = { batch: 50, oldest_ms: 86_400_000, batches_per_hour: 600, kept_months: 13 } as const
+
+/** Asking for a role: after a rejection one waits, and nobody asks without end. */
+export const ROLE_REQUESTS = { reason_chars: 1000, again_after_days: 7, per_week: 5 } as const
