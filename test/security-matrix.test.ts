@@ -11,8 +11,8 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
-import { addPurchase } from '#test/support/paid-agent.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { addPurchase } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const ENDPOINTS = Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][]
@@ -166,7 +166,6 @@ describe('what is foreign does not exist', () => {
     })
     for (const verb of ['cancel', 'resume', 'change'])
       ids[`/api/v1/subscriptions/{id}/${verb}`] = subscription.body.data.id
-    const ordered = await orderAndRefund(test.database.pool, owner.id)
     await test.database.pool.query(
       `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, paid_at,
         fulfilled_at) values ($1, 'plan', '{}', 'A plan', 100, '27', 'Somebody', 'test', 'of the matrix', 'paid', now(), now())`,
@@ -174,7 +173,9 @@ describe('what is foreign does not exist', () => {
     )
     const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
     ids['/api/v1/invoices/{id}/pdf'] = invoices.body.data.items[0].id
-    for (const path of ['', '/resume', '/check', '/test-pay']) ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
+    const ordered = await orderAndRefund(test.database.pool, owner.id)
+    for (const path of ['', '/resume', '/check', '/test-pay'])
+      ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
     for (const path of ['withdraw', 'decide']) ids[`/api/v1/refunds/{id}/${path}`] = ordered.refund
     // One that is kept back is nobody's but its author's.
     const review = await heldReview(test.database.pool, agent, owner.id)
@@ -236,7 +237,11 @@ async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) 
   return { order, refund: order as string }
 }
 
-async function heldReview(pool: TestApp['database']['pool'], agent: { id: string; version_id: string }, author: string) {
+async function heldReview(
+  pool: TestApp['database']['pool'],
+  agent: { id: string; version_id: string },
+  author: string,
+) {
   const { rows } = await pool.query(
     `insert into reviews (agent_id, author_id, agent_version_id, stars, is_buyer, runs, used_since, status, held_for)
      values ($1, $2, $3, 5, true, 0, now(), 'held', 'burst') returning id`,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import { SERVER_LIMITS } from '#contract/limits.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Config } from './config.ts'
@@ -49,11 +49,11 @@ import { createMailGateway } from './gateways/mail.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
+import { isTestGateway } from './gateways/payments/settings.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
 import { startPayments } from './payments.ts'
-import { isTestGateway } from './gateways/payments/settings.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
@@ -200,8 +200,11 @@ const startIdentity = (
         log,
       })
 
-const sessionsOf = ({ requireAdminTwoFactor, firebase, adminEmail }: Config, db: Database, identity: IdentityProvider) =>
-  createSessions(db, identity, { requireAdminTwoFactor, firstAdminEmail: firebase && adminEmail })
+const sessionsOf = (
+  { requireAdminTwoFactor, firebase, adminEmail }: Config,
+  db: Database,
+  identity: IdentityProvider,
+) => createSessions(db, identity, { requireAdminTwoFactor, firstAdminEmail: firebase && adminEmail })
 
 /** What live streams are woken by. */
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {

@@ -205,7 +205,11 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
 }
 
 test('every page with a parameter has a sample to be seen with', () => {
-  expect(sights.filter(({ path }) => /\{(?!run|payout|second|service|order|unpaid|shared|workflow|form|agent)|\*/.test(path))).toEqual([])
+  expect(
+    sights.filter(({ path }) =>
+      /\{(?!run|payout|second|service|order|unpaid|shared|workflow|form|agent)|\*/.test(path),
+    ),
+  ).toEqual([])
 })
 
 for (const role of [null, 'basic_user', 'seller', 'admin', 'super_admin'] as const) {
