@@ -62,6 +62,8 @@ const MORE: Sight[] = [
   { path: '/no/such/page', name: '404-user', role: 'basic_user' },
   { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
+  { path: '/agent/icd10-coder#reviews', name: 'agent-reviewed', role: 'basic_user' },
+  { path: '/marketplace?model=none', name: 'marketplace-filtered', role: 'basic_user' },
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/my-workflows?tab=shared', name: 'my-workflows-shared', role: 'basic_user' },
@@ -125,6 +127,8 @@ async function belongings(url: string, who: { email: string; password: string })
   const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
   const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
   const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
+  await mine.run({ agent_id: agent.id }, { text: 'Acute bronchitis. No fever.' }, 20_000)
+  await mine.call('PUT', '/api/v1/agents/icd10-coder/reviews', { stars: 4, text: 'Shows where each code comes from.' })
   const things = { service: service.id, run: run.execution_id, second: second.execution_id }
   return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
 }

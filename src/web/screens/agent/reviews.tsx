@@ -128,11 +128,13 @@ function Summary({
               <button
                 type="button"
                 aria-pressed={stars === given}
-                aria-label={`${given} stars: ${many}`}
                 onClick={() => onStars(stars === given ? null : String(given))}
                 className="grid min-h-7 w-full grid-cols-[1rem_minmax(0,1fr)_2.5rem] items-center gap-2 rounded px-1.5 text-sm tabular-nums hover:bg-hover aria-pressed:bg-indigo-soft aria-pressed:text-indigo"
               >
-                <span>{given}</span>
+                <span>
+                  {given}
+                  <span className="sr-only">{given === 1 ? ' star: ' : ' stars: '}</span>
+                </span>
                 <span className="h-2 overflow-hidden rounded-full bg-sunken">
                   <span
                     className="block h-full rounded-full bg-marigold-edge"

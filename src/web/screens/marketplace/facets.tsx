@@ -1,38 +1,11 @@
+import { lazy, Suspense, useState } from 'react'
 import type { AgentFacets } from '#contract/agents.ts'
 import { PRICE_NAMES } from '#web/listing/price.ts'
-import { Link } from '#web/ui/link.tsx'
+import { type Choice, Facet } from './facet.tsx'
 import { type MarketplaceState, marketplaceHref } from './state.ts'
 
-/** The choices of one facet as links: each has its address, and shows how many agents it would leave. */
-function Facet({ title, choices }: { title: string; choices: readonly Choice[] }) {
-  return (
-    <nav aria-label={title} className="min-w-0">
-      <h2 className="mb-1.5 font-medium text-muted text-sm max-lg:sr-only">{title}</h2>
-      <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-1 lg:grid lg:gap-0.5">
-        {choices.map((choice) => (
-          <li key={choice.key} className="shrink-0">
-            <Link
-              href={choice.href}
-              aria-current={choice.chosen ? 'true' : undefined}
-              className="flex min-h-8 items-center justify-between gap-2 rounded px-2.5 hover:bg-hover aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo max-lg:border max-lg:border-line"
-            >
-              <span className={choice.count === 0 && !choice.chosen ? 'text-muted' : ''}>{choice.label}</span>
-              <span className="text-sm tabular-nums">{choice.count}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-interface Choice {
-  key: string
-  label: string
-  count: number
-  href: string
-  chosen: boolean
-}
+// Asked for by few, and the first load of this page is counted.
+const MoreFacets = lazy(() => import('./more-facets.tsx').then((m) => ({ default: m.MoreFacets })))
 
 const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
 
@@ -47,6 +20,8 @@ export function Facets({
   /** What a choice changes: where the page is going. */
   next: MarketplaceState
 }) {
+  const [opened, setOpened] = useState(false)
+  const more = opened || state.rating !== null || state.noModel || state.offline
   const categories = facets.categories.map(({ slug, name, count }) => ({
     key: slug,
     label: name,
@@ -61,32 +36,6 @@ export function Facets({
     href: marketplaceHref(next, { price: type }),
     chosen: state.price === type,
   }))
-  const ratings = facets.ratings.map(({ least, count }) => {
-    const chosen = state.rating === least
-    return {
-      key: String(least),
-      label: `${least} stars or more`,
-      count,
-      href: marketplaceHref(next, { rating: chosen ? null : least }),
-      chosen,
-    }
-  })
-  const data = [
-    {
-      key: 'model',
-      label: 'No language model',
-      count: facets.no_model,
-      href: marketplaceHref(next, { noModel: !state.noModel }),
-      chosen: state.noModel,
-    },
-    {
-      key: 'offline',
-      label: 'Stays on this server',
-      count: facets.offline,
-      href: marketplaceHref(next, { offline: !state.offline }),
-      chosen: state.offline,
-    },
-  ]
   const all = (name: 'category' | 'price', choices: readonly Choice[]): Choice => ({
     key: '',
     label: name === 'category' ? 'All categories' : 'Any price',
@@ -98,8 +47,19 @@ export function Facets({
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
       <Facet title="Category" choices={[all('category', categories), ...categories]} />
       <Facet title="Price" choices={[all('price', prices), ...prices]} />
-      <Facet title="Rating" choices={ratings} />
-      <Facet title="Your data" choices={data} />
+      {more ? (
+        <Suspense fallback={null}>
+          <MoreFacets facets={facets} state={state} next={next} />
+        </Suspense>
+      ) : (
+        <button
+          type="button"
+          onClick={() => setOpened(true)}
+          className="min-h-8 w-fit rounded px-2.5 text-indigo hover:bg-hover"
+        >
+          More filters
+        </button>
+      )}
     </div>
   )
 }

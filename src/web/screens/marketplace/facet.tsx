@@ -1,0 +1,32 @@
+import { Link } from '#web/ui/link.tsx'
+
+export interface Choice {
+  key: string
+  label: string
+  count: number
+  href: string
+  chosen: boolean
+}
+
+/** The choices of one facet as links: each has its address, and shows how many agents it would leave. */
+export function Facet({ title, choices }: { title: string; choices: readonly Choice[] }) {
+  return (
+    <nav aria-label={title} className="min-w-0">
+      <h2 className="mb-1.5 font-medium text-muted text-sm max-lg:sr-only">{title}</h2>
+      <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-1 lg:grid lg:gap-0.5">
+        {choices.map((choice) => (
+          <li key={choice.key} className="shrink-0">
+            <Link
+              href={choice.href}
+              aria-current={choice.chosen ? 'true' : undefined}
+              className="flex min-h-8 items-center justify-between gap-2 rounded px-2.5 hover:bg-hover aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo max-lg:border max-lg:border-line"
+            >
+              <span className={choice.count === 0 && !choice.chosen ? 'text-muted' : ''}>{choice.label}</span>
+              <span className="text-sm tabular-nums">{choice.count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,77 @@
+/** A review from the first run to the moderator: written, answered for, reported, removed in public. */
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+test('who ran an agent reviews it, another reports it, a moderator removes it in public', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const who = await person(context, 'basic_user', url)
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { data: agent } = await mine.call('GET', '/api/v1/agents/hcpcs-finder')
+  await enter(context, who, url)
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+
+  await test.step('not before three runs, and the page says so', async () => {
+    await page.goto('/agent/hcpcs-finder#reviews')
+    await reviews.scrollIntoViewIfNeeded()
+    await expect(reviews.getByRole('button', { name: /Write a review/ })).toBeDisabled()
+    await expect(reviews.getByText('or ran it 3 times with success').last()).toBeVisible()
+  })
+
+  await test.step('stars by keyboard and text, kept over a reload', async () => {
+    for (let i = 0; i < 3; i++) await mine.run({ agent_id: agent.id }, { text: `Wheelchair, standard ${i}` }, 20_000)
+    await page.reload()
+    await reviews.getByRole('button', { name: 'Write a review' }).click()
+    await reviews.getByRole('button', { name: 'Send review' }).click()
+    await expect(reviews.getByText('Choose how many stars')).toBeVisible()
+    await reviews.getByRole('radio', { name: '1 of 5: Bad' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await reviews.getByLabel('What was it like?').fill('<b>Finds</b> nothing')
+    await page.reload()
+    await reviews.getByRole('button', { name: 'Write a review' }).click()
+    await expect(reviews.getByLabel('What was it like?')).toHaveValue('<b>Finds</b> nothing')
+    await reviews.getByRole('button', { name: 'Send review' }).click()
+    await expect(reviews.getByRole('article').getByText('<b>Finds</b> nothing')).toBeVisible()
+    const { data } = await mine.call('GET', '/api/v1/agents/hcpcs-finder/reviews')
+    expect(data).toMatchObject({ summary: { count: 1, rating: 2 }, own: { stars: 2, text: '<b>Finds</b> nothing' } })
+  })
+
+  const other = await browser.newContext({ baseURL: url })
+  const reporter = await person(other, 'basic_user', url)
+  await test.step('somebody else reports it', async () => {
+    await enter(other, reporter, url)
+    const theirs = await other.newPage()
+    await theirs.goto('/agent/hcpcs-finder')
+    await theirs.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+    await theirs.getByRole('button', { name: /^Report/ }).click()
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+    await expect(theirs.getByRole('button', { name: /You reported this review/ })).toBeDisabled()
+  })
+
+  await test.step('a moderator removes it, and the page says why', async () => {
+    const admins = await browser.newContext({ baseURL: url })
+    await enter(admins, SUPER_ADMIN, url)
+    const desk = await admins.newPage()
+    await desk.goto('/admin/reviews')
+    await desk.getByRole('button', { name: 'Remove…' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(dialog.getByText('Say why', { exact: true })).toBeVisible()
+    await dialog.getByLabel('Public note').fill('Written without using it')
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(desk.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+    await admins.close()
+    await page.reload()
+    await reviews.scrollIntoViewIfNeeded()
+    await reviews.getByText('1 review was removed').click()
+    await expect(reviews.getByText('Written without using it').last()).toBeVisible()
+    await expect(reviews.getByText('Nobody has reviewed this agent yet.')).toBeVisible()
+  })
+  await other.close()
+})
