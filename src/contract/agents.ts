@@ -142,7 +142,7 @@ export const AgentFacets = z.object({
   ratings: z.array(z.object({ least: z.number().int(), count: z.number().int() })),
   /** No language model sees what is given. */
   no_model: z.number().int(),
-  /** Nothing leaves the server they run on. */
+  /** They call nothing outside; a language model may still be asked. */
   offline: z.number().int(),
 })
 
@@ -211,7 +211,7 @@ export const AgentQuery = z.object({
   rating: z.coerce.number().int().min(1).max(5).optional(),
   /** Only agents that ask no language model. */
   model: z.literal('none').optional(),
-  /** Only agents that send nothing elsewhere. */
+  /** Only agents that call nothing outside; a language model may still be asked. */
   offline: z.literal('true').optional(),
   /** Only agents whose steps may be looked at. */
   workflow_enabled: z.literal('true').optional(),

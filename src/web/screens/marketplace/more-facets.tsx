@@ -32,7 +32,7 @@ export function MoreFacets({
     },
     {
       key: 'offline',
-      label: 'Stays on this server',
+      label: 'No outside service',
       count: facets.offline,
       href: marketplaceHref(next, { offline: !state.offline }),
       chosen: state.offline,

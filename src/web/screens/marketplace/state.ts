@@ -24,7 +24,7 @@ export interface MarketplaceState {
   rating: number | null
   /** Only agents that ask no language model. */
   noModel: boolean
-  /** Only agents that send nothing elsewhere. */
+  /** Only agents that call nothing outside; a language model may still be asked. */
   offline: boolean
   sort: AgentSort | null
   page: number
