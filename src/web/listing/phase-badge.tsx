@@ -12,8 +12,6 @@ const WORDS: Record<AgentPhase, { label: string; tone: 'neutral' | 'good' | 'war
   rejected: { label: 'Changes asked for', tone: 'bad' },
 }
 
-export const phaseLabel = (phase: AgentPhase): string => WORDS[phase].label
-
 /** Where an agent stands. */
 export function PhaseBadge({ phase }: { phase: AgentPhase }) {
   const { label, tone } = WORDS[phase]

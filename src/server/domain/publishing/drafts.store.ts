@@ -47,12 +47,6 @@ export async function showDraft(
     where id = ${agent}`.execute(db)
 }
 
-export interface WorkflowNow {
-  document: unknown
-  content_hash: string | null
-  version_id: WorkflowVersionId | null
-}
-
 /** The workflow as it is drawn now. */
 export async function findWorkflowNow(db: Queryable, owner: UserId, id: WorkflowId): Promise<unknown> {
   const { rows } = await sql<{ document: unknown }>`

@@ -104,12 +104,6 @@ export async function lockAgent(tx: Queryable, id: AgentId): Promise<void> {
   await sql`select 1 from agents where id = ${id} for no key update`.execute(tx)
 }
 
-export async function countOwn(db: Queryable, seller: UserId): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from agents where seller_id = ${seller} and status <> 'archived'`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 export async function setStatus(tx: Queryable, id: AgentId, status: AgentStatus, note: string): Promise<void> {
   await sql`update agents set status = ${status}, status_note = ${note}, updated_at = now(),
     is_featured = is_featured and ${status === 'published'} where id = ${id}`.execute(tx)

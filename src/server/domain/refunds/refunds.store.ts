@@ -201,13 +201,6 @@ export const findSellerOf = async (db: Queryable, order: string): Promise<UserId
   (await sql<{ seller_id: UserId }>`select seller_id from sales where order_id = ${order} limit 1`.execute(db)).rows[0]
     ?.seller_id ?? null
 
-/** What of an order is being paid back or was. */
-export const sumPaidBack = async (db: Queryable, payment: string): Promise<number> =>
-  (
-    await sql<{ paise: number }>`select coalesce(sum(paise), 0)::float8 as paise from refunds
-      where payment_id = ${payment} and status in ('approved', 'processed')`.execute(db)
-  ).rows[0]?.paise ?? 0
-
 /** What of the thing that each is of has not been given back. */
 export async function findLeft(
   db: Queryable,
