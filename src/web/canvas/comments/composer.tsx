@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { COMMENT_LIMITS } from '#contract/comment-limits.ts'
 import type { CommentPerson } from '#contract/comments.ts'
 import { useAction } from '#web/api/action.ts'
@@ -111,11 +112,13 @@ function useMentions(text: string, change: (text: string) => void, people: reado
   const choose = (person: CommentPerson) => {
     if (!mention || cursor === null) return
     const before = `${text.slice(0, mention.start)}@${person.name} `
-    change(before + text.slice(cursor))
-    setCursor(null)
-    const element = field.current
-    requestAnimationFrame(() => element?.setSelectionRange(before.length, before.length))
-    element?.focus()
+    // At once: what is typed next stands behind the name.
+    flushSync(() => {
+      change(before + text.slice(cursor))
+      setCursor(null)
+    })
+    field.current?.setSelectionRange(before.length, before.length)
+    field.current?.focus()
   }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     if (!active || event.ctrlKey || event.metaKey) return false

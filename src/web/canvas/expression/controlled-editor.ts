@@ -74,7 +74,7 @@ export function useControlledEditor<Props extends ControlledProps>(
     })
     view.current = editor
     compartment.current = part
-    if (latest.current.autoFocus) made.current.onReady(editor)
+    if (latest.current.autoFocus && !isWritingElsewhere()) made.current.onReady(editor)
     return () => editor.destroy()
   }, [])
   useText(view, props.text, last, sent)
@@ -88,6 +88,11 @@ export function useControlledEditor<Props extends ControlledProps>(
   useMarks(view, props.marks)
   return { box, view, latest }
 }
+
+/** An editor comes late: whoever has gone on to another field meanwhile keeps it. */
+const isWritingElsewhere = (): boolean =>
+  document.activeElement instanceof HTMLElement &&
+  document.activeElement.matches('input, textarea, select, [contenteditable="true"]')
 
 /** What was typed comes back in its order, maybe late; anything else was changed elsewhere. */
 function useText(view: RefObject<EditorView | null>, text: string, last: RefObject<string>, sent: RefObject<string[]>) {
