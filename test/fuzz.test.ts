@@ -27,7 +27,12 @@ let test: TestApp
 let people: (Person | null)[]
 const known: Known = { ids: [], at: {}, slugs: [], fields: {} }
 beforeAll(async () => {
-  test = await createTestApp({ requestsPerMinute: 1_000_000 })
+  const pdf = { mime: 'application/pdf', extension: 'pdf', bytes: Buffer.from('%PDF-1.7') }
+  test = await createTestApp({
+    requestsPerMinute: 1_000_000,
+    // Drawing has tests of its own, in the process that does it.
+    deps: { paperwork: async () => ({ data: {}, files: [pdf] }) },
+  })
   people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
   const owner = people[4] ?? null
   if (!owner) throw new Error('no owner')
@@ -57,7 +62,9 @@ beforeAll(async () => {
   }
   const hook = await started('webhook_trigger')
   const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
+  const bought = await boughtBy(owner)
   known.at = {
+    ...bought,
     credentials: [credential.body.data.credential.id],
     models: [model.body.data.id],
     executions: [run.body.data.execution_id],
@@ -83,10 +90,30 @@ beforeAll(async () => {
     cron: ['0 9 * * *'],
     time_zone: ['Asia/Kolkata'],
     execution_ids: [[run.body.data.execution_id]],
+    plan_id: ['starter'],
+    month: ['2026-11'],
   }
   known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
 }, 60_000)
 afterAll(() => test.close())
+
+/** An order, a plan with its invoice, and a subscription: what moves money asks for a state that chance does not make. */
+async function boughtBy(owner: Person): Promise<Known['at']> {
+  const { rows } = await test.database.pool.query(
+    `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, paid_at,
+      fulfilled_at)
+     values ($1, 'credits', '{}', 'Credits', 10000, '27', 'X', 'test', 'open', 'created', null, null),
+      ($1, 'plan', '{}', 'A plan', 10000, '27', 'X', 'test', 'paid', 'paid', now(), now()) returning id`,
+    [owner.id],
+  )
+  const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
+  const plan = await test.call('POST', '/api/v1/subscriptions/create', { as: owner, body: { plan_id: 'starter' } })
+  return {
+    payments: rows.map(({ id }) => id),
+    invoices: [invoices.body.data.items[0].id],
+    subscriptions: [plan.body.data.id],
+  }
+}
 
 type Request = ReturnType<typeof sample>[number]
 const failures: string[] = []
@@ -149,9 +176,8 @@ describe('requests made from the contract', () => {
     expect(failures.slice(0, 10)).toEqual([])
     // The schemas produce what they ask for: a campaign that is refused throughout proves nothing.
     // Those of identity have no provider here, and what is confirmed by a mailed secret cannot be guessed.
-    // What moves money asks for a state of things that chance does not make.
-    expect(successes.size).toBeGreaterThan(ENDPOINTS.length * 0.4)
-    expect([...successes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(REQUESTS / 6)
+    expect(successes.size).toBeGreaterThan(ENDPOINTS.length / 2)
+    expect([...successes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(REQUESTS / 5)
   }, 240_000)
 
   it('answer 501 in the envelope for every path that a later issue brings', async () => {

@@ -1,5 +1,6 @@
 /** What a seller earns, and what to look at before it hurts. */
 import { type Earnings, type EarningsWarning, WARN_AT } from '#contract/earnings.ts'
+import { dayStartInIndia } from '#contract/india/time.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -8,9 +9,6 @@ import * as store from './earnings.store.ts'
 
 const DAY_MS = 86_400_000
 const MOST_BUYERS = 20
-const INDIA_MS = 5.5 * 3_600_000
-/** Midnight in India. */
-const dayStart = (at: Date): Date => new Date(Math.floor((at.getTime() + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS)
 const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`
 
 interface Figures {
@@ -66,7 +64,7 @@ export async function getEarnings(
   days: number,
   now = new Date(),
 ): Promise<Earnings> {
-  const since = dayStart(new Date(now.getTime() - (days - 1) * DAY_MS))
+  const since = dayStartInIndia(new Date(now.getTime() - (days - 1) * DAY_MS))
   const [totals, by_day, agents, buyers, returning, held_paise, payable_paise] = await Promise.all([
     store.sumSales(db, seller, since),
     store.sumDays(db, seller, since, now),

@@ -4,6 +4,7 @@
  */
 import { toCsv } from '#contract/csv.ts'
 import { stateByCode } from '#contract/india/states.ts'
+import { monthSpanInIndia } from '#contract/india/time.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findOfPlatform, type IssuedRow } from './invoices.store.ts'
@@ -60,9 +61,7 @@ export async function exportGstr1(
   _grant: Grant<'invoice.export', null>,
   month: string,
 ): Promise<{ name: string; csv: string }> {
-  const from = new Date(`${month}-01T00:00:00+05:30`)
-  const next = new Date(from.getTime() + 5.5 * 3_600_000)
-  next.setUTCMonth(next.getUTCMonth() + 1)
-  const rows = await findOfPlatform(db, from, new Date(next.getTime() - 5.5 * 3_600_000))
+  const { from, until } = monthSpanInIndia(month)
+  const rows = await findOfPlatform(db, from, until)
   return { name: `gstr1-${month}.csv`, csv: toCsv([HEAD, ...rows.map(rowOf)]) }
 }

@@ -1,8 +1,8 @@
-const INDIA_MS = 5.5 * 3_600_000
+import { inIndia } from '#contract/india/time.ts'
 
 /** April to March in India, like `26-27`. */
 export function financialYear(at: Date): string {
-  const india = new Date(at.getTime() + INDIA_MS)
+  const india = inIndia(at)
   const first = india.getUTCFullYear() - (india.getUTCMonth() < 3 ? 1 : 0)
   const short = (year: number) => String(year % 100).padStart(2, '0')
   return `${short(first)}-${short(first + 1)}`

@@ -4,6 +4,7 @@
  * not sent yet can be cancelled. What is payable less than the least, to nobody who is verified, or to a payee that is too new, waits.
  */
 import { AppError } from '#contract/errors.ts'
+import { monthInIndia } from '#contract/india/time.ts'
 import {
   type EndPayout,
   LEAST_PAYOUT_PAISE,
@@ -19,7 +20,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
-import { insertNotices } from '#server/domain/notifications/notifications.store.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
 import * as store from './payouts.store.ts'
 
 type Own = Grant<'payout.own', UserId>
@@ -125,8 +126,7 @@ export async function preparePayoutRun(db: Database, { on: by }: Send, now = new
 
 /** The run of a month, made once on its first day in India or later. @returns whether one was made */
 export async function prepareMonthlyRun(db: Database, now = new Date()): Promise<boolean> {
-  const india = new Date(now.getTime() + 5.5 * 3_600_000)
-  const month = `${india.toISOString().slice(0, 7)}-01`
+  const month = `${monthInIndia(now)}-01`
   return (await db.transaction().execute((tx) => gather(tx, null, month, now))) !== null
 }
 
@@ -191,17 +191,12 @@ export async function endPayout(db: Database, { on: by }: Send, id: PayoutId, en
       reason: end.reference,
       details: { paise: row.paise },
     })
-    await insertNotices(tx, [
-      {
-        user_id: row.seller_id,
-        kind: 'payee',
-        title,
-        message: message(end.reference),
-        href: '/seller/payouts',
-        group_key: null,
-        count: 1,
-      },
-    ])
+    await notify(tx, row.seller_id, {
+      kind: 'payee',
+      title,
+      message: message(end.reference),
+      href: '/seller/payouts',
+    })
     return presentRunPayout(row)
   })
 }

@@ -5,6 +5,7 @@ import { AppError, fieldError } from '#contract/errors.ts'
 import { PUBLISHING } from '#contract/publishing-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import { rupees } from '#server/domain/credits/rupees.ts'
 import { noticeFor, notify, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
 import { findVersion } from './drafts.store.ts'
 import * as rows from './own.store.ts'
@@ -18,8 +19,6 @@ import { reviewGroup } from './submit.ts'
 const DAY_MS = 86_400_000
 const dayOf = (time: Date): string =>
   time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
-const rupees = (paise: number): string =>
-  `₹${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: paise % 100 === 0 ? 0 : 2 })}`
 
 /** Tells whoever uses an earlier version. */
 async function tellUsers(

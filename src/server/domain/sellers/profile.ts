@@ -14,7 +14,7 @@ import {
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
-import { insertNotices } from '#server/domain/notifications/notifications.store.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
 import { hasSignedInFreshly } from '#server/domain/users/fresh-sign-in.store.ts'
 import { type Belongs, seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
@@ -84,17 +84,12 @@ const coolUntil = (row: store.ProfileRow | null, now: Date): Date | null =>
 
 async function tellPayee(tx: Queryable, seller: UserId, shown: string, from: Date | null): Promise<void> {
   const when = from ? ` It is paid from ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC on.` : ''
-  await insertNotices(tx, [
-    {
-      user_id: seller,
-      kind: 'payee',
-      title: 'Where you are paid was changed',
-      message: `Your payouts go to ${shown}.${when} If this was not you, change your password and tell us.`,
-      href: '/seller/payouts',
-      group_key: null,
-      count: 1,
-    },
-  ])
+  await notify(tx, seller, {
+    kind: 'payee',
+    title: 'Where you are paid was changed',
+    message: `Your payouts go to ${shown}.${when} If this was not you, change your password and tell us.`,
+    href: '/seller/payouts',
+  })
 }
 
 /** @throws confirmation_needed when the payee changes and the sign-in is not fresh */
@@ -161,17 +156,12 @@ export async function decideSellerProfile(
       reason,
       details: {},
     })
-    await insertNotices(tx, [
-      {
-        user_id: seller,
-        kind: 'payee',
-        title: status === 'verified' ? 'Your seller details are in order' : 'Your seller details need a change',
-        message: reason ?? 'You can be paid.',
-        href: '/seller/payouts',
-        group_key: null,
-        count: 1,
-      },
-    ])
+    await notify(tx, seller, {
+      kind: 'payee',
+      title: status === 'verified' ? 'Your seller details are in order' : 'Your seller details need a change',
+      message: reason ?? 'You can be paid.',
+      href: '/seller/payouts',
+    })
     return presentListed(row)
   })
 }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { inIndia } from '#contract/india/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -8,13 +9,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-const INDIA_MS = 5.5 * 3_600_000
 const NAMED = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const MOST = 24
 
 /** The last two years by month, newest first. */
 export function monthsUntil(now: number): { value: string; label: string }[] {
-  const india = new Date(now + INDIA_MS)
+  const india = inIndia(new Date(now))
   return Array.from({ length: MOST }, (_, back) => {
     const first = new Date(Date.UTC(india.getUTCFullYear(), india.getUTCMonth() - back, 1))
     return { value: first.toISOString().slice(0, 7), label: NAMED.format(first) }

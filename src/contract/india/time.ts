@@ -1,0 +1,20 @@
+/** Days and months of India, which the books go by: five and a half hours before UTC the whole year. */
+const INDIA_MS = 5.5 * 3_600_000
+const DAY_MS = 86_400_000
+
+/** The same clock in UTC: what its `getUTC…` methods say is what stands on a calendar in India. */
+export const inIndia = (at: Date): Date => new Date(at.getTime() + INDIA_MS)
+
+/** `2026-11` */
+export const monthInIndia = (at: Date): string => inIndia(at).toISOString().slice(0, 7)
+
+/** Midnight in India at the beginning of the day of `at`. */
+export const dayStartInIndia = (at: Date): Date =>
+  new Date(Math.floor(inIndia(at).getTime() / DAY_MS) * DAY_MS - INDIA_MS)
+
+/** The first moments in India of a month (`2026-11`) and of the one after it. */
+export function monthSpanInIndia(month: string): { from: Date; until: Date } {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  const next = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
+  return { from: new Date(first.getTime() - INDIA_MS), until: new Date(next - INDIA_MS) }
+}
