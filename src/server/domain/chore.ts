@@ -1,12 +1,37 @@
+import { isOutage } from '#server/database/outage.ts'
+
+/** What a chore tells of itself. */
+export interface ChoreLog {
+  warn(detail: object, message: string): void
+}
+
 /**
- * Work that is done now and again every `every_ms`. It tells its own failures; it does not throw.
+ * Work that is done now and again every `every_ms`, never twice at the same time. A failure is told and tried again with the next turn;
+ * while the database is away nothing is told: the health check says so.
+ * @param failed what the log says when it fails, like `invoices could not be issued`
  * @returns stops it, after what is under way
  */
-export function repeat(work: () => Promise<unknown>, every_ms: number): () => Promise<void> {
-  let working = work()
-  const timer = setInterval(() => {
-    working = work()
-  }, every_ms)
+export function repeat(
+  failed: string,
+  every_ms: number,
+  work: () => Promise<unknown>,
+  log: ChoreLog,
+): () => Promise<void> {
+  let working: Promise<void> | null = null
+  const turn = async () => {
+    try {
+      await work()
+    } catch (err) {
+      if (!isOutage(err)) log.warn({ err }, failed)
+    } finally {
+      working = null
+    }
+  }
+  const go = () => {
+    working ??= turn()
+  }
+  go()
+  const timer = setInterval(go, every_ms)
   return async () => {
     clearInterval(timer)
     await working

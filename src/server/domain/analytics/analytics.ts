@@ -2,7 +2,7 @@
 import type { AnalyticsEvent } from '#contract/analytics-events.ts'
 import { ANALYTICS } from '#contract/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
-import { repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
@@ -48,11 +48,5 @@ const withoutAddresses = (event: AnalyticsEvent): AnalyticsEvent =>
 const EVERY_MS = 3_600_000
 
 /** Forgets what is older than 13 months, every hour. @returns stops it, after what is under way */
-export function forgetOldEvents(
-  db: Database,
-  log: { warn(detail: object, message: string): void },
-): () => Promise<void> {
-  const forget = () =>
-    removeOlder(db, ANALYTICS.kept_months).catch((err: unknown) => log.warn({ err }, 'old events could not be removed'))
-  return repeat(forget, EVERY_MS)
-}
+export const forgetOldEvents = (db: Database, log: ChoreLog): (() => Promise<void>) =>
+  repeat('old events could not be removed', EVERY_MS, () => removeOlder(db, ANALYTICS.kept_months), log)

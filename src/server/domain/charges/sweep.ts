@@ -1,7 +1,6 @@
 /** What time does to charges and sales: a charge whose run never came is given back, and a seller's held part becomes payable. */
 import type { Database } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import * as store from './charges.store.ts'
 import { sellersPart } from './sale-parts.ts'
@@ -46,14 +45,10 @@ export async function releaseEarnings(db: Database, now: Date): Promise<number> 
 }
 
 /** @returns stops it, after what is under way */
-export function sweepCharges(db: Database, log: { warn(detail: object, message: string): void }): () => Promise<void> {
+export function sweepCharges(db: Database, log: ChoreLog): () => Promise<void> {
   const sweep = async () => {
-    try {
-      await releaseOrphans(db)
-      while ((await releaseEarnings(db, new Date())) === AT_ONCE);
-    } catch (err) {
-      if (!isOutage(err)) log.warn({ err }, 'charges and sales could not be swept')
-    }
+    await releaseOrphans(db)
+    while ((await releaseEarnings(db, new Date())) === AT_ONCE);
   }
-  return repeat(sweep, EVERY_MS)
+  return repeat('charges and sales could not be swept', EVERY_MS, sweep, log)
 }

@@ -4,7 +4,7 @@
  * twice, whoever dies in between, and a run that succeeds pays nothing.
  */
 import type { Database, Queryable } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import * as store from './causes.store.ts'
 import type { NewNotice } from './notifications.store.ts'
 import { noticeFor, settleNotices, writeNotices } from './notifications.ts'
@@ -68,30 +68,5 @@ export async function tellCauses(db: Database): Promise<boolean> {
 }
 
 /** Looks for causes all the time. @returns stops it, after what is under way */
-export function sweepCauses(
-  db: Database,
-  log: { warn(detail: object, message: string): void },
-  every_ms = LOOK_EVERY_MS,
-): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
-  const look = async () => {
-    try {
-      await tellCauses(db)
-    } catch (err) {
-      // While the database is away the health check says so; what it holds is still there afterwards.
-      if (!isOutage(err)) log.warn({ err }, 'notices could not be written')
-    }
-    if (!stopped) timer = setTimeout(run, every_ms).unref()
-  }
-  const run = () => {
-    looking = look()
-  }
-  run()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await looking
-  }
-}
+export const sweepCauses = (db: Database, log: ChoreLog, every_ms = LOOK_EVERY_MS): (() => Promise<void>) =>
+  repeat('notices could not be written', every_ms, () => tellCauses(db), log)

@@ -1,7 +1,6 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 import type { Database } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
@@ -15,7 +14,7 @@ export interface MailNoticesOptions {
   /** Where links lead, without a trailing slash. */
   publicUrl: string
   brandName: string
-  log: { warn(detail: object, message: string): void }
+  log: ChoreLog
 }
 
 /** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
@@ -63,10 +62,5 @@ export async function mailDueNotices(options: MailNoticesOptions, after_s: numbe
 }
 
 /** Looks for what is due all the time. @returns stops it, after what is under way */
-export function sweepNoticeMail(options: MailNoticesOptions): () => Promise<void> {
-  const look = () =>
-    mailDueNotices(options).catch((err: unknown) => {
-      if (!isOutage(err)) options.log.warn({ err }, 'notices could not be mailed')
-    })
-  return repeat(look, LOOK_EVERY_MS)
-}
+export const sweepNoticeMail = (options: MailNoticesOptions): (() => Promise<void>) =>
+  repeat('notices could not be mailed', LOOK_EVERY_MS, () => mailDueNotices(options), options.log)

@@ -43,12 +43,6 @@ export function paymentWork(deps: Paying): () => Promise<void> {
 /** One process at a time. @returns what stops it */
 export const sweepPayments = (deps: Paying): (() => Promise<void>) => {
   const work = paymentWork(deps)
-  return repeat(
-    () =>
-      deps.db
-        .transaction()
-        .execute(async (tx) => ((await takeTurn(tx)) ? work() : undefined))
-        .catch((err: unknown) => deps.log.warn({ err }, 'payments could not be looked through')),
-    EVERY_MS,
-  )
+  const turn = () => deps.db.transaction().execute(async (tx) => ((await takeTurn(tx)) ? work() : undefined))
+  return repeat('payments could not be looked through', EVERY_MS, turn, deps.log)
 }

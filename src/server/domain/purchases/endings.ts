@@ -1,7 +1,6 @@
 /** Tells buyers that a month of an agent ends: nothing is renewed by itself, so they are asked in time. */
 import type { Database } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import * as store from './purchases.store.ts'
@@ -39,10 +38,5 @@ export async function tellEndings(db: Database, now: Date): Promise<void> {
 }
 
 /** @returns stops it, after what is under way */
-export function sweepEndings(db: Database, log: { warn(detail: object, message: string): void }): () => Promise<void> {
-  const look = () =>
-    tellEndings(db, new Date()).catch((err: unknown) => {
-      if (!isOutage(err)) log.warn({ err }, 'the ends of months could not be told')
-    })
-  return repeat(look, EVERY_MS)
-}
+export const sweepEndings = (db: Database, log: ChoreLog): (() => Promise<void>) =>
+  repeat('the ends of months could not be told', EVERY_MS, () => tellEndings(db, new Date()), log)

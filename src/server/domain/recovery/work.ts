@@ -86,11 +86,7 @@ export async function workOn(deps: RecoveryDeps, recovery: string): Promise<void
 /** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
 export function sweepRecoveries(deps: RecoveryDeps): () => Promise<void> {
   const sweep = async () => {
-    try {
-      for (const id of await store.findOpen(deps.db)) await workOn(deps, id)
-    } catch (err) {
-      if (!isOutage(err)) deps.log.warn({ err }, 'recoveries could not be looked for')
-    }
+    for (const id of await store.findOpen(deps.db)) await workOn(deps, id)
   }
-  return repeat(sweep, EVERY_MS)
+  return repeat('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
 }

@@ -1,7 +1,6 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
 import type { Database } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import * as store from './retention.store.ts'
 
 /** How long runs are kept; null is for good. */
@@ -60,17 +59,5 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
 }
 
 /** @returns stops it, after what is under way */
-export function sweepRetention(
-  db: Database,
-  policy: RetentionPolicy,
-  log: { warn(detail: object, message: string): void },
-): () => Promise<void> {
-  const sweep = async () => {
-    try {
-      await letGo(db, policy)
-    } catch (err) {
-      if (!isOutage(err)) log.warn({ err }, 'what is kept no longer could not be removed')
-    }
-  }
-  return repeat(sweep, EVERY_MS)
-}
+export const sweepRetention = (db: Database, policy: RetentionPolicy, log: ChoreLog): (() => Promise<void>) =>
+  repeat('what is kept no longer could not be removed', EVERY_MS, () => letGo(db, policy), log)

@@ -198,10 +198,5 @@ export async function runRenewals(deps: RenewalDeps): Promise<number> {
 }
 
 /** Looks every minute. @returns stops it, after what is under way */
-export function sweepRenewals(deps: RenewalDeps): () => Promise<void> {
-  const work = () =>
-    runRenewals(deps).catch((err: unknown) => {
-      if (!isOutage(err)) deps.log.warn({ err }, 'renewals could not be looked at')
-    })
-  return repeat(work, LOOK_EVERY_MS)
-}
+export const sweepRenewals = (deps: RenewalDeps): (() => Promise<void>) =>
+  repeat('renewals could not be looked at', LOOK_EVERY_MS, () => runRenewals(deps), deps.log)

@@ -56,12 +56,8 @@ export async function startOnFailures(db: Database, start: Start, log: Pick<Logg
 export function watchFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
   let turn = 0
   const work = async () => {
-    try {
-      await startOnFailures(db, start, log)
-      if (turn++ % FORGET_EVERY === 0) await forgetExpired(db)
-    } catch (err) {
-      log.warn({ err }, 'failures could not be looked at')
-    }
+    await startOnFailures(db, start, log)
+    if (turn++ % FORGET_EVERY === 0) await forgetExpired(db)
   }
-  return repeat(work, EVERY_MS)
+  return repeat('failures could not be looked at', EVERY_MS, work, log)
 }
