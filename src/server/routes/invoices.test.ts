@@ -217,6 +217,41 @@ describe('invoices', () => {
     expect(twice).toEqual([])
   })
 
+  it('are read without waiting for whoever issues', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'plan', 118_000)
+    await issue()
+    await order(buyer.id, 'plan', 59_000)
+    const { pool } = test.database
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock(7234121)')
+      expect(await mine(buyer)).toHaveLength(1)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+    await issue()
+    expect(await mine(buyer)).toHaveLength(2)
+  })
+
+  it('leave nothing due behind but what waits for its month, and credits that were given back have none', async () => {
+    const buyer = await test.person()
+    await refund(buyer.id, { order_id: await order(buyer.id, 'credits', 5_000) }, 5_000)
+    const run = await sale(buyer.id, registered, 1_180)
+    await refund(buyer.id, { sale_id: run }, 590)
+    await issue()
+    const due = async () =>
+      (await test.database.pool.query(`select cause_type from invoices_due order by 1`)).rows.map(
+        ({ cause_type }) => cause_type,
+      )
+    expect(new Set(await due())).toEqual(new Set(['commission', 'refund', 'sale']))
+    await issue(DECEMBER)
+    await issue(DECEMBER)
+    expect(await due()).toEqual([])
+  })
+
   it('are never changed', async () => {
     for (const statement of ['update invoices set total_paise = 0', 'delete from invoices'])
       await expect(test.database.pool.query(statement)).rejects.toMatchObject({ code: 'CH500' })

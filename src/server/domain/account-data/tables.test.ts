@@ -18,6 +18,8 @@ describe('the tables of the database', () => {
     'public.tax_rules': 'of the installation',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',
+    'public.invoices_due': 'ids of orders, sales and refunds, until they are on an invoice',
+    'public.seller_years': 'sums of the sales, which stay as the law asks',
     'public.plans': 'of the installation',
     'public.plan_versions': 'of the installation; who changed a price stays, as in the audit log',
     'public.trials_taken': 'hashes of addresses: the free days are had once, also by who deletes the account',

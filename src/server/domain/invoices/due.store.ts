@@ -1,4 +1,4 @@
-/** The SQL of what is to be invoiced and is on no invoice yet, the oldest first. */
+/** The SQL of what is to be invoiced and is on no invoice yet (`invoices_due`, written by triggers of what makes it due), the oldest first. */
 import { sql } from 'kysely'
 import type { InvoiceId, InvoiceParty } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
@@ -9,10 +9,6 @@ const AT_A_TIME = 200
 const billing = sql.raw(
   `jsonb_build_object('name', o.billing_name, 'address', o.billing_address, 'gstin', o.gstin, 'state_code', o.state_code)`,
 )
-
-/** Midnight in India at the beginning of the month of `now`. */
-const monthStart = (now: Date) =>
-  sql`date_trunc('month', ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
 
 export interface DueSale {
   /** `order`: a plan; `sale`: of an agent. */
@@ -31,17 +27,16 @@ export interface DueSale {
 }
 
 /** Plans, and agents bought for a month or for good. */
-export async function findDueOrders(db: Queryable): Promise<DueSale[]> {
+export async function findDueOrders(db: Queryable, now: Date): Promise<DueSale[]> {
   const { rows } = await sql<DueSale>`
     select 'order' as type, array[o.id] as ids, o.title, 1 as quantity, o.amount_paise::float8 as gross_paise, o.user_id as buyer_id,
       ${billing} as customer, o.billing_name as customer_name, null as supplier_id, o.paid_at as at
-    from orders o where o.purpose = 'plan' and o.fulfilled_at is not null and o.paid_at is not null
-      and not exists (select 1 from invoiced d where d.cause_type = 'order' and d.cause_id = o.id)
+    from invoices_due d join orders o on o.id = d.cause_id where d.cause_type = 'order' and d.due_at <= ${now}
     union all
     select 'sale', array[s.id], o.title, 1, s.gross_paise::float8, s.buyer_id, ${billing}, o.billing_name,
       case s.supplier when 'seller' then s.seller_id end, s.created_at
-    from sales s join orders o on o.id = s.order_id
-    where not exists (select 1 from invoiced d where d.cause_type = 'sale' and d.cause_id = s.id)
+    from invoices_due d join sales s on s.id = d.cause_id join orders o on o.id = s.order_id
+    where d.cause_type = 'sale' and d.due_at <= ${now}
     order by at limit ${AT_A_TIME}`.execute(db)
   return rows
 }
@@ -54,9 +49,8 @@ export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & 
       (select ${billing} from orders o where o.user_id = s.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1) as customer,
       case s.supplier when 'seller' then s.seller_id end as supplier_id, max(s.created_at) as at,
       to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month
-    from sales s join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
-    where s.kind = 'run' and s.created_at < ${monthStart(now)}
-      and not exists (select 1 from invoiced d where d.cause_type = 'sale' and d.cause_id = s.id)
+    from invoices_due d join sales s on s.id = d.cause_id join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
+    where d.cause_type = 'sale' and d.due_at <= ${now} and s.kind = 'run'
     group by s.buyer_id, u.display_name, 9, a.id, a.name, 11 order by 11, s.buyer_id, 9, a.name`.execute(db)
   return rows
 }
@@ -75,8 +69,7 @@ export async function findDueCommissions(db: Queryable, now: Date): Promise<DueC
   const { rows } = await sql<DueCommission>`
     select array_agg(s.id) as ids, s.seller_id, sum(s.commission_paise)::float8 as commission_paise,
       sum(s.commission_gst_paise)::float8 as gst_paise, count(*)::int as sales, max(s.created_at) as at
-    from sales s where s.supplier = 'seller' and s.commission_paise > 0 and s.created_at < ${monthStart(now)}
-      and not exists (select 1 from invoiced d where d.cause_type = 'commission' and d.cause_id = s.id)
+    from invoices_due d join sales s on s.id = d.cause_id where d.cause_type = 'commission' and d.due_at <= ${now}
     group by s.seller_id, to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')
     order by 6 limit ${AT_A_TIME}`.execute(db)
   return rows
@@ -92,17 +85,16 @@ export interface DueRefund {
 }
 
 /** Refunds of what is on an invoice. */
-export async function findDueRefunds(db: Queryable): Promise<DueRefund[]> {
+export async function findDueRefunds(db: Queryable, now: Date): Promise<DueRefund[]> {
   const { rows } = await sql<DueRefund>`
     select r.id, r.title, r.paise::float8 as paise, coalesce(r.decided_at, r.created_at) as at, d.invoice_id
-    from refunds r join lateral (
+    from invoices_due w join refunds r on r.id = w.cause_id join lateral (
       select d.invoice_id from invoiced d
       where (d.cause_type = 'order' and d.cause_id = r.order_id) or (d.cause_type = 'sale' and d.cause_id = r.sale_id)
         or (d.cause_type = 'sale' and d.cause_id = (select s.id from sales s where s.order_id = r.order_id limit 1))
       limit 1
     ) d on true
-    where r.status in ('approved', 'processed')
-      and not exists (select 1 from invoiced i where i.cause_type = 'refund' and i.cause_id = r.id)
+    where w.cause_type = 'refund' and w.due_at <= ${now}
     order by 4 limit ${AT_A_TIME}`.execute(db)
   return rows
 }
@@ -112,4 +104,14 @@ export async function findSellerParty(db: Queryable, seller: UserId): Promise<In
   const { rows } = await sql<InvoiceParty>`
     select legal_name as name, address, gstin, state_code from seller_profiles where seller_id = ${seller}`.execute(db)
   return rows[0] ?? null
+}
+
+/** Whether there may be anything to issue: what a sweep asks before it takes a lock. */
+export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from invoices_due w where w.due_at <= ${now} and (w.cause_type <> 'refund' or exists (
+      select 1 from refunds r join invoiced d on (d.cause_type = 'order' and d.cause_id = r.order_id)
+        or (d.cause_type = 'sale' and d.cause_id = coalesce(r.sale_id, (select s.id from sales s where s.order_id = r.order_id limit 1)))
+      where r.id = w.cause_id)) limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -38,7 +38,7 @@ export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'currency'> &
 
 export type Cause = { type: 'order' | 'sale' | 'commission' | 'refund'; ids: readonly string[] }
 
-/** Stores an invoice with what is on it. */
+/** Stores an invoice with what is on it, which is due no more. */
 export async function insertInvoice(tx: Queryable, invoice: NewInvoice, cause: Cause): Promise<void> {
   const i = invoice
   const json = (value: InvoiceParty | readonly InvoiceLine[]) => sql`${JSON.stringify(value)}::jsonb`
@@ -50,9 +50,13 @@ export async function insertInvoice(tx: Queryable, invoice: NewInvoice, cause: C
         ${json(i.customer)}, ${i.place_of_supply}, ${json(i.lines)}, ${i.rate_bps}, ${i.taxable_paise}, ${i.cgst_paise},
         ${i.sgst_paise}, ${i.igst_paise}, ${i.total_paise}, ${i.credits}, ${i.issued_at})
       returning id
+    ), causes as (
+      select c.id from unnest(${sql.val([...cause.ids])}::uuid[]) c(id)
+    ), done as (
+      delete from invoices_due d using causes where d.cause_type = ${cause.type} and d.cause_id = causes.id
     )
     insert into invoiced (cause_type, cause_id, invoice_id)
-    select ${cause.type}, c.id, made.id from made, unnest(${sql.val([...cause.ids])}::uuid[]) c(id)`.execute(tx)
+    select ${cause.type}, causes.id, made.id from made, causes`.execute(tx)
 }
 
 const COLUMNS =

@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { invoicePages } from './invoice-pages.ts'
 import * as store from './invoices.store.ts'
-import { issueDue } from './issue.ts'
 
 const presentInvoice = ({
   supplier_id: _s,
@@ -20,13 +19,12 @@ const presentInvoice = ({
   issued_at: issued_at.toISOString(),
 })
 
-/** What is due is issued first, so that a purchase has its invoice when its buyer looks. */
+/** Only reads: what was bought has its invoice within seconds (`calendar.ts`). */
 export async function listInvoices(
   db: Database,
   { on: user }: Grant<'invoice.list', UserId>,
   { as: side, limit, offset }: { as: 'customer' | 'supplier'; limit: number; offset: number },
 ) {
-  await issueDue(db)
   const { rows, total } = await store.findInvoices(db, { side, user }, { limit, offset })
   return { items: rows.map(presentInvoice), total, limit, offset }
 }

@@ -135,7 +135,7 @@ async function issueCommissions(tx: Queryable, now: Date): Promise<number> {
 }
 
 async function issueCreditNotes(tx: Queryable, now: Date): Promise<number> {
-  const rows = await due.findDueRefunds(tx)
+  const rows = await due.findDueRefunds(tx, now)
   for (const { id, title, paise, invoice_id } of rows) {
     const of = await store.findInvoice(tx, invoice_id)
     if (!of) throw new Error('An invoice that is referred to is there')
@@ -157,14 +157,24 @@ async function issueCreditNotes(tx: Queryable, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Issues what is due; may be asked by any process at any time. @returns how many */
-export async function issueDue(db: Database, now = new Date()): Promise<number> {
+async function issueSome(db: Database, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await store.lockIssuing(tx)
-    const orders = await due.findDueOrders(tx)
+    const orders = await due.findDueOrders(tx, now)
     for (const order of orders) await issueSales(tx, [order], now)
     const runs = await issueRuns(tx, now)
     const commissions = await issueCommissions(tx, now)
     return orders.length + runs + commissions + (await issueCreditNotes(tx, now))
   })
+}
+
+/** Issues everything that is due, a part at a time; may be asked by any process at any time. @returns how many */
+export async function issueDue(db: Database, now = new Date()): Promise<number> {
+  let issued = 0
+  while (await due.isAnythingDue(db, now)) {
+    const more = await issueSome(db, now)
+    if (more === 0) break
+    issued += more
+  }
+  return issued
 }

@@ -27,10 +27,7 @@ export async function findSellerTax(db: Queryable, seller: UserId, at: Date): Pr
     select p.gstin is not null as has_gstin, p.pan_last is not null as has_pan,
       coalesce(p.kind in ('individual', 'huf'), true) as is_individual,
       coalesce((
-        select sum(s.gross_paise - s.refunded_paise) from sales s
-        where s.seller_id = u.id and s.created_at >= (
-          date_trunc('year', (${at}::timestamptz at time zone 'Asia/Kolkata') - interval '3 months') + interval '3 months'
-        ) at time zone 'Asia/Kolkata'
+        select y.paise from seller_years y where y.seller_id = u.id and y.year = financial_year(${at}::timestamptz)
       ), 0)::float8 as year_paise
     from users u left join seller_profiles p on p.seller_id = u.id where u.id = ${seller}`.execute(db)
   return rows[0] ?? { has_gstin: false, has_pan: false, is_individual: true, year_paise: 0 }

@@ -16,6 +16,7 @@ import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
@@ -48,6 +49,7 @@ import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as MandatesTable } from './Mandates.ts';
 import type { default as PlansTable } from './Plans.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
+import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
@@ -148,6 +150,8 @@ export default interface PublicSchema {
   data_exports: DataExportsTable;
 
   gateway_events: GatewayEventsTable;
+  seller_years: SellerYearsTable;
+
 
   credentials: CredentialsTable;
 
@@ -212,6 +216,8 @@ export default interface PublicSchema {
   agent_days: AgentDaysTable;
 
   pending_connects: PendingConnectsTable;
+  invoices_due: InvoicesDueTable;
+
 
   agent_submissions: AgentSubmissionsTable;
 

@@ -1,0 +1,2 @@
+export interface count_seller_year_params {
+}

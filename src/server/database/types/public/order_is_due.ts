@@ -1,0 +1,2 @@
+export interface order_is_due_params {
+}

@@ -1,0 +1,2 @@
+export interface refund_is_due_params {
+}

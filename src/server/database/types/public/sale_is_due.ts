@@ -1,0 +1,2 @@
+export interface sale_is_due_params {
+}
