@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { busy } from '#test/support/busy.ts'
 import { CodeImportError, dotted, mergeCodes, parseCmsOrderFile, parseCodesCsv, parseCodesTsv } from './code-import.ts'
 
 const order = (number: string, code: string, flag: string, short: string, long: string): string =>
@@ -93,7 +94,7 @@ describe('CSV', () => {
     expect(() => parseCodesCsv(text)).toThrow(new RegExp(`^Line ${line}: `))
   })
   it('stays quick on hostile input', () => {
-    const begun = performance.now()
+    const spent = busy()
     for (const text of [
       '"'.repeat(100_000),
       ' '.repeat(100_000),
@@ -101,7 +102,7 @@ describe('CSV', () => {
       `"${'""'.repeat(50_000)}`,
     ])
       expect(() => parseCodesCsv(text)).toThrow(CodeImportError)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(spent()).toBeLessThan(10_000)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { tryNode } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { validateSchema } from './validate-schema.ts'
 
 const check = (schema: JsonObject, input: never) => tryNode(validateSchema, { schema }, { input })
@@ -33,10 +34,10 @@ describe('validate schema', () => {
   })
 
   it('runs patterns in linear time', async () => {
-    const start = performance.now()
+    const spent = busy()
     const result = await check({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!` as never)
     expect(result).toMatchObject({ port: 'invalid' })
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(spent()).toBeLessThan(2000)
   })
 
   it.each<[string, JsonObject, string]>([

@@ -5,6 +5,7 @@ import { documentFromText } from '#nodes/document/text-document.ts'
 import { chunk } from '#nodes/retrieval/chunks.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { AnswerReport, answerQuestion } from './answer-question.ts'
 
 const LEASE = readFileSync('src/nodes/legal/fixtures/lease.txt', 'utf8')
@@ -66,11 +67,11 @@ describe('answer question', () => {
   )
 
   it('takes linear time on a megabyte', async () => {
-    const began = performance.now()
+    const spent = busy()
     const document = `${'The rent is due on the fifth. Nothing else matters here. '.repeat(18_000)}The deposit is ten rupees.`
     const found = await run({ question: 'What is the deposit?', document })
     expect(found?.answer).toContain('ten rupees')
-    expect(performance.now() - began).toBeLessThan(12_000)
+    expect(spent()).toBeLessThan(12_000)
   })
 
   it('asks for a document only when there is a question', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { check, findIdentifiers, gstinCheck, shapeOf, verhoeff } from '#contract/india/identifiers.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { validateIdentifiers } from './validate-identifiers.ts'
 
 const run = async (config: JsonObject, input: Json = null) => outputOf(validateIdentifiers, config, { input })
@@ -92,8 +93,8 @@ describe('validate identifiers', () => {
   })
 
   it('reads a megabyte of nearly identifiers quickly', async () => {
-    const began = performance.now()
+    const spent = busy()
     await run({ values: `x ${'A1a.'.repeat(250_000)} @` })
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(spent()).toBeLessThan(2_000)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { gstInvoiceFields, InvoiceReport } from './gst-invoice-fields.ts'
 
 type Report = z.output<typeof InvoiceReport>
@@ -134,10 +135,10 @@ describe('GST invoice fields', () => {
   })
 
   it('reads a megabyte quickly', async () => {
-    const began = performance.now()
+    const spent = busy()
     await read(`Item\tHSN\tQty\tRate\tAmount\n${'A thing\t1234\t1\t10.00\t10.00\n'.repeat(30_000)}Total\t300000.00`)
     await read('Invoice No '.repeat(90_000))
     await read(`Rupees ${'one hundred and '.repeat(60_000)}`)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(spent()).toBeLessThan(10_000)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { financialRatios } from './financial-ratios.ts'
 import { parseStatement, StatementReport } from './parse-statement.ts'
 
@@ -67,9 +68,9 @@ describe('parse financial statement', () => {
     const hostile =
       'Particulars\t2025\t2024\nRevenue from operations\t<script>\t1\nTotal assets\t99999999999999\t(((1)))\n=cmd()\t1\t2\nTotal income\t5\t6'
     expect((await read(hostile)).lines.length).toBeGreaterThan(1)
-    const began = performance.now()
+    const spent = busy()
     await read(`Particulars\t2025\t2024\n${'Revenue from operations\t1\t2\n'.repeat(30_000)}`)
-    expect(performance.now() - began).toBeLessThan(8_000)
+    expect(spent()).toBeLessThan(8_000)
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { busy } from '#test/support/busy.ts'
 import { analyse } from './analyse.ts'
 
 /** Generous for a busy machine; a quadratic pattern takes minutes on these. */
@@ -33,26 +34,26 @@ describe('hostile texts', () => {
     ['short sentences of one paragraph', fill('Late fee. A b. C d. E f. ')],
     ['surrogates', fill('🙂')],
   ])('takes linear time on a megabyte of %s', (_name, text) => {
-    const began = performance.now()
+    const spent = busy()
     const { clauses } = analyse(text)
-    expect(performance.now() - began).toBeLessThan(SECONDS * 1_000)
+    expect(spent()).toBeLessThan(SECONDS * 1_000)
     for (const { start, end } of clauses) expect(end > start && end <= text.length).toBe(true)
   })
 
   it('takes linear time on 50,000 headings', () => {
     const text = Array.from({ length: 50_000 }, (_, index) => `${(index % 900) + 1}. Confidentiality\n`).join('')
-    const began = performance.now()
+    const spent = busy()
     const { blocks } = analyse(text)
-    expect(performance.now() - began).toBeLessThan(SECONDS * 1_000)
+    expect(spent()).toBeLessThan(SECONDS * 1_000)
     expect(blocks).toHaveLength(50_000)
   })
 
   it('takes linear time on headings nested in each other', () => {
     const levels = ['SCHEDULE A', 'ARTICLE 1', '1. Term', '1.1 Term', '1.1.1 Term', '(a) Term', '(ii) Term']
     const text = Array.from({ length: 20_000 }, (_, index) => levels[Math.min(index, 6)]).join('\n')
-    const began = performance.now()
+    const spent = busy()
     analyse(text)
-    expect(performance.now() - began).toBeLessThan(SECONDS * 1_000)
+    expect(spent()).toBeLessThan(SECONDS * 1_000)
   })
 
   it('reads a paper full of tricks as text, and still finds its one clause', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { NdaReport, ndaCheck } from './nda-check.ts'
 
 const text = (name: string): string => readFileSync(`src/nodes/legal/fixtures/${name}.txt`, 'utf8')
@@ -111,10 +112,10 @@ describe('check NDA', () => {
   })
 
   it('reads half a megabyte in seconds', async () => {
-    const began = performance.now()
+    const spent = busy()
     await run({
       document: `NON-DISCLOSURE AGREEMENT\n${'The party shall not disclose the confidential information to any person. '.repeat(7_000)}`,
     })
-    expect(performance.now() - began).toBeLessThan(8_000)
+    expect(spent()).toBeLessThan(8_000)
   })
 })

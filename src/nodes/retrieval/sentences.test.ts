@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { busy } from '#test/support/busy.ts'
 import { MAX_SENTENCE, sentences } from './sentences.ts'
 
 const split = (text: string): string[] => sentences(text).map(({ start, end }) => text.slice(start, end))
@@ -54,9 +55,9 @@ describe('sentences', () => {
   })
 
   it('cuts a megabyte without a full stop in linear time', () => {
-    const began = performance.now()
+    const spent = busy()
     const spans = sentences('word '.repeat(200_000))
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(spent()).toBeLessThan(3_000)
     expect(spans.every(({ start, end }) => end - start <= MAX_SENTENCE)).toBe(true)
     expect(sentences('🙂'.repeat(5_000)).every(({ end }) => end % 2 === 0)).toBe(true)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
+import { busy } from '#test/support/busy.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import { tidy } from './tidy.ts'
 
@@ -58,9 +59,9 @@ describe('tidy', () => {
   it('lays out 500 nodes within a second or two', () => {
     const nodes = Array.from({ length: 500 }, (_, at) => node(`n${at}`))
     const edges = nodes.slice(1).map((_, at) => edge(`n${Math.floor(at / 2)}`, `n${at + 1}`))
-    const started = performance.now()
+    const spent = busy()
     const places = tidy({ document: { ...EMPTY_DOCUMENT, nodes, edges }, only: null })
-    expect(performance.now() - started).toBeLessThan(8000)
+    expect(spent()).toBeLessThan(8000)
     expect(Object.keys(places)).toHaveLength(500)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { busy } from '#test/support/busy.ts'
 import { evaluateItem } from '#web/canvas/brain/item.ts'
 import { brokenIn, mended, nearest } from './broken.ts'
 import { offersAt, type Scope, typedPath } from './complete.ts'
@@ -85,10 +86,10 @@ describe('completion', () => {
   })
   it('reads a path from right to left in linear time', () => {
     expect(typedPath('1 + $nodes.`a b`[x > 1].c.d')).toEqual({ names: ['$nodes', 'a b', 'c'], partial: 'd', from: 26 })
-    const began = performance.now()
+    const spent = busy()
     typedPath('a.'.repeat(50_000))
     typedPath(']'.repeat(50_000))
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(spent()).toBeLessThan(2_000)
   })
   it('explains every function', () => {
     for (const { name, takes, help } of Object.values(FUNCTIONS).flat()) {
