@@ -121,6 +121,8 @@ export const ManagedAgent = z.object({
   phase: z.enum(AGENT_PHASES),
   status_note: z.string(),
   is_featured: z.boolean(),
+  /** Null: until somebody says so. */
+  featured_until: Timestamp.nullable(),
   seller: Person,
   price: z.object({ type: z.enum(PRICE_TYPES), paise: z.number().int(), currency: z.literal('INR') }),
   runs: z.number().int(),
@@ -181,7 +183,8 @@ export const agentReviewEndpoints = {
     summary: 'Suspend, unsuspend, feature or stop featuring an agent',
     access: reviewer,
     params: z.object({ id: AgentId }),
-    body: z.strictObject({ action: z.enum(ADMIN_ACTIONS), reason }),
+    /** `until` is when it is featured no more, with `feature` only; without it until somebody says so. */
+    body: z.strictObject({ action: z.enum(ADMIN_ACTIONS), reason, until: Timestamp.nullable().default(null) }),
     returns: ManagedAgent,
     errors: ['not_found', 'illegal_transition', 'own_agent'],
   }),

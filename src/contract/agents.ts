@@ -26,9 +26,31 @@ export const AgentStats = z.object({
 
 export const Seller = z.object({
   id: UserId,
+  /** Of their page; null for one who has nothing published, or who is blocked. */
+  handle: Slug.nullable(),
   display_name: z.string(),
+  /** The platform has checked who they are and where they are paid. */
   is_verified: z.boolean(),
   avatar_url: z.string().nullable(),
+})
+
+/**
+ * What a buyer is told of a seller beside the name. Consumer Protection (E-Commerce) Rules 2020, r.5(3)(a): the name of the business,
+ * whether it is registered, its geographic address and its rating stand where one decides to buy. So `business` is there once something
+ * costs money, and only what an admin has checked. PAN, bank, address of mail and telephone are nobody's.
+ */
+export const SellerFacts = z.object({
+  since: Timestamp.nullable(),
+  /** Published agents, their finished runs, and the mean of their ratings by the number of reviews; null before the first. */
+  agents: z.number().int(),
+  runs: z.number().int(),
+  rating: z.number().nullable(),
+  review_count: z.number().int(),
+  /** The fraction of what was paid in 180 days that went back; null while too little was sold to tell. */
+  refund_rate: z.number().nullable(),
+  /** The name of the state; null when it was not given or not checked. */
+  state: z.string().nullable(),
+  business: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }).nullable(),
 })
 
 /** What a card shows. */
@@ -132,6 +154,10 @@ export const AgentDetail = Agent.extend({
   versions: z.array(z.object({ number: z.number().int(), changelog: z.string(), created_at: Timestamp })),
   similar: z.array(Agent),
   abilities: z.object({ run: Ability, deploy: Ability }),
+  about_seller: SellerFacts.extend({
+    /** Others of theirs, the most used first. */
+    others: z.array(z.object({ slug: Slug, name: z.string(), icon: z.string() })),
+  }),
 })
 
 /** Facet counts hold under the search and the other filters, so that a choice shows what it would leave. */
@@ -192,6 +218,7 @@ export type Agent = z.infer<typeof Agent>
 export type AgentSample = z.infer<typeof AgentSample>
 export type AgentVersion = z.infer<typeof AgentVersion>
 export type AgentPermissions = z.infer<typeof AgentPermissions>
+export type SellerFacts = z.infer<typeof SellerFacts>
 export type AgentListing = z.infer<typeof AgentListing>
 export type AgentDetail = z.infer<typeof AgentDetail>
 export type AgentFacets = z.infer<typeof AgentFacets>
@@ -219,6 +246,10 @@ export const AgentQuery = z.object({
   sort: z.enum(AGENT_SORTS).default('relevance'),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   page_size: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(LIMITS.pages.agents),
+  /** Only agents of the seller with this handle. */
+  seller: Slug.optional(),
+  /** Only agents that the caller has saved; nobody has when nobody is signed in: 401. */
+  saved: z.literal('true').optional(),
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 

@@ -43,6 +43,7 @@ import { roleRequestEndpoints } from './role-requests.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { serviceEndpoints } from './services.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
+import { sellerEndpoints } from './sellers.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
@@ -107,6 +108,7 @@ export const api = {
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
+  ...sellerEndpoints,
   ...testRunEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,

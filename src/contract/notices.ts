@@ -13,6 +13,7 @@ import { SERVER_LIMITS } from './server-limits.ts'
  * - `review`: of an agent one sells, or the answer to one's own. - `review_report`: a review was reported (to admins).
  * - `payee`: where a seller is paid, and whether their details are in order.
  * - `plan`: what becomes of one's plan, and what it limits.
+ * - `followed_seller`: somebody one follows has published something.
  * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
  * - `payment`: one's money came or goes back. - `refund`: it is asked back, or the answer to that.
  */
@@ -27,6 +28,7 @@ export const NOTICE_KINDS = [
   'agent_review',
   'agent_decided',
   'agent_changed',
+  'followed_seller',
   'review',
   'review_report',
   'payee',
@@ -60,6 +62,7 @@ export const MAIL_CHOICES = [
   'role_decided',
   'workflow_shared',
   'mention',
+  'followed_seller',
   'product_news',
 ] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
@@ -72,6 +75,7 @@ const MailChoices = z.strictObject({
   role_decided: choice,
   workflow_shared: choice,
   mention: choice,
+  followed_seller: choice,
   product_news: choice,
 })
 

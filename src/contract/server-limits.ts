@@ -24,6 +24,8 @@ export const SERVER_LIMITS = {
   /** Most that `workflows/execute` waits for the end. */
   wait_ms: 25_000,
   services_per_user: 100,
+  saved_agents: 500,
+  followed_sellers: 500,
   workflows_per_user: 1000,
   /** Requests per minute and caller. */
   requests_per_minute: 1200,

@@ -32,6 +32,7 @@ import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
+import { sweepFeatured } from './domain/publishing/manage.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -116,6 +117,7 @@ function housekeeping(
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }
+    sweepFeatured(db, log),
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,

@@ -5,6 +5,7 @@ import { AGENT_ACTIONS, type AgentAction, type AgentPhase, NEXT_PHASE } from '#c
 import { OwnAgentDetail } from '#contract/publishing.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { decideSubmission } from '#server/domain/publishing/decide.ts'
+import { endFeatured } from '#server/domain/publishing/manage.store.ts'
 import { findPriceOf } from '#server/domain/publishing/price-changes.store.ts'
 import { mayReview } from '#server/domain/publishing/publishing.policy.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -419,6 +420,36 @@ describe('the states of an agent', () => {
     expect((await control('feature')).body.data.is_featured).toBe(true)
   })
 
+  it('put one first until a day that is still to come, and note it', async () => {
+    const { pool, db } = test.database
+    const agent = await published()
+    const control = (action: string, until?: string) =>
+      call('POST', `/agent-management/${agent.id}/control`, { action, ...(until && { until }) }, admin)
+    const in_days = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const [action, until] of [
+      ['feature', in_days(-1)],
+      ['feature', in_days(400)],
+      ['suspend', in_days(1)],
+    ] as const)
+      expect((await control(action, until)).status).toBe(400)
+    const until = in_days(2)
+    expect((await control('feature', until)).body.data).toMatchObject({ is_featured: true, featured_until: until })
+    const { rows } = await pool.query(
+      `select details from audit_log where target_id = $1 and action = 'agent.feature'`,
+      [agent.id],
+    )
+    expect(rows[0].details).toMatchObject({ until })
+    const featured = async () => (await call('GET', `/agents/${agent.slug}`, undefined, null)).body.data.is_featured
+    await endFeatured(db, new Date(in_days(1)))
+    expect(await featured()).toBe(true)
+    await endFeatured(db, new Date(in_days(3)))
+    expect(await featured()).toBe(false)
+    await control('feature', until)
+    await control('feature')
+    await endFeatured(db, new Date(in_days(3)))
+    expect(await featured()).toBe(true)
+  })
+
   it('let a deprecated agent run, and sell it no more', async () => {
     const agent = await published()
     await call('POST', `/seller/agents/${agent.id}/control`, { action: 'deprecate', note: 'Use Echo 2' })
@@ -432,5 +463,37 @@ describe('the states of an agent', () => {
         ({ id }: { id: string }) => id,
       ),
     ).not.toContain(agent.id)
+  })
+})
+
+describe('whoever follows a seller', () => {
+  it('is told of a new agent and of a new version once, not of edits, and not twice who uses it', async () => {
+    const { pool } = test.database
+    await pool.query(`update users set display_name = 'Asha' where id = $1`, [seller.id])
+    const known = await published({ name: 'Known echo' })
+    const [follower, user] = [await test.person(), await test.person()]
+    const { rows } = await pool.query('select handle from sellers where user_id = $1', [seller.id])
+    for (const as of [follower, user]) await call('PUT', `/sellers/${rows[0].handle}/follow`, undefined, as)
+    await call('POST', '/services', { agent_id: known.id }, user)
+    const told = async (as: Person) =>
+      (await call('GET', '/notifications', undefined, as)).body.data.items.map(
+        ({ kind, title, href }: Record<string, string>) => `${kind}: ${title} ${href}`,
+      )
+    await call('PUT', `/agents/${known.id}`, { tagline: 'Edited' })
+    expect(await told(follower)).toEqual([])
+    await redraw(known, echo('{{ $input.text }}!'))
+    await decide(await submit(known.id, { changelog: 'Louder.' }))
+    expect(await told(follower)).toEqual([`followed_seller: Asha: Known echo has version 2 /agent/${known.slug}`])
+    expect(await told(user)).toEqual(['agent_changed: Known echo has version 2 /my-ai-services'])
+    const fresh = await draft({ name: 'Fresh echo' })
+    const submission = await submit(fresh.id)
+    await decide(submission, false)
+    expect(await told(follower)).toHaveLength(1)
+    await decide(await submit(fresh.id))
+    expect((await told(follower))[0]).toBe(`followed_seller: Asha published Fresh echo /agent/${fresh.slug}`)
+    await call('DELETE', `/sellers/${rows[0].handle}/follow`, undefined, follower)
+    await redraw(fresh, echo('{{ $input.text }}?'))
+    await decide(await submit(fresh.id, { changelog: 'Asks.' }))
+    expect(await told(follower)).toHaveLength(2)
   })
 })

@@ -1,10 +1,11 @@
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { maySave } from '#server/domain/saved/saved.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'listAgents' | 'getAgent' | 'getAgentWorkflow' | 'getAgentDocument' | 'listFeatured'
 
 export const agentHandlers = ({ marketplace }: { marketplace: Marketplace }): Pick<Handlers, Names> => ({
-  listAgents: ({ query }) => marketplace.list(query),
+  listAgents: ({ query }, { caller }) => marketplace.list(query, query.saved ? maySave(caller) : null),
   getAgent: ({ params }, { caller }) => marketplace.get(caller, params.id),
   getAgentWorkflow: ({ params }, { caller }) => marketplace.workflow(caller, params.id),
   getAgentDocument: ({ params }, { caller }) => marketplace.document(caller, params.id),

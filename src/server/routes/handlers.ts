@@ -60,6 +60,7 @@ import { sellerProfileHandlers } from './seller-profile.ts'
 import { serviceHandlers } from './services.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { testRunHandlers } from './test-runs.ts'
+import { sellerHandlers } from './sellers.ts'
 import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
@@ -177,6 +178,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
+    ...sellerHandlers({ db, marketplace }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),

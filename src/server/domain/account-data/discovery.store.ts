@@ -1,4 +1,4 @@
-/** What somebody said of agents, in the copy of their data and in its deletion. */
+/** What somebody said of agents and put aside of them, in the copy of their data and in its deletion. */
 import { sql } from 'kysely'
 import { type Step, step } from './erase-step.ts'
 import { type PersonalList, row } from './personal-list.store.ts'
@@ -19,10 +19,37 @@ export const DISCOVERY_LISTS: readonly PersonalList[] = [
         ) t order by t.created_at`,
       ),
   },
+  {
+    file: 'saved-agents.json',
+    about: 'Agents you saved',
+    tables: ['public.saved_agents'],
+    query: ({ id }) =>
+      row(
+        sql`a.slug, a.name as agent, t.created_at`,
+        sql`from saved_agents t join agents a on a.id = t.agent_id where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'followed-sellers.json',
+    about: 'Sellers you follow, and the address of your own page; who follows you is theirs',
+    tables: ['public.sellers', 'public.seller_follows'],
+    query: ({ id }) =>
+      row(
+        sql`t.*`,
+        sql`from (
+          select s.handle, u.display_name as seller, false as own, f.created_at from seller_follows f
+            join sellers s on s.user_id = f.seller_id join users u on u.id = s.user_id where f.follower_id = ${id}
+          union all select s.handle, null, true, s.since from sellers s where s.user_id = ${id}) t order by t.created_at`,
+      ),
+  },
 ]
 
 export const DISCOVERY_STEPS: readonly Step[] = [
   step(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
+  step(['public.saved_agents'], ({ id }) => sql`delete from saved_agents where user_id = ${id}`),
+  step(['public.seller_follows'], ({ id }) => sql`delete from seller_follows where follower_id = ${id}`),
+  // Nobody follows who is gone: the page goes with its followers, and its address is free again.
+  step(['public.sellers', 'public.seller_follows'], ({ id }) => sql`delete from sellers where user_id = ${id}`),
   step(['public.reviews'], ({ id }) => sql`delete from reviews where author_id = ${id}`),
   step(
     ['public.reviews'],

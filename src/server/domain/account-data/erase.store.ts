@@ -77,7 +77,7 @@ const SOLD: readonly Step[] = [
   step(
     ['public.agents'],
     ({ id }) => sql`
-    update agents set status = 'archived', is_featured = false, updated_at = now() where seller_id = ${id}`,
+    update agents set status = 'archived', is_featured = false, featured_until = null, updated_at = now() where seller_id = ${id}`,
   ),
 ]
 

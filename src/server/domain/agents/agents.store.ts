@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
+import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
 
 export interface CardRow {
   id: AgentId
@@ -16,6 +16,8 @@ export interface CardRow {
   tags: string[]
   seller_id: UserId
   seller_name: string
+  /** Null without a page. */
+  seller_handle: string | null
   seller_verified: boolean
   seller_avatar: string | null
   is_featured: boolean
@@ -47,16 +49,20 @@ export interface CountRow {
 }
 
 const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
-  u.id as seller_id, u.display_name as seller_name, u.is_verified as seller_verified, u.avatar_url as seller_avatar,
+  u.id as seller_id, u.display_name as seller_name, case when ${hasPage} then l.handle end as seller_handle,
+  ${isChecked} as seller_verified, u.avatar_url as seller_avatar,
   a.is_featured, a.price_type, a.price_paise, a.trial_runs,
   s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at, a.rating, a.review_count, a.quality, a.published_at, a.updated_at`
 const cardJoins = sql`join categories c on c.slug = a.category_slug join users u on u.id = a.seller_id
-  left join agent_stats s on s.agent_id = a.id`
+  left join sellers l on l.user_id = a.seller_id left join agent_stats s on s.agent_id = a.id`
 
 export type Listing = Pick<
   AgentQuery,
-  'search' | 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline' | 'workflow_enabled' | 'sort'
->
+  'search' | 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline' | 'workflow_enabled' | 'seller' | 'sort'
+> & {
+  /** Only those that this person has put aside. */
+  saved_by?: UserId | undefined
+}
 
 /** How a search is answered: by a full-text query, or, when no word matches anything, by likeness of the name. */
 export type Matching = { words: string } | 'likeness'
@@ -78,6 +84,9 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
     parts.push(
       sql`exists (select from agent_versions v where v.id = a.current_version_id and v.listing @> '{"workflow_open": true}')`,
     )
+  if (query.seller) parts.push(sql`a.seller_id = (select user_id from sellers where handle = ${query.seller})`)
+  if (query.saved_by)
+    parts.push(sql`exists (select from saved_agents x where x.agent_id = a.id and x.user_id = ${query.saved_by})`)
   return sql.join(parts, sql` and `)
 }
 
@@ -122,11 +131,10 @@ export async function findVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-export async function countKinds(
-  db: Queryable,
-  query: Pick<Listing, 'search' | 'workflow_enabled'>,
-  by: Matching,
-): Promise<CountRow[]> {
+/** Of a listing, what its counts are taken under; the rest chooses among the kinds. */
+export type Counted = Pick<Listing, 'search' | 'workflow_enabled' | 'seller' | 'saved_by'>
+
+export async function countKinds(db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     select a.category_slug, a.price_type, a.is_featured, a.uses_model, a.sends_out, a.stars, count(*)::int as count from agents a
     where ${conditions({ ...query, sort: 'relevance' }, by)} group by 1, 2, 3, 4, 5, 6`.execute(db)
@@ -171,7 +179,7 @@ export async function findAgent(db: Queryable, ref: string): Promise<DetailRow |
       (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
         'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
         order by p.announced_at desc, p.id desc limit 1) as price_change,
-      u.firebase_uid = ${HOUSE_SELLER.firebase_uid} as first_party,
+      ${isHouse} as first_party,
       (select q.parts from agent_scores q where q.agent_id = a.id) as quality_parts, v.id as version_id, v.number, v.input_schema, v.output_schema, v.view,
       v.samples, v.permissions, v.listing, v.price_type as version_price_type, v.price_paise as version_price_paise,
       v.changelog, v.content_hash, v.created_at as version_created_at,
@@ -192,6 +200,19 @@ export async function findDocument(db: Queryable, version: AgentVersionId): Prom
 /** Others of its category, most used first. */
 export async function findSimilar(db: Queryable, category: string, limit: number): Promise<CardRow[]> {
   return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: 'likeness', total: 0 })
+}
+
+/** Of one seller, most used first. */
+export async function findOfSeller(
+  db: Queryable,
+  seller: UserId,
+  limit: number,
+): Promise<Pick<CardRow, 'slug' | 'name' | 'icon'>[]> {
+  const { rows } = await sql<Pick<CardRow, 'slug' | 'name' | 'icon'>>`
+    select a.slug, a.name, a.icon from agents a
+    where a.seller_id = ${seller} and a.status = 'published' and a.current_version_id is not null
+    order by a.popularity desc, a.id limit ${limit}`.execute(db)
+  return rows
 }
 
 export const isId = (ref: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(ref)

@@ -12,11 +12,14 @@ import type {
   AgentWorkflow,
 } from '#contract/agents.ts'
 import { PRICE_TYPES } from '#contract/agents.ts'
-import type { AgentVersionId } from '#contract/primitives.ts'
+import type { AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'
 import { askAlways, askedEpoch, type Remembered, remember } from '#server/domain/remembered.ts'
+import type { SaveGrant } from '#server/domain/saved/saved.store.ts'
+import { presentFacts } from '#server/domain/sellers/facts.ts'
+import { findById } from '#server/domain/sellers/page.store.ts'
 import {
   deployAbility,
   maySeeAgent,
@@ -34,12 +37,14 @@ import { normalSearch } from './search-query.ts'
 
 const SIMILAR = 3
 const FEATURED = 12
+/** Of the same seller. */
+const OTHERS = 3
 /** Of the facet: that many stars or more. */
 const RATINGS = [4, 3] as const
 
 export interface Marketplace {
-  /** Published agents, with facet counts that hold under the search and the other filters. */
-  list(query: AgentQuery): Promise<AgentPage>
+  /** Published agents, with facet counts that hold under the search and the other filters; only those that somebody saved, when they are given. */
+  list(query: Omit<AgentQuery, 'saved'>, saved?: SaveGrant | null): Promise<AgentPage>
   featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
   /** By id or slug. @throws not_found, also for an agent the caller may not see */
   get(caller: Caller, ref: string): Promise<AgentDetail>
@@ -48,6 +53,9 @@ export interface Marketplace {
   /** The whole workflow of the current version. @throws not_found, also when its settings stay with the seller */
   document(caller: Caller, ref: string): Promise<AgentDocument>
 }
+
+/** A page as it is remembered. `saved_by` is never a part of what is remembered. */
+type Asked = store.Listing & Pick<AgentQuery, 'page' | 'page_size'>
 
 type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline'>
 
@@ -93,16 +101,20 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
     fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
   const synonyms = kept(() => findSynonyms(db), NEVER_OLD)
   const counts = kept<Answered>(
-    (key) =>
-      answerSearch(db, JSON.parse(key) as Pick<AgentQuery, 'search' | 'workflow_enabled'>, () => synonyms.get('')),
+    (key) => answerSearch(db, JSON.parse(key) as store.Counted, () => synonyms.get('')),
     NEVER_OLD,
   )
   const categories = kept(() => listCategories(db), NEVER_OLD)
-  const pages = kept((key) => readPage(JSON.parse(key) as AgentQuery))
+  const pages = kept((key) => readPage(JSON.parse(key) as Asked))
 
-  async function readPage(query: AgentQuery): Promise<AgentPage> {
-    const { search, workflow_enabled } = query
-    const { by, kinds, corrected } = await counts.get(JSON.stringify({ search, workflow_enabled }))
+  /** What one person put aside is nobody else's answer, and changes without the marketplace: it is counted each time. */
+  const countsOf = ({ search, workflow_enabled, seller, saved_by }: Asked): Promise<Answered> =>
+    saved_by
+      ? answerSearch(db, { search, workflow_enabled, seller, saved_by }, () => synonyms.get(''))
+      : counts.get(JSON.stringify({ search, workflow_enabled, seller }))
+
+  async function readPage(query: Asked): Promise<AgentPage> {
+    const { by, kinds, corrected } = await countsOf(query)
     const total = sum(kinds, query)
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
@@ -120,19 +132,23 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
 
   const details = kept((ref) => store.findAgent(db, ref))
   const documents = kept((version) => store.findDocument(db, version as AgentVersionId))
+  const sellers = kept((seller) => readSeller(db, seller as UserId))
   const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
 
   return {
-    async list(query) {
+    async list(query, saved) {
       const search = normalSearch(query.search ?? '')
       // Text without a single letter or digit matches nothing; it is not the absence of a search.
       if (search === '' && query.search?.trim()) return emptyPage(query)
-      const { category, price, featured, rating, model, offline, workflow_enabled, sort, page, page_size } = query
-      const filters = { category, price, featured, rating, model, offline, workflow_enabled }
-      return pages.get(JSON.stringify({ search: search || undefined, ...filters, sort, page, page_size }))
+      const { category, price, featured, rating, model, offline, workflow_enabled, seller, sort, page, page_size } =
+        query
+      const filters = { category, price, featured, rating, model, offline, workflow_enabled, seller }
+      const asked = { search: search || undefined, ...filters, sort, page, page_size }
+      return saved ? readPage({ ...asked, saved_by: saved.on }) : pages.get(JSON.stringify(asked))
     },
     async featured() {
-      const page = await this.list({ featured: 'true', sort: 'popular', page: 1, page_size: FEATURED })
+      const asked: Asked = { featured: 'true', sort: 'popular', page: 1, page_size: FEATURED }
+      const page = await pages.get(JSON.stringify(asked))
       return { items: page.agents, total: page.total, limit: FEATURED, offset: 0 }
     },
     async workflow(caller, ref) {
@@ -145,13 +161,33 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
     },
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
-      const others = await similar.get(row.category_slug)
-      return presentDetail(caller, row, others)
+      const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
+      if (!seller) throw new Error(`agent ${row.id} has no seller`)
+      return { ...presentDetail(caller, row, others), about_seller: aboutSeller(seller, row) }
     },
   }
 }
 
-const presentDetail = (caller: Caller, row: store.DetailRow, others: readonly Agent[]): AgentDetail => ({
+async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
+  const [row, others] = await Promise.all([findById(db, seller), store.findOfSeller(db, seller, OTHERS + 1)])
+  return row && { ...presentFacts(row), others }
+}
+
+const aboutSeller = (
+  { others, ...seller }: AgentDetail['about_seller'],
+  { slug, price_type }: store.DetailRow,
+): AgentDetail['about_seller'] => ({
+  ...seller,
+  // Who sells is told where something is sold: what is free here is no sale, whatever else they sell.
+  business: price_type === 'free' ? null : seller.business,
+  others: others.filter((other) => other.slug !== slug).slice(0, OTHERS),
+})
+
+const presentDetail = (
+  caller: Caller,
+  row: store.DetailRow,
+  others: readonly Agent[],
+): Omit<AgentDetail, 'about_seller'> => ({
   ...presentCard(row),
   quality_parts: presentQuality(row.quality_parts),
   description: row.description,
@@ -164,7 +200,7 @@ const presentDetail = (caller: Caller, row: store.DetailRow, others: readonly Ag
   abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
 })
 
-const emptyPage = ({ page, page_size }: AgentQuery): AgentPage => ({
+const emptyPage = ({ page, page_size }: Pick<AgentQuery, 'page' | 'page_size'>): AgentPage => ({
   agents: [],
   total: 0,
   page,

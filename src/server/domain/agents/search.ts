@@ -1,5 +1,4 @@
 /** How a search is answered: as it is written, then as it may have been meant, and at last by any of its words. */
-import type { AgentQuery } from '#contract/agents.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './agents.store.ts'
 import { findNear } from './search.store.ts'
@@ -24,7 +23,7 @@ const spelt = (search: string, near: Synonyms): string | null =>
 /** @param synonyms asked for only when there is a search */
 export async function answerSearch(
   db: Queryable,
-  query: Pick<AgentQuery, 'search' | 'workflow_enabled'>,
+  query: store.Counted,
   synonyms: () => Promise<Synonyms>,
 ): Promise<Answered> {
   const count = (by: store.Matching) => store.countKinds(db, query, by)

@@ -106,6 +106,7 @@ it('keeps what was chosen beside what else is preferred, and sends no news unask
       role_decided: true,
       workflow_shared: true,
       mention: true,
+      followed_seller: true,
       product_news: false,
     },
     address: `${id}@example.com`,

@@ -26,6 +26,10 @@ const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
   },
   agent_review: { title: 'A version of an agent waits for a review', message: 'Which one, you see there.' },
   agent_changed: { title: 'An agent you use has changed', message: 'What is new, its price among it, you see there.' },
+  followed_seller: {
+    title: 'A seller you follow has published something',
+    message: 'Who, and what is new, you see there.',
+  },
   mention: { title: 'You are named or answered in a comment', message: 'What was said you see there.' },
 }
 

@@ -1,5 +1,5 @@
 /** The SQL of notices. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NoticeKind } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -18,29 +18,45 @@ export interface NewNotice {
   count: number
 }
 
+/** The same for everybody whom a query names, however many they are. */
+export interface ForMany extends Omit<NewNotice, 'user_id'> {
+  /** Answers `user_id`, each once. */
+  people: RawBuilder<{ user_id: UserId }>
+}
+
+const forMany = ({ people, kind, title, message, href, group_key, count }: ForMany) => sql`
+  union all select m.user_id, ${kind}, ${title}, ${message}, ${href}, ${group_key}, ${count}::int
+  from (${people}) m where m.user_id not in (select user_id from listed)`
+
 /**
- * Writes notices; of one person and group at most one may be among them. An unread one of the same group is counted up. Each
+ * Writes notices; of one person and group at most one may be among them, and whoever is in the list is not told the same as many. An unread one of the same group is counted up. Each
  * gets its own number, and the row that numbers a person's changes stays locked until all is committed, in the order of ids for
  * everybody; the change is announced then. A person who is gone is told nothing. Mail is due for those who want it and whose
  * address is proven, for one group at most once an hour.
  */
-export async function insertNotices(db: Queryable, notices: readonly NewNotice[]): Promise<void> {
+export async function insertNotices(
+  db: Queryable,
+  notices: readonly NewNotice[],
+  many: ForMany | null = null,
+): Promise<void> {
   await sql`
-    with told as (
-      select *, row_number() over (partition by user_id) as place
-      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
+    with listed as (
+      select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
         user_id uuid, kind text, title text, message text, href text, group_key text, count int)
+    ),
+    told as (
+      select *, row_number() over (partition by user_id) as place, count(*) over (partition by user_id) as places
+      from (select * from listed ${many ? forMany(many) : sql``}) n
     ),
     heads as (
       insert into notification_heads (user_id, seq)
-      select u.id, (select count(*) from told where user_id = u.id) from users u
-      where u.id in (select user_id from told) order by u.id
+      select u.id, t.places from users u join told t on t.user_id = u.id and t.place = 1 order by u.id
       on conflict (user_id) do update set seq = notification_heads.seq + excluded.seq
       returning user_id, seq, pg_notify(${CHANNEL}, user_id::text)
     )
     insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
     select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
-      h.seq - (select count(*) from told t where t.user_id = n.user_id) + n.place,
+      h.seq - n.places + n.place,
       u.is_verified and n.kind not in ('sale', 'plan') and coalesce((u.preferences #>> array['mail', n.kind])::boolean, true) and not exists (
         select 1 from notifications p
         where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
@@ -51,12 +67,19 @@ export async function insertNotices(db: Queryable, notices: readonly NewNotice[]
 }
 
 /** Forgets all but each person's newest. */
-export async function pruneNotices(db: Queryable, users: readonly UserId[], kept: number): Promise<void> {
+export async function pruneNotices(
+  db: Queryable,
+  users: readonly UserId[],
+  kept: number,
+  many: ForMany | null = null,
+): Promise<void> {
+  const people = many ? sql` union ${many.people}` : sql``
   await sql`
     delete from notifications where id in (
       select id from (
-        select id, row_number() over (partition by user_id order by seq desc, id desc) as place
-        from notifications where user_id = any(${sql.val(users)}::uuid[])
+        select id, row_number() over (partition by user_id order by seq desc, id desc) as place from notifications where user_id in (
+          select user_id from notifications where user_id in (select unnest(${sql.val(users)}::uuid[]) ${people})
+          group by user_id having count(*) > ${kept})
       ) placed where place > ${kept})`.execute(db)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
 import { UserId } from '#contract/primitives.ts'
@@ -6,7 +7,17 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { ownNotices } from './notifications.policy.ts'
-import { listNotices, notify, readAllNotices, readNotice, settleNotices, type Telling } from './notifications.ts'
+import {
+  listNotices,
+  noticeFor,
+  noticeForMany,
+  notify,
+  readAllNotices,
+  readNotice,
+  settleNotices,
+  type Telling,
+  writeNotices,
+} from './notifications.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -53,6 +64,27 @@ describe('telling somebody', () => {
     await readAllNotices(database.db, grantOf(id))
     await notify(database.db, id, failed('service:1'))
     expect((await noticesOf(id)).items.map(({ count }) => count)).toEqual([1, 500])
+  })
+
+  it('tells ten thousand by one statement, once each, and those of the list what is theirs', async () => {
+    const { pool, db } = database
+    await pool.query(
+      `insert into users (firebase_uid, email, display_name) select 'many-' || n, 'many-' || n || '@example.com', 'F' from generate_series(1, 10000) n`,
+    )
+    const { rows } = await pool.query(`select id from users where firebase_uid = 'many-1'`)
+    const people = sql<{ user_id: UserId }>`select id as user_id from users where firebase_uid like 'many-%'`
+    const news = noticeForMany(people, { ...failed('news:1'), kind: 'followed_seller' })
+    const tell = () => db.transaction().execute((tx) => writeNotices(tx, [noticeFor(rows[0].id, failed())], news))
+    const began = performance.now()
+    await tell()
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await tell()
+    expect((await noticesOf(rows[0].id)).items.map(({ kind }) => kind)).toEqual(['run_failed', 'run_failed'])
+    const told = await pool.query(
+      `select count(*)::int as rows, count(distinct user_id)::int as people, min(count) as least, max(seq)::int as seq
+       from notifications where kind = 'followed_seller'`,
+    )
+    expect(told.rows[0]).toEqual({ rows: 9999, people: 9999, least: 2, seq: 2 })
   })
 
   it('tells every admin who can act, and nobody else', async () => {

@@ -37,12 +37,25 @@ export const noticeFor = (user_id: UserId, telling: Telling, count = 1): store.N
   count,
 })
 
-/** Writes notices in the caller's transaction and keeps everybody's newest 200. */
-export async function writeNotices(db: Queryable, notices: readonly store.NewNotice[]): Promise<void> {
-  if (notices.length === 0) return
-  await store.insertNotices(db, notices)
+/** The same notice for everybody whom a query names. */
+export function noticeForMany(people: store.ForMany['people'], telling: Telling): store.ForMany {
+  const { user_id: _, ...notice } = noticeFor('' as UserId, telling)
+  return { ...notice, people }
+}
+
+/**
+ * Writes notices in the caller's transaction and keeps everybody's newest 200.
+ * @param many people who are told as well, by one statement however many they are; not those of the list
+ */
+export async function writeNotices(
+  db: Queryable,
+  notices: readonly store.NewNotice[],
+  many: store.ForMany | null = null,
+): Promise<void> {
+  if (notices.length === 0 && many === null) return
+  await store.insertNotices(db, notices, many)
   const users = [...new Set(notices.map(({ user_id }) => user_id))]
-  await store.pruneNotices(db, users, SERVER_LIMITS.notices_kept)
+  await store.pruneNotices(db, users, SERVER_LIMITS.notices_kept, many)
 }
 
 /**

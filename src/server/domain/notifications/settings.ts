@@ -14,6 +14,7 @@ const DEFAULTS: Record<MailChoice, boolean> = {
   role_decided: true,
   workflow_shared: true,
   mention: true,
+  followed_seller: true,
   product_news: false,
 }
 

@@ -6,7 +6,9 @@ import { PUBLISHING } from '#contract/publishing-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
-import { noticeFor, notify, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import type { NewNotice } from '#server/domain/notifications/notifications.store.ts'
+import { noticeFor, noticeForMany, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import { followersOf } from '#server/domain/sellers/follows.store.ts'
 import { findVersion } from './drafts.store.ts'
 import * as rows from './own.store.ts'
 import { insertPriceChange } from './price-changes.store.ts'
@@ -20,25 +22,22 @@ const DAY_MS = 86_400_000
 const dayOf = (time: Date): string =>
   time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
-/** Tells whoever uses an earlier version. */
-async function tellUsers(
+/** What whoever uses an earlier version is told. */
+async function noticesOfUsers(
   tx: Queryable,
   one: store.QueueRow,
   { number, message }: { number: number; message: string },
-): Promise<void> {
+): Promise<NewNotice[]> {
   const users = await store.findUsers(tx, one.agent_id, one.version_id)
   const name = Snapshot.parse(one.snapshot).details.name
-  await writeNotices(
-    tx,
-    users.map((user) =>
-      noticeFor(user, {
-        kind: 'agent_changed',
-        title: `${name} has version ${number}`,
-        message,
-        href: '/my-ai-services',
-        group: `agent_changed:${one.agent_id}`,
-      }),
-    ),
+  return users.map((user) =>
+    noticeFor(user, {
+      kind: 'agent_changed',
+      title: `${name} has version ${number}`,
+      message,
+      href: '/my-ai-services',
+      group: `agent_changed:${one.agent_id}`,
+    }),
   )
 }
 
@@ -70,26 +69,43 @@ async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snaps
     : `The price falls from ${rupees(from_paise)} to ${rupees(to_paise)}, for you as well.`
 }
 
-async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<void> {
+/** @returns what is told to whoever uses an earlier version */
+async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<NewNotice[]> {
   if (one.version_id === null) throw new AppError('illegal_transition')
   const snapshot = Snapshot.parse(one.snapshot)
   const price = await announcePrice(tx, one, snapshot, now)
   await store.publish(tx, one.agent_id, one.version_id, snapshot)
-  const isFirst = one.current_version_id === null || one.current_version_id === one.version_id
-  if (!isFirst)
-    await tellUsers(tx, one, {
-      number: one.number,
-      message: price || 'See what is new, and upgrade when you are ready.',
-    })
+  if (isFirst(one)) return []
+  return noticesOfUsers(tx, one, {
+    number: one.number,
+    message: price || 'See what is new, and upgrade when you are ready.',
+  })
 }
 
-async function tellSeller(tx: Queryable, one: store.QueueRow, approved: boolean, reason: string): Promise<void> {
+const isFirst = ({ current_version_id, version_id }: store.QueueRow): boolean =>
+  current_version_id === null || current_version_id === version_id
+
+function noticeOfSeller(one: store.QueueRow, approved: boolean, reason: string): NewNotice {
   const { name } = Snapshot.parse(one.snapshot).details
-  await notify(tx, one.seller_id, {
+  return noticeFor(one.seller_id, {
     kind: 'agent_decided',
     title: approved ? `${name}: version ${one.number} is published` : `${name}: version ${one.number} was not approved`,
     message: reason,
     href: approved ? `/agent/${one.slug}` : `/marketplace/publish?agent=${one.agent_id}`,
+  })
+}
+
+/** Whoever follows the seller and does not use the agent, who is told more. */
+function noticesOfFollowers(one: store.QueueRow) {
+  const { name, tagline } = Snapshot.parse(one.snapshot).details
+  return noticeForMany(followersOf(one.seller_id), {
+    kind: 'followed_seller',
+    title: isFirst(one)
+      ? `${one.seller_name} published ${name}`
+      : `${one.seller_name}: ${name} has version ${one.number}`,
+    message: tagline,
+    href: `/agent/${one.slug}`,
+    group: `followed:${one.agent_id}`,
   })
 }
 
@@ -117,9 +133,14 @@ export async function decideSubmission(
     refuseIllegal(decision.approve ? 'approve' : 'reject', agent)
     const reason = decision.reason || null
     await store.endOpen(tx, one.agent_id, { status: decision.approve ? 'approved' : 'rejected', by: grant.on, reason })
-    if (decision.approve) await approve(tx, one, now)
-    else if (agent.phase === 'in_review') await rows.setStatus(tx, one.agent_id, 'rejected', '')
-    await tellSeller(tx, one, decision.approve, decision.reason)
+    const told = decision.approve ? await approve(tx, one, now) : []
+    if (!decision.approve && agent.phase === 'in_review') await rows.setStatus(tx, one.agent_id, 'rejected', '')
+    // One statement tells all of them: who is told is locked in one order, whoever else is told something meanwhile.
+    await writeNotices(
+      tx,
+      [...told, noticeOfSeller(one, decision.approve, decision.reason)],
+      decision.approve ? noticesOfFollowers(one) : null,
+    )
     await settleNotices(tx, [reviewGroup(one.agent_id)])
     await insertAudit(tx, {
       actor_id: grant.on,

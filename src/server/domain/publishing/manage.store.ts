@@ -12,6 +12,7 @@ export interface ManagedRow {
   phase: AgentPhase
   status_note: string
   is_featured: boolean
+  featured_until: Date | null
   seller_id: UserId
   seller_name: string
   price_type: string
@@ -23,7 +24,8 @@ export interface ManagedRow {
 
 const phase = sql`case when a.status = 'published' and exists (select from agent_submissions o
   where o.agent_id = a.id and o.status = 'in_review') then 'updating' else a.status end`
-const managed = sql`a.id, a.slug, a.name, a.icon, ${phase} as phase, a.status_note, a.is_featured, a.seller_id,
+const managed = sql`a.id, a.slug, a.name, a.icon, ${phase} as phase, a.status_note, a.is_featured,
+  case when a.is_featured then a.featured_until end as featured_until, a.seller_id,
   u.display_name as seller_name, a.price_type, a.price_paise, s.runs,
   (select count(*)::int from services x where x.agent_id = a.id) as services, a.updated_at`
 const from = sql`from agents a join users u on u.id = a.seller_id left join agent_stats s on s.agent_id = a.id`
@@ -58,6 +60,18 @@ export async function findManagedOne(db: Queryable, id: AgentId): Promise<Manage
   return rows
 }
 
-export async function setFeatured(tx: Queryable, id: AgentId, featured: boolean): Promise<void> {
-  await sql`update agents set is_featured = ${featured}, updated_at = now() where id = ${id}`.execute(tx)
+/** @param until when it is featured no more; null as long as nobody says so */
+export async function setFeatured(tx: Queryable, id: AgentId, featured: boolean, until: Date | null): Promise<void> {
+  await sql`update agents set is_featured = ${featured}, featured_until = ${until}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** @returns how many are featured no more because their time is over */
+export async function endFeatured(db: Queryable, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update agents set is_featured = false, featured_until = null where is_featured and featured_until <= ${now} returning true`.execute(
+    db,
+  )
+  return rows.length
 }

@@ -7,6 +7,7 @@ import type { AgentId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'
 import * as store from './manage.store.ts'
 import { findAny, lockAgent, setStatus } from './own.store.ts'
@@ -17,7 +18,6 @@ import { reviewGroup } from './submit.ts'
 function abilitiesOf({ on }: ReviewGrant, row: store.ManagedRow): ManagedAgent['abilities'] {
   const may = (action: AdminAction): Ability => {
     if (row.seller_id === on) return refused('This agent is your own.')
-    if (action === 'feature' && row.is_featured) return refused('It is featured already.')
     if (action === 'unfeature' && !row.is_featured) return refused('It is not featured.')
     return agentAbility(action, row.phase)
   }
@@ -32,6 +32,7 @@ const present = (grant: ReviewGrant, row: store.ManagedRow): ManagedAgent => ({
   phase: row.phase,
   status_note: row.status_note,
   is_featured: row.is_featured,
+  featured_until: row.featured_until?.toISOString() ?? null,
   seller: { id: row.seller_id, display_name: row.seller_name },
   price: presentPrice(row.price_type, row.price_paise),
   runs: row.runs ?? 0,
@@ -56,14 +57,30 @@ const SAID: Record<AdminAction, string> = {
   unfeature: 'is not featured any more',
 }
 
-/** @throws not_found, own_agent, illegal_transition, invalid_input (`reason`) for a suspension without one */
+/** How long ahead of time somebody may be put first, in days: what is meant to stay has no end. */
+const LONGEST_FEATURED_DAYS = 366
+
+function refuseUntil(action: AdminAction, until: Date | null): void {
+  if (until === null) return
+  if (action !== 'feature') throw fieldError('until', 'Only what is featured has an end')
+  const ahead = until.getTime() - Date.now()
+  if (ahead <= 0) throw fieldError('until', 'Choose a time that is still to come')
+  if (ahead > LONGEST_FEATURED_DAYS * 86_400_000) throw fieldError('until', 'Choose a time within a year')
+}
+
+/**
+ * @throws not_found, own_agent, illegal_transition, invalid_input (`reason`) for a suspension without one, (`until`) for an end that is
+ * over, too far away, or of something else than `feature`
+ */
 export async function controlManagedAgent(
   db: Database,
   grant: ReviewGrant,
   id: AgentId,
-  { action, reason }: { action: AdminAction; reason: string },
+  { action, reason, until: end }: { action: AdminAction; reason: string; until: string | null },
 ): Promise<ManagedAgent> {
   if (action === 'suspend' && reason === '') throw fieldError('reason', 'Say why: the seller and the buyers read it')
+  const until = end === null ? null : new Date(end)
+  refuseUntil(action, until)
   return db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
     const row = await findAny(tx, id)
@@ -74,13 +91,13 @@ export async function controlManagedAgent(
       await settleNotices(tx, [reviewGroup(id)])
     if (action === 'suspend') await setStatus(tx, id, 'suspended', reason.slice(0, 1000))
     else if (action === 'unsuspend') await setStatus(tx, id, 'published', '')
-    else await store.setFeatured(tx, id, action === 'feature')
+    else await store.setFeatured(tx, id, action === 'feature', until)
     await insertAudit(tx, {
       actor_id: grant.on,
       action: `agent.${action}`,
       target_id: id,
       reason: reason || null,
-      details: { from: row.phase },
+      details: { from: row.phase, ...(until && { until: until.toISOString() }) },
     })
     await notify(tx, row.seller_id, {
       kind: 'agent_decided',
@@ -93,3 +110,9 @@ export async function controlManagedAgent(
     return present(grant, after)
   })
 }
+
+const LOOK_EVERY_MS = 60_000
+
+/** Ends what is featured until a time that is over. @returns stops it, after what is under way */
+export const sweepFeatured = (db: Database, log: ChoreLog): (() => Promise<void>) =>
+  repeat('what is featured could not be ended', LOOK_EVERY_MS, () => store.endFeatured(db, new Date()), log)

@@ -5,10 +5,12 @@ import type { ManagedAgent } from '#contract/agent-review.ts'
 import type { AdminAction } from '#contract/agent-states.ts'
 import { PUBLISHING } from '#contract/publishing-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
 import { PhaseBadge } from '#web/listing/phase-badge.tsx'
 import { priceText } from '#web/listing/price.ts'
 import { paths } from '#web/paths.ts'
@@ -27,9 +29,14 @@ import { agentsQuery, type QueueState, queuePath, SIZE } from './state.ts'
 const LABELS: Record<AdminAction, string> = {
   suspend: 'Suspend',
   unsuspend: 'Let it be sold again',
-  feature: 'Feature',
+  feature: 'Feature…',
   unfeature: 'Stop featuring',
 }
+
+const IST = '+05:30'
+/** The day of a time in India, and the last moment of it. */
+const dayIn = (time: string): string => new Date(Date.parse(time) + 5.5 * 3_600_000).toISOString().slice(0, 10)
+const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999${IST}`).toISOString()
 
 const columns: readonly Column<ManagedAgent>[] = [
   {
@@ -53,7 +60,9 @@ const columns: readonly Column<ManagedAgent>[] = [
     cell: (agent) => (
       <span className="flex flex-wrap gap-1">
         <PhaseBadge phase={agent.phase} />
-        {agent.is_featured && <Badge>Featured</Badge>}
+        {agent.is_featured && (
+          <Badge>{agent.featured_until ? `Featured until ${formatDay(agent.featured_until)}` : 'Featured'}</Badge>
+        )}
       </span>
     ),
   },
@@ -131,9 +140,11 @@ function Acts({ agent }: { agent: ManagedAgent }) {
 function Ask({ action, agent, onClose }: { action: AdminAction; agent: ManagedAgent; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
+  const [day, setDay] = useState(agent.featured_until ? dayIn(agent.featured_until) : '')
   const must = action === 'suspend'
   const go = useAction(async () => {
-    await call('controlManagedAgent', { params: { id: agent.id }, body: { action, reason: reason.trim() } })
+    const until = action === 'feature' && day ? endOfDay(day) : null
+    await call('controlManagedAgent', { params: { id: agent.id }, body: { action, reason: reason.trim(), until } })
     onClose()
     await refresh('listManagedAgents', 'listAgents', 'listFeatured', 'getAgent')
   })
@@ -146,6 +157,17 @@ function Ask({ action, agent, onClose }: { action: AdminAction; agent: ManagedAg
     <Dialog open onClose={onClose} title={`${LABELS[action]}: ${agent.name}`} size="sm">
       <form onSubmit={submit} noValidate className="grid gap-4">
         {must && <p>It is neither sold nor run any more, also not by services that have it.</p>}
+        {action === 'feature' && (
+          <TextField
+            type="date"
+            label="Until the end of"
+            optional
+            help="In Indian time. Without a day it is featured until somebody stops it."
+            value={day}
+            error={go.error instanceof ApiError ? go.error.problem('until') : undefined}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        )}
         <TextArea
           label="Reason"
           optional={!must}

@@ -32,6 +32,7 @@ const rows = (admin: boolean): Row[] => [
     : []),
   { choice: 'workflow_shared', label: t('Shared workflows'), help: t('Somebody asks you to work on a workflow.') },
   { choice: 'mention', label: t('Comments'), help: t('You are named or answered.') },
+  { choice: 'followed_seller', label: t('Sellers you follow'), help: t('They publish an agent or a new version.') },
   { choice: 'product_news', label: t('Product news'), help: t('New agents and features, now and then.') },
 ]
 

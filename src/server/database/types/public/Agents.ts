@@ -62,6 +62,8 @@ export default interface AgentsTable {
   stars: ColumnType<number | null, never, never>;
 
   quality: ColumnType<number | null, number | null, number | null>;
+
+  featured_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Agents = Selectable<AgentsTable>;

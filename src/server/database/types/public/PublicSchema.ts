@@ -26,6 +26,7 @@ import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
+import type { default as SellersTable } from './Sellers.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
@@ -37,6 +38,7 @@ import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
+import type { default as SellerFollowsTable } from './SellerFollows.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
@@ -81,6 +83,7 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
@@ -167,6 +170,7 @@ export default interface PublicSchema {
 
   refunds: RefundsTable;
 
+  sellers: SellersTable;
   workflow_comments: WorkflowCommentsTable;
 
   executions: ExecutionsTable;
@@ -190,6 +194,8 @@ export default interface PublicSchema {
   analytics_events: AnalyticsEventsTable;
 
   notice_causes: NoticeCausesTable;
+  seller_follows: SellerFollowsTable;
+
 
   invoiced: InvoicedTable;
 
@@ -278,6 +284,8 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   agent_scores: AgentScoresTable;
+  saved_agents: SavedAgentsTable;
+
 
   workflow_triggers: WorkflowTriggersTable;
 

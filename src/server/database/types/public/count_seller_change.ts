@@ -1,0 +1,2 @@
+export interface count_seller_change_params {
+}

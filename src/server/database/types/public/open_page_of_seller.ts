@@ -1,0 +1,2 @@
+export interface open_page_of_seller_params {
+}

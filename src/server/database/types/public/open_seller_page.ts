@@ -1,0 +1,5 @@
+export interface open_seller_page_params {
+  seller: string;
+
+  at: unknown;
+}

@@ -1,0 +1,25 @@
+/** Agents that people put aside to find them again. Each twice changes nothing. */
+import { AppError } from '#contract/errors.ts'
+import type { AgentId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import * as store from './saved.store.ts'
+
+export const listSaved = async (db: Queryable, grant: store.SaveGrant) => ({ ids: await store.findSaved(db, grant) })
+
+/** @param agent one that the caller may see. @throws limit_reached */
+export async function saveAgent(db: Database, grant: store.SaveGrant, agent: { id: AgentId }) {
+  const most = SERVER_LIMITS.saved_agents
+  const saved = await db.transaction().execute((tx) => store.insertSaved(tx, grant, agent.id, most))
+  if (!saved) throw new AppError('limit_reached', { message: `You saved ${most} agents; more are not possible.` })
+  return { saved: true }
+}
+
+/**
+ * Also of an agent that the caller may not see any more.
+ * @param isThere asked only when it was not saved. @throws not_found as it does
+ */
+export async function unsaveAgent(db: Queryable, grant: store.SaveGrant, ref: string, isThere: () => Promise<unknown>) {
+  if (!(await store.deleteSaved(db, grant, ref))) await isThere()
+  return { saved: false }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '#server/database/database.ts'
+import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { maySave } from '#server/domain/saved/saved.policy.ts'
+import { listSaved, saveAgent, unsaveAgent } from '#server/domain/saved/saved.ts'
+import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/domain/sellers/follows.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'getSeller'
+  | 'listFollowed'
+  | 'followSeller'
+  | 'unfollowSeller'
+  | 'listSaved'
+  | 'saveAgent'
+  | 'unsaveAgent'
+
+export const sellerHandlers = ({
+  db,
+  marketplace,
+}: {
+  db: Database
+  marketplace: Marketplace
+}): Pick<Handlers, Names> => ({
+  getSeller: ({ params }) => getSeller(db, params.handle),
+  listFollowed: (_input, { caller }) => listFollowed(db, caller),
+  followSeller: ({ params }, { caller }) => followSeller(db, caller, params.handle),
+  unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, caller, params.handle),
+  listSaved: (_input, { caller }) => listSaved(db, maySave(caller)),
+  saveAgent: async ({ params }, { caller }) => saveAgent(db, maySave(caller), await marketplace.get(caller, params.id)),
+  unsaveAgent: ({ params }, { caller }) =>
+    unsaveAgent(db, maySave(caller), params.id, () => marketplace.get(caller, params.id)),
+})
