@@ -40,6 +40,7 @@ export const presentCard = (row: CardRow): Agent => ({
   tags: row.tags,
   seller: {
     id: row.seller_id,
+    handle: row.seller_handle,
     display_name: row.seller_name,
     is_verified: row.seller_verified,
     avatar_url: row.seller_avatar,
