@@ -7,6 +7,7 @@ import { Ability } from './ability.ts'
 import { anyone, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
+import { legalName } from './names.ts'
 import { AgentId, Currency, Json, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
 import { PlanChoice } from './subscriptions.ts'
 
@@ -32,7 +33,7 @@ export type Buying = z.output<typeof Buying>
 
 /** Who the invoice is for. The state decides between IGST and CGST+SGST; a GSTIN must be of that state. */
 export const Billing = z.strictObject({
-  name: z.string().trim().min(1, 'Enter the name for the invoice').max(200),
+  name: legalName(200, 'Enter the name for the invoice'),
   address: z.string().trim().max(500).default(''),
   state_code: z.string().regex(/^\d{2}$/, 'Choose your state'),
   gstin: z.string().trim().max(20).nullable().default(null),

@@ -4,6 +4,7 @@ import { holding, roleAtLeast } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { check, type IdentifierType, normalised } from './india/identifiers.ts'
 import { stateByCode } from './india/states.ts'
+import { legalName } from './names.ts'
 import { listOf, listQuery, Timestamp, UserId } from './primitives.ts'
 
 export const SELLER_KINDS = ['individual', 'huf', 'company', 'firm', 'trust', 'other'] as const
@@ -51,7 +52,7 @@ const text = (most: number, missing: string) =>
 export const Payee = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('bank'),
-    holder: text(120, 'Name is required'),
+    holder: legalName(120, 'Name is required'),
     account: identifier('account'),
     ifsc: identifier('ifsc'),
   }),
@@ -59,10 +60,22 @@ export const Payee = z.discriminatedUnion('type', [
 ])
 export type Payee = z.output<typeof Payee>
 
+/** A GSTIN begins with its state and holds the PAN (CGST Rules, 2017, rule 10). @returns null when it goes with them */
+export function gstinMismatch(given: {
+  gstin?: string | null | undefined
+  state_code: string
+  pan?: string | undefined
+}): string | null {
+  const { gstin, state_code, pan } = given
+  if (!gstin) return null
+  if (gstin.slice(0, 2) !== state_code) return 'The GSTIN belongs to another state'
+  return pan !== undefined && gstin.slice(2, 12) !== pan ? 'The GSTIN belongs to another PAN' : null
+}
+
 /** Absent: as it is. `gstin: null` takes it away. */
 export const PutSellerProfile = z
   .strictObject({
-    legal_name: text(120, 'Legal name is required'),
+    legal_name: legalName(120, 'Legal name is required'),
     kind: z.enum(SELLER_KINDS),
     address: text(400, 'Address is required'),
     state_code: z.string().refine((code) => stateByCode(code) !== null, 'Choose a state'),
@@ -70,12 +83,9 @@ export const PutSellerProfile = z
     gstin: identifier('gstin').nullable().optional(),
     payee: Payee.optional(),
   })
-  .superRefine(({ gstin, state_code, pan }, ctx) => {
-    if (!gstin) return
-    if (gstin.slice(0, 2) !== state_code)
-      ctx.addIssue({ code: 'custom', path: ['gstin'], message: 'The GSTIN belongs to another state' })
-    if (pan !== undefined && gstin.slice(2, 12) !== pan)
-      ctx.addIssue({ code: 'custom', path: ['gstin'], message: 'The GSTIN belongs to another PAN' })
+  .superRefine((given, ctx) => {
+    const message = gstinMismatch(given)
+    if (message !== null) ctx.addIssue({ code: 'custom', path: ['gstin'], message })
   })
 export type PutSellerProfile = z.output<typeof PutSellerProfile>
 

@@ -2,9 +2,10 @@
  * What is known of a seller for the law and the bank. The PAN and the account lie in one sealed box; what is shown of them stands beside
  * it. Whatever is changed is looked at again by an admin before money goes there.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import {
+  gstinMismatch,
   type ListedProfile,
   PAYEE_COOLING_HOURS,
   type Payee,
@@ -105,6 +106,9 @@ export async function putSellerProfile(
     const secrets: SellerSecrets = row ? openProfile(ring, row) : {}
     const { pan, payee, gstin = row?.gstin ?? null, ...given } = wanted
     if (pan !== undefined) secrets.pan = pan
+    // What stays as it is has to go with what changes.
+    const problem = gstinMismatch({ gstin, state_code: given.state_code, pan: secrets.pan })
+    if (problem !== null) throw fieldError('gstin', problem)
     const payee_from = payee ? coolUntil(row, now()) : (row?.payee_from ?? null)
     if (payee) {
       secrets.payee = JSON.stringify(payee)
