@@ -13,6 +13,7 @@ import { connections } from './connections.ts'
 import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
 import { credentialEndpoints } from './credentials.ts'
+import { couponEndpoints } from './coupons.ts'
 import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { earningsEndpoints } from './earnings.ts'
@@ -136,6 +137,7 @@ export const api = {
   ...outboxEndpoints,
   ...paymentEndpoints,
   ...refundEndpoints,
+  ...couponEndpoints,
   ...vaultEndpoints,
   ...subscriptionEndpoints,
   ...planAdminEndpoints,

@@ -21,8 +21,11 @@ export const InvoiceLine = z.object({
   title: z.string(),
   sac: z.string(),
   quantity: z.number().int(),
+  /** After the discount, which is shown because it is taken off before the tax (CGST Act, 2017, s. 15(3)(a)). */
   taxable_paise: Paise,
   gst_paise: Paise,
+  /** What a code took off, without tax; null without one. */
+  discount: z.object({ code: z.string(), paise: Paise }).nullable(),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 

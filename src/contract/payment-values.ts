@@ -23,11 +23,14 @@ export type TestMethod = (typeof TEST_METHODS)[number]
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'pending', 'dropped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
+/** Below it a gateway takes nothing. */
+export const LEAST_PAYMENT_PAISE = 100
+
 /** How long an order keeps its price, in minutes. */
 export const ORDER_MINUTES = 60
 
-/** Within how many days of paying a refund may be asked for, as the refund policy says. */
-export const REFUND_DAYS = { credits: 30, plan: 14, agent: 14, run: 14 } as const
+/** Within how many days of paying a refund may be asked for, as the refund policy says: of a plan's renewal sooner than of its start. */
+export const REFUND_DAYS = { credits: 30, plan: 14, renewal: 7, agent: 14, run: 14 } as const
 
 /** An unanswered request goes to the admins after so many days. */
 export const REFUND_ANSWER_DAYS = 3

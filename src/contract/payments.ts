@@ -5,16 +5,17 @@
 import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { anyone, signedIn } from './access.ts'
+import { CouponCode } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
-import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
 import { legalName } from './names.ts'
+import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
 import { AgentId, Currency, Json, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
 import { PlanChoice } from './subscriptions.ts'
 
 export const OrderId = z.uuid().brand('OrderId')
 export type OrderId = z.infer<typeof OrderId>
 
-/** What is bought. Credits by their amount, everything else by its id. */
+/** What is bought. Credits by their amount, everything else by its id, with a code where there is one. */
 export const Buying = z.discriminatedUnion('purpose', [
   z.strictObject({
     purpose: z.literal('credits'),
@@ -26,8 +27,12 @@ export const Buying = z.discriminatedUnion('purpose', [
         .max(TOP_UP.max_paise, 'At most ₹1,00,000'),
     }),
   }),
-  z.strictObject({ purpose: z.literal('plan'), subject: PlanChoice }),
-  z.strictObject({ purpose: z.literal('agent'), subject: z.strictObject({ agent_id: AgentId }) }),
+  z.strictObject({ purpose: z.literal('plan'), subject: PlanChoice, coupon: CouponCode.optional() }),
+  z.strictObject({
+    purpose: z.literal('agent'),
+    subject: z.strictObject({ agent_id: AgentId }),
+    coupon: CouponCode.optional(),
+  }),
 ])
 export type Buying = z.output<typeof Buying>
 
@@ -39,6 +44,9 @@ export const Billing = z.strictObject({
   gstin: z.string().trim().max(20).nullable().default(null),
 })
 export type Billing = z.output<typeof Billing>
+
+/** What a code takes off a price with GST. */
+const OrderCoupon = z.object({ code: z.string(), off_paise: Paise })
 
 export const OrderPayment = z.object({
   id: z.string(),
@@ -52,7 +60,9 @@ export const Order = z.object({
   id: OrderId,
   purpose: z.enum(BUYABLE),
   title: z.string(),
+  /** What is paid. */
   amount_paise: Paise,
+  coupon: OrderCoupon.nullable(),
   currency: Currency,
   status: z.enum(ORDER_STATUSES),
   refunded_paise: Paise,
@@ -88,12 +98,15 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-export const OrderToPay = z.object({ order: Order, checkout: Checkout })
+/** Without a checkout where a code left nothing to pay: the order is paid. */
+export const OrderToPay = z.object({ order: Order, checkout: Checkout.nullable() })
 export type OrderToPay = z.infer<typeof OrderToPay>
 
 export const OrderQuote = z.object({
   title: z.string(),
+  /** What is to be paid, after the code. */
   amount_paise: Paise,
+  coupon: OrderCoupon.nullable(),
   /** As the last order had it, for the form. */
   billing: z.object({
     name: z.string(),
@@ -136,7 +149,7 @@ export const paymentEndpoints = {
     access,
     body: Buying,
     returns: OrderQuote,
-    errors: ['not_found', 'illegal_transition', 'already_exists'],
+    errors: ['not_found', 'illegal_transition', 'already_exists', 'too_many_requests'],
   }),
   createOrder: endpoint({
     method: 'POST',
@@ -147,13 +160,20 @@ export const paymentEndpoints = {
       buying: Buying,
       billing: Billing,
       /** What the buyer saw. Another price now is refused, and nothing is ordered. */
-      expected_paise: z.number().int().min(1).max(1_000_000_000_000),
+      expected_paise: z.number().int().min(0).max(1_000_000_000_000),
       /** The same key is the same order, however often it is sent. */
       idempotency_key: z.string().min(8).max(100),
     }),
     returns: OrderToPay,
     success: 201,
-    errors: ['not_found', 'illegal_transition', 'already_exists', 'price_changed', 'gateway_unavailable'],
+    errors: [
+      'not_found',
+      'illegal_transition',
+      'already_exists',
+      'price_changed',
+      'too_many_requests',
+      'gateway_unavailable',
+    ],
   }),
   verifyPayment: endpoint({
     method: 'POST',

@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { sweepPayments } from './domain/orders/work.ts'
+import { sweepTransfers } from './domain/payouts/send.ts'
 import { sweepRenewals } from './domain/subscriptions/renewals.ts'
 import { createPaymentGateway } from './gateways/payments/client.ts'
+import { createPayoutGateway } from './gateways/payouts/razorpayx.ts'
 
 interface Parts {
   config: Config
@@ -15,8 +17,16 @@ interface Parts {
 
 export function startPayments({ config, db, publicUrl, log }: Parts, onStop: (end: () => unknown) => void) {
   const gateway = config.payments && createPaymentGateway(config.payments)
-  const deps = { publicUrl, brandName: config.brandName, log, now: () => new Date() }
+  const deps = { publicUrl, brandName: config.brandName, secret: config.secret, log, now: () => new Date() }
   if (gateway && config.role !== 'web') onStop(sweepPayments({ ...deps, db, gateway }))
   if (config.role !== 'web') onStop(sweepRenewals({ ...deps, db, gateway }))
+  return { ...deps, gateway }
+}
+
+/** Whom sellers are paid through: RazorpayX, or nobody, and an admin takes a file to the bank. */
+export function startPayouts({ config, db, log }: Omit<Parts, 'publicUrl'>, onStop: (end: () => unknown) => void) {
+  const gateway = config.payouts && createPayoutGateway(config.payouts)
+  const deps = { log, now: () => new Date() }
+  if (gateway && config.role !== 'web') onStop(sweepTransfers({ ...deps, db, gateway, ring: config.vaultKeys }))
   return { ...deps, gateway }
 }

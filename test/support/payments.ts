@@ -1,15 +1,19 @@
 /** The test gateway beside a test, and what buyers do with it. */
+import { PAYOUT_ACCOUNT } from '#peers/razorpay/payouts.ts'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
+import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 
 export interface TestPayments {
   peer: RazorpayPeer
   /** For `createHandlers`, and with a database for the verbs. */
   paying: Omit<Paying, 'db'>
   on(db: Database): Paying
+  /** The same test gateway as RazorpayX. */
+  payouts: PayoutGateway
   /** The clock of ours and of the gateway. */
   at(time: Date): void
   /** Goes on by so many minutes. */
@@ -35,11 +39,13 @@ export async function createTestPayments(random?: () => number): Promise<TestPay
     publicUrl: 'http://chowk.test',
     brandName: 'Chowk',
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },
+    secret: 'a secret of the payments of a test',
     now,
   }
   return {
     peer,
     paying,
+    payouts: createPayoutGateway({ ...peer.state.keys, base_url: peer.url, account_number: PAYOUT_ACCOUNT }, 1000),
     warnings,
     on: (db) => ({ ...paying, db }),
     at: (time) => {

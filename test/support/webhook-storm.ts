@@ -82,7 +82,7 @@ async function shop({ paying, payments, random, buyers }: Day, n: number): Promi
       method: 'POST',
       path: '/checkout/pay',
       query: new URLSearchParams(),
-      json: { order_id: checkout.gateway_order_id, method: 'card', ...over },
+      json: { order_id: checkout?.gateway_order_id ?? '', method: 'card', ...over },
       key: null,
     })
   const fate = random()

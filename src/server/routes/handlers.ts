@@ -32,6 +32,7 @@ import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
 import { credentialHandlers } from './credentials.ts'
 import { creditHandlers } from './credits.ts'
+import { couponHandlers } from './coupons.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
 import { evaluationHandlers } from './evaluations.ts'
@@ -156,6 +157,7 @@ const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS }: HandlerDeps
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms })
+  ...couponHandlers(db),
   const categories = createCategories(db, { fresh_ms })
   return {
     ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),

@@ -27,6 +27,8 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
     await refresh('getOrder', 'listPayments', 'getCredits', 'getCurrentSubscription')
     await navigate(open.next?.(order_id) ?? paths.payment(order_id))
   }
+  // A code may leave nothing to pay.
+  const ordered = (made: OrderToPay) => (made.checkout === null ? void done(made.order.id) : setToPay(made))
   return (
     <Dialog
       open={!away}
@@ -38,10 +40,10 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
       {settings.data?.available === false && <Callout tone="warn">Payments are not set up here yet.</Callout>}
       {settings.isPending && <Spinner />}
       {settings.data?.available && !toPay && open.buying && (
-        <DetailsStep buying={open.buying} onOrder={setToPay} onClose={close} />
+        <DetailsStep buying={open.buying} onOrder={ordered} onClose={close} />
       )}
       {settings.data?.available && !toPay && open.order_id && <ResumeStep id={open.order_id} onOrder={setToPay} />}
-      {toPay && <PayStep toPay={toPay} onDone={done} onAway={setAway} />}
+      {toPay?.checkout && <PayStep order={toPay.order} checkout={toPay.checkout} onDone={done} onAway={setAway} />}
     </Dialog>
   )
 }

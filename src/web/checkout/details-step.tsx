@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
+import { couponCode } from '#contract/coupon-values.ts'
 import type { Buying, OrderQuote, OrderToPay } from '#contract/payments.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -10,11 +11,13 @@ import { queryClient } from '#web/api/query-client.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { gstinProblem, nameRule, STATE_OPTIONS } from './billing-rules.ts'
+import { CodeField } from './code-field.tsx'
+import { codeOfLink } from './open-checkout.ts'
+import { OrderSum } from './order-sum.tsx'
 
 interface Typed {
   name: string
@@ -26,27 +29,60 @@ interface Typed {
 /** What was typed stays when the checkout is closed and opened again. */
 let kept: Typed | null = null
 
-const NOTES: Record<Buying['purpose'], string> = {
-  credits: 'Credits pay for runs, whose prices include GST.',
-  plan: 'GST included.',
-  agent: 'GST included.',
-}
-
-/** The price with GST, and whom the invoice is for. */
-export function DetailsStep({
-  buying,
-  onOrder,
-  onClose,
-}: {
+interface Step {
   buying: Buying
   onOrder: (order: OrderToPay) => void
   onClose: () => void
-}) {
-  const quote = useQuery({ ...q('quoteOrder', { body: buying }), staleTime: 0, retry: false })
-  if (quote.error !== null) return <Callout tone="bad">{friendly(quote.error)}</Callout>
-  if (!quote.data || quote.isFetching) return <Spinner />
-  return <DetailsForm buying={buying} quote={quote.data} onOrder={onOrder} onClose={onClose} />
 }
+
+const asked = (buying: Buying) => ({ ...q('quoteOrder', { body: buying }), staleTime: 0, retry: false })
+const withCode = (buying: Buying, code: string): Buying =>
+  buying.purpose === 'credits' || code === '' ? buying : { ...buying, coupon: code }
+
+/** The price with GST and what a code takes off, and whom the invoice is for. */
+export function DetailsStep({ buying, onOrder, onClose }: Step) {
+  const [linked] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(codeOfLink())))
+  const [code, setCode] = useState(linked)
+  // Found out when it was ordered: since the price was asked, somebody else was faster.
+  const [late, setLate] = useState<string | undefined>()
+  const plain = useQuery(asked(buying))
+  const less = useQuery({ ...asked(withCode(buying, code)), enabled: code !== '' })
+  const use = (next: string) => {
+    setLate(undefined)
+    setCode(next)
+  }
+  if (plain.error !== null) return <Callout tone="bad">{friendly(plain.error)}</Callout>
+  if (!plain.data || plain.isFetching) return <Spinner />
+  const quote = (code !== '' && less.data) || plain.data
+  return (
+    <div className="grid gap-4">
+      <OrderSum purpose={buying.purpose} quote={quote} onRemove={() => use('')} />
+      {buying.purpose !== 'credits' && quote.coupon === null && (
+        <CodeField
+          initial={linked}
+          busy={less.isFetching}
+          refusal={late ?? (code !== '' && less.error !== null ? refusalOf(less.error) : undefined)}
+          onUse={(next) => (next === code && late === undefined ? void less.refetch() : use(next))}
+        />
+      )}
+      <DetailsForm
+        // Another price is another order.
+        key={quote.coupon?.code ?? ''}
+        buying={quote.coupon ? withCode(buying, quote.coupon.code) : buying}
+        quote={quote}
+        onOrder={onOrder}
+        onClose={onClose}
+        onRefused={(why) => {
+          setCode('')
+          setLate(why)
+        }}
+      />
+    </div>
+  )
+}
+
+const refusalOf = (error: unknown): string =>
+  (error instanceof ApiError ? error.problem('coupon') : undefined) ?? friendly(error)
 
 const typedOf = ({ billing }: OrderQuote): Typed =>
   kept ?? {
@@ -75,7 +111,13 @@ function problemsOfServer(error: unknown): Problems {
   return Object.fromEntries(named.filter(([, problem]) => problem !== undefined))
 }
 
-function DetailsForm({ buying, quote, onOrder, onClose }: Parameters<typeof DetailsStep>[0] & { quote: OrderQuote }) {
+interface Form extends Step {
+  quote: OrderQuote
+  /** The code does not work any more. */
+  onRefused: (why: string) => void
+}
+
+function DetailsForm({ buying, quote, onOrder, onClose, onRefused }: Form) {
   const [typed, setTyped] = useState(() => typedOf(quote))
   const [problems, setProblems] = useState<Problems>({})
   // One order for however many presses; another price is another order.
@@ -98,6 +140,8 @@ function DetailsForm({ buying, quote, onOrder, onClose }: Parameters<typeof Deta
       )
     } catch (error) {
       setProblems(problemsOfServer(error))
+      const refused = error instanceof ApiError ? error.problem('buying.coupon') : undefined
+      if (refused !== undefined) onRefused(refused)
       if (error instanceof ApiError && error.code === 'price_changed')
         await queryClient.invalidateQueries({ queryKey: ['quoteOrder'] })
       throw error
@@ -112,13 +156,6 @@ function DetailsForm({ buying, quote, onOrder, onClose }: Parameters<typeof Deta
   const fields = { problems, typed, change }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <div className="flex items-baseline justify-between gap-4 rounded border border-line bg-sunken px-4 py-3">
-        <div>
-          <p className="font-medium">{quote.title}</p>
-          <p className="text-muted text-sm">{NOTES[buying.purpose]}</p>
-        </div>
-        <Money paise={quote.amount_paise} className="font-semibold text-lg" />
-      </div>
       <BillingFields {...fields} />
       {order.error !== null && Object.keys(problems).length === 0 && (
         <Callout tone="bad">{friendly(order.error)}</Callout>
@@ -126,7 +163,7 @@ function DetailsForm({ buying, quote, onOrder, onClose }: Parameters<typeof Deta
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Not now</Button>
         <Button type="submit" variant="primary" busy={order.busy && 'Ordering...'}>
-          Continue to pay {formatPaise(quote.amount_paise)}
+          {quote.amount_paise === 0 ? 'Order for ₹0' : `Continue to pay ${formatPaise(quote.amount_paise)}`}
         </Button>
       </div>
     </form>

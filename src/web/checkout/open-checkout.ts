@@ -17,5 +17,8 @@ export const checkout = createStore<OpenCheckout | null>(null)
 export const openCheckout = (buying: Buying, next: OpenCheckout['next'] = null): void =>
   checkout.set({ buying, order_id: null, next })
 
+/** The code that a link brought to the page at hand: `?code=`. */
+export const codeOfLink = (): string => new URLSearchParams(window.location.search).get('code')?.trim() ?? ''
+
 /** Opens the checkout of an order that is not paid yet. */
 export const resumeCheckout = (order_id: string): void => checkout.set({ buying: null, order_id, next: null })

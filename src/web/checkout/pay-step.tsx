@@ -1,9 +1,10 @@
-import type { OrderToPay } from '#contract/payments.ts'
+import type { Checkout, Order } from '#contract/payments.ts'
 import { RazorpayPane } from './razorpay-pane.tsx'
 import { TestPane } from './test-pane.tsx'
 
 export interface Paying {
-  toPay: OrderToPay
+  order: Order
+  checkout: Checkout
   /** It is paid, or under way: on to the order. */
   onDone: (order_id: string) => Promise<void>
   /** Another window has the page. */
@@ -11,4 +12,4 @@ export interface Paying {
 }
 
 export const PayStep = (paying: Paying) =>
-  paying.toPay.checkout.gateway === 'razorpay' ? <RazorpayPane {...paying} /> : <TestPane {...paying} />
+  paying.checkout.gateway === 'razorpay' ? <RazorpayPane {...paying} /> : <TestPane {...paying} />

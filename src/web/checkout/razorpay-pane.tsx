@@ -9,15 +9,15 @@ import type { Paying } from './pay-step.tsx'
 import { openRazorpay } from './razorpay-window.ts'
 
 /** On to Razorpay's window. Whatever it ends with, the order's page knows: it asks the gateway itself. */
-export function RazorpayPane({ toPay, onDone, onAway }: Paying) {
+export function RazorpayPane({ order, checkout, onDone, onAway }: Paying) {
   const email = useUser()?.email ?? ''
   const pay = useAction(async () => {
     onAway(true)
     try {
-      const paid = await openRazorpay(toPay, { brand, email })
+      const paid = await openRazorpay({ order, checkout }, { brand, email })
       // A confirmation that fails is made up for by the page of the order.
       if (paid) await call('verifyPayment', { body: paid }).catch(() => undefined)
-      await onDone(toPay.order.id)
+      await onDone(order.id)
     } catch (error) {
       onAway(false)
       throw error
@@ -30,7 +30,7 @@ export function RazorpayPane({ toPay, onDone, onAway }: Paying) {
         <Callout tone="bad">Razorpay’s window could not be opened. Check your connection and try again.</Callout>
       )}
       <Button variant="primary" wide busy={pay.busy && 'Opening...'} onClick={() => void pay.run()}>
-        Pay {formatPaise(toPay.order.amount_paise)}
+        Pay {formatPaise(order.amount_paise)}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@
  * Razorpay's own checkout, fetched from them when it is needed (razorpay.com/docs/payments/payment-gateway/web-integration/standard).
  * The policy of the pages lets it in only where payments are taken through Razorpay.
  */
-import type { OrderToPay } from '#contract/payments.ts'
+import type { Checkout, Order } from '#contract/payments.ts'
 
 const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 
@@ -50,7 +50,7 @@ const loaded = (): Promise<void> => {
 
 /** @returns what was paid; null when the window was closed without. @throws Error when it does not load */
 export async function openRazorpay(
-  { order, checkout }: OrderToPay,
+  { order, checkout }: { order: Order; checkout: Checkout },
   { brand, email }: { brand: string; email: string },
 ): Promise<Paid | null> {
   await loaded()

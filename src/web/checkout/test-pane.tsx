@@ -23,7 +23,7 @@ const outcomesOf = (method: TestMethod): TestOutcome[] =>
   (Object.keys(OUTCOMES) as TestOutcome[]).filter((outcome) => outcome !== 'pending' || method === 'upi')
 
 /** The checkout of the test gateway: what Razorpay's window asks, and what the bank is to answer. */
-export function TestPane({ toPay: { order }, onDone }: Paying) {
+export function TestPane({ order, onDone }: Paying) {
   const [method, setMethod] = useState<TestMethod>('card')
   const [outcome, setOutcome] = useState<TestOutcome>('success')
   const pay = useAction(async () => {

@@ -24,6 +24,7 @@ export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
   select a.id from agents a where a.seller_id = ${id} and (
     exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
     or exists (select 1 from sales s where s.agent_id = a.id)
+    or exists (select 1 from purchases p where p.agent_id = a.id)
     or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
 export const unusedAgents = (id: string) =>
   sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${usedByOthers(id)})`

@@ -19,6 +19,12 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'coupons.json',
+    about: 'Codes you made for your agents',
+    tables: ['public.coupons'],
+    query: ({ id }) => row(all, sql`from coupons t where t.seller_id = ${id} order by t.created_at`),
+  },
+  {
     file: 'refunds.json',
     about: 'What you asked back, or were asked to give back',
     tables: ['public.refunds', 'public.disputes'],
@@ -137,6 +143,16 @@ export const MONEY_STEPS: readonly Step[] = [
   ),
   // Invoices carry what they need; of a seller who never sold, nothing is a book.
   step(
+  // Codes of a seller who is gone open nothing; those that nobody used are gone, too.
+  step(
+    ['public.coupons'],
+    ({ id }) => sql`
+    delete from coupons c where c.seller_id = ${id} and not exists (select 1 from orders o where o.coupon_id = c.id)`,
+  ),
+  step(
+    ['public.coupons'],
+    ({ id }) => sql`update coupons set ended_at = coalesce(ended_at, now()), note = '' where seller_id = ${id}`,
+  ),
     ['public.seller_profiles'],
     ({ id }) => sql`
     delete from seller_profiles p where p.seller_id = ${id} and not exists (select 1 from sales s where s.seller_id = ${id})`,

@@ -17,6 +17,9 @@ export interface DueSale {
   title: string
   quantity: number
   gross_paise: number
+  /** What a coupon took off before; absent for runs, which know none. */
+  off_paise?: number
+  coupon_code?: string | null
   buyer_id: UserId
   /** Null when nobody has said whom to bill. */
   customer: InvoiceParty | null
@@ -29,11 +32,12 @@ export interface DueSale {
 /** Plans, and agents bought for a month or for good. */
 export async function findDueOrders(db: Queryable, now: Date): Promise<DueSale[]> {
   const { rows } = await sql<DueSale>`
-    select 'order' as type, array[o.id] as ids, o.title, 1 as quantity, o.amount_paise::float8 as gross_paise, o.user_id as buyer_id,
+    select 'order' as type, array[o.id] as ids, o.title, 1 as quantity, o.amount_paise::float8 as gross_paise,
+      o.off_paise::float8 as off_paise, o.coupon_code, o.user_id as buyer_id,
       ${billing} as customer, o.billing_name as customer_name, null as supplier_id, o.paid_at as at
     from invoices_due d join orders o on o.id = d.cause_id where d.cause_type = 'order' and d.due_at <= ${now}
     union all
-    select 'sale', array[s.id], o.title, 1, s.gross_paise::float8, s.buyer_id, ${billing}, o.billing_name,
+    select 'sale', array[s.id], o.title, 1, s.gross_paise::float8, o.off_paise::float8, o.coupon_code, s.buyer_id, ${billing}, o.billing_name,
       case s.supplier when 'seller' then s.seller_id end, s.created_at
     from invoices_due d join sales s on s.id = d.cause_id join orders o on o.id = s.order_id
     where d.cause_type = 'sale' and d.due_at <= ${now}

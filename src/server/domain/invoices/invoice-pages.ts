@@ -48,7 +48,11 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     rupees(line.gst_paise),
     rupees(line.taxable_paise + line.gst_paise),
   ])
+  const discounts = lines.flatMap(({ discount }) => discount ?? [])
+  const off = discounts.reduce((sum, { paise }) => sum + paise, 0)
   const sums = [
+    ...(discounts.length > 0 ? [['Value before discount', rupees(invoice.taxable_paise + off)]] : []),
+    ...discounts.map(({ code, paise }) => [`Discount, code ${code}`, `−${rupees(paise)}`]),
     ['Value without tax', rupees(invoice.taxable_paise)],
     ...taxRows(invoice),
     [kind === 'credit_note' ? 'Total given back' : 'Total', rupees(invoice.total_paise)],

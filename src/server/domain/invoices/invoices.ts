@@ -15,6 +15,8 @@ const presentInvoice = ({
   ...row
 }: store.IssuedRow): Invoice => ({
   ...row,
+  // Those of before there were coupons say nothing of them.
+  lines: row.lines.map((line) => ({ ...line, discount: line.discount ?? null })),
   credits: credits_number,
   issued_at: issued_at.toISOString(),
 })

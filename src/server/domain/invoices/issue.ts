@@ -72,7 +72,16 @@ async function issue(tx: Queryable, drawn: Drawn, cause: store.Cause): Promise<v
 
 const lineOf = (title: string, quantity: number, gross: number, bps: number): InvoiceLine => {
   const gst_paise = gstInside(gross, bps)
-  return { title, sac: COMPANY.sac, quantity, taxable_paise: gross - gst_paise, gst_paise }
+  return { title, sac: COMPANY.sac, quantity, taxable_paise: gross - gst_paise, gst_paise, discount: null }
+}
+
+/** What a code took off is shown without tax: the value that is taxed is what is left (CGST Act, 2017, s. 15(3)(a)). */
+function lineOfSale(sale: due.DueSale, bps: number): InvoiceLine {
+  const line = lineOf(sale.title, sale.quantity, sale.gross_paise, bps)
+  const { coupon_code, off_paise = 0 } = sale
+  if (!coupon_code) return line
+  const { taxable_paise } = lineOf(sale.title, sale.quantity, sale.gross_paise + off_paise, bps)
+  return { ...line, discount: { code: coupon_code, paise: taxable_paise - line.taxable_paise } }
 }
 
 async function supplierOf(tx: Queryable, seller: UserId | null): Promise<InvoiceParty> {
@@ -117,7 +126,14 @@ async function issueCommissions(tx: Queryable, now: Date): Promise<number> {
     const { gst } = await findTaxRates(tx, at)
     const title = 'Commission on sales'
     const customer = await supplierOf(tx, seller_id)
-    const line = { title, sac: COMPANY.sac, quantity: sales, taxable_paise: commission_paise, gst_paise }
+    const line = {
+      title,
+      sac: COMPANY.sac,
+      quantity: sales,
+      taxable_paise: commission_paise,
+      gst_paise,
+      discount: null,
+    }
     const drawn: Drawn = {
       kind: 'commission',
       supplier_id: null,

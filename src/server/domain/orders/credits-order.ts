@@ -6,7 +6,7 @@ import type { PaidOrder, Purpose } from './purpose.ts'
 const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
 
 export const creditsPurpose: Purpose<{ paise: number }> = {
-  quote: async (_db, _buyer, { paise }) => ({ title: 'Credits', amount_paise: paise, subject: { paise } }),
+  quote: async (_db, _buyer, { paise }) => ({ title: 'Credits', amount_paise: paise, subject: { paise }, sold: null }),
   async fulfil(tx, { id, user_id, amount_paise }: PaidOrder) {
     await post(tx, {
       key: `order:${id}:paid`,

@@ -1,8 +1,9 @@
 /** Orders nobody paid in time. The gateway is asked once more before: a payment begun in time still counts. */
-import { findOverdue, type OrderRow, setStatus } from './orders.store.ts'
+import { freePlace } from '#server/domain/coupons/redeem.ts'
+import { lookAtGateway } from './look.ts'
+import { findOverdue, lockOrder, type OrderRow, setStatus } from './orders.store.ts'
 import type { Paying } from './paying.ts'
 import { hasOpenPayment } from './payments.store.ts'
-import { lookAtGateway } from './verify.ts'
 
 const BATCH = 100
 /** A payment under way keeps its order open no longer than banks take to say no. */
@@ -19,7 +20,11 @@ export async function expireOrders(deps: Paying): Promise<number> {
 async function expire(deps: Paying, { id, gateway_order_id, expires_at }: OrderRow, now: Date): Promise<boolean> {
   if (gateway_order_id !== null) await lookAtGateway(deps, gateway_order_id)
   const isLong = now.getTime() > expires_at.getTime() + PENDING_MS
-  if (!isLong && (await hasOpenPayment(deps.db, id, null))) return false
-  await setStatus(deps.db, id, 'expired')
-  return true
+  return deps.db.transaction().execute(async (tx) => {
+    if ((await lockOrder(tx, id))?.status === 'paid') return false
+    if (!isLong && (await hasOpenPayment(tx, id, null))) return false
+    await setStatus(tx, id, 'expired')
+    await freePlace(tx, id)
+    return true
+  })
 }

@@ -1,7 +1,7 @@
 /** Who orders and pays: every signed-in person, for themselves. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { REFUND_DAYS } from '#contract/payment-values.ts'
+import { refundDays } from './refund-days.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
@@ -27,13 +27,13 @@ const DAY_MS = 86_400_000
 
 /** Whether the buyer may ask for money back, as the refund policy says. */
 export function askAbility(
-  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'amount_paise' | 'refunded_paise'>,
+  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'subject' | 'amount_paise' | 'refunded_paise'>,
   { open, now }: { open: boolean; now: Date },
 ): Ability {
   if (order.status !== 'paid' || order.paid_at === null) return refused('Nothing was paid.')
   if (order.refunded_paise >= order.amount_paise) return refused('It was paid back.')
   if (open) return refused('Your request is waiting for an answer.')
-  const days = REFUND_DAYS[order.purpose]
+  const days = refundDays(order)
   if (now.getTime() > order.paid_at.getTime() + days * DAY_MS)
     return refused(`Refunds are asked for within ${days} days of paying.`)
   return allowed

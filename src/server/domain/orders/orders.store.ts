@@ -11,6 +11,9 @@ export interface OrderRow {
   subject: Json
   title: string
   amount_paise: number
+  /** Taken off by a coupon; `amount_paise` is what is left to pay. */
+  off_paise: number
+  coupon_code: string | null
   currency: 'INR'
   state_code: string
   gstin: string | null
@@ -30,7 +33,8 @@ export interface OrderRow {
 }
 
 const COLUMNS = sql.raw(
-  `o.id, o.user_id, o.purpose, o.subject, o.title, o.amount_paise::float8 as amount_paise, o.currency, o.state_code, o.gstin,
+  `o.id, o.user_id, o.purpose, o.subject, o.title, o.amount_paise::float8 as amount_paise,
+  o.off_paise::float8 as off_paise, o.coupon_code, o.currency, o.state_code, o.gstin,
   o.billing_name, o.billing_address, o.gateway, o.gateway_order_id, o.receipt, o.status, o.idempotency_key, o.paid_at,
   o.refunded_paise::float8 as refunded_paise, o.payment_id, o.created_at, o.expires_at`,
 )
@@ -52,16 +56,22 @@ export type NewOrder = Pick<
   | 'idempotency_key'
   | 'created_at'
   | 'expires_at'
->
+> & {
+  /** By the mailbox, not by the account. */
+  person_key?: string
+  coupon?: { id: string; code: string; off_paise: number } | null
+}
 
 /** @returns false when the buyer has an order with this key already */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
+  const { coupon = null, person_key = null } = order
   const { rows } = await sql`
     insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, gstin, billing_name, billing_address, gateway,
-      receipt, idempotency_key, created_at, expires_at)
+      receipt, idempotency_key, created_at, expires_at, person_key, coupon_id, coupon_code, off_paise)
     values (${order.id}, ${order.user_id}, ${order.purpose}, ${JSON.stringify(order.subject)}::jsonb, ${order.title},
       ${order.amount_paise}, ${order.state_code}, ${order.gstin}, ${order.billing_name}, ${order.billing_address}, ${order.gateway},
-      ${order.receipt}, ${order.idempotency_key}, ${order.created_at}, ${order.expires_at})
+      ${order.receipt}, ${order.idempotency_key}, ${order.created_at}, ${order.expires_at},
+      ${person_key}, ${coupon?.id ?? null}, ${coupon?.code ?? null}, ${coupon?.off_paise ?? 0})
     on conflict (user_id, idempotency_key) do nothing returning id`.execute(db)
   return rows.length > 0
 }
@@ -97,11 +107,27 @@ export async function setStatus(tx: Queryable, id: string, status: OrderStatus):
   await sql`update orders set status = ${status} where id = ${id} and status <> 'paid'`.execute(tx)
 }
 
-export async function markPaid(tx: Queryable, id: string, payment: string, now: Date): Promise<void> {
+/** @param payment null: there was nothing to pay */
+export async function markPaid(tx: Queryable, id: string, payment: string | null, now: Date): Promise<void> {
   await sql`update orders set status = 'paid', payment_id = ${payment}, paid_at = ${now}, fulfilled_at = ${now} where id = ${id}`.execute(
     tx,
   )
 }
+
+/** Cannot be paid from now on: what is begun later goes back. */
+export async function endAt(tx: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update orders set status = 'expired', expires_at = least(expires_at, ${now}) where id = ${id} and status <> 'paid'`.execute(
+    tx,
+  )
+}
+
+/** Own orders that wait for their payment with a place of this coupon, but for one. */
+export const findWaiting = async (db: Queryable, user: UserId, coupon: string, but: string): Promise<OrderRow[]> =>
+  (
+    await sql<OrderRow>`select ${COLUMNS} from orders o join coupon_redemptions r on r.order_id = o.id
+      where r.coupon_id = ${coupon} and r.state = 'held' and o.user_id = ${user}
+        and o.idempotency_key is distinct from ${but}`.execute(db)
+  ).rows
 
 export async function noteRefunded(tx: Queryable, id: string, refunded_paise: number): Promise<void> {
   await sql`update orders set refunded_paise = ${refunded_paise} where id = ${id}`.execute(tx)

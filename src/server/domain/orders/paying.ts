@@ -14,6 +14,8 @@ export interface Paying {
   publicUrl: string
   brandName: string
   log: PayingLog
+  /** Keys the hashes of persons. */
+  secret: string
   now(): Date
 }
 

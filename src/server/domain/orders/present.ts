@@ -37,6 +37,7 @@ export async function presentOrders(db: Queryable, rows: readonly OrderRow[], no
         state_code: row.state_code,
         gstin: row.gstin,
       },
+      coupon: row.coupon_code === null ? null : { code: row.coupon_code, off_paise: row.off_paise },
       test: row.gateway === 'test',
       payment: payment ? presentPayment(payment) : null,
       created_at: row.created_at.toISOString(),

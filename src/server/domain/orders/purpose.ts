@@ -4,6 +4,7 @@
  */
 import type { Json, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import type { Sold } from '#server/domain/coupons/redeem.ts'
 
 export interface Quote {
   /** What the buyer and the invoice call it. */
@@ -12,6 +13,8 @@ export interface Quote {
   amount_paise: number
   /** What is stored with the order and handed over later, exactly as it was priced. */
   subject: Json
+  /** What coupons may take something off; null when none may. */
+  sold: Sold | null
 }
 
 export interface PaidOrder {
@@ -19,7 +22,10 @@ export interface PaidOrder {
   user_id: UserId
   subject: Json
   title: string
+  /** What was paid; 0 when a coupon took all of it off. */
   amount_paise: number
+  /** What a coupon took off. */
+  off_paise: number
   state_code: string
   gstin: string | null
 }
@@ -38,7 +44,7 @@ export interface Purpose<Subject> {
   quote(db: Queryable, buyer: UserId, subject: Subject, now?: Date): Promise<Quote>
   /**
    * Hands over what was paid, in the transaction that notes the payment. Called once per order. Posts the ledger with the key
-   * `order:<id>:paid` and one line `{account: 'gateway', paise: -order.amount_paise}` against what the money is for.
+   * `order:<id>:paid` and one line `{account: 'gateway', paise: -order.amount_paise}` against what the money is for; nothing for an order of 0.
    */
   fulfil(tx: Queryable, order: PaidOrder, now?: Date): Promise<void>
   /**

@@ -5,6 +5,7 @@
  */
 import { AppError } from '#contract/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { takePlace } from '#server/domain/coupons/redeem.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { payBack } from '#server/domain/refunds/pay-back.ts'
 import { noteMandate } from '#server/domain/subscriptions/mandates.ts'
@@ -51,12 +52,13 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   await postFee(tx, row, before?.fee_paise ?? 0)
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
-  if (!order) return unclaimed(tx, row)
+  if (!order) return unclaimed(tx, row, payment)
   const why = refusal ?? whyBack(order, payment)
   if (why !== null) return giveBack(tx, deps, order, row, why)
   await purposeOf(order.purpose).fulfil(tx, order, now)
   await noteMandate(tx, order, { ...payment, gateway })
   await orders.markPaid(tx, order.id, row.id, now)
+  await takePlace(tx, order.id)
   await tellPaid(tx, deps, { ...order, paid_at: now })
   return 'paid'
 }
@@ -132,11 +134,12 @@ async function giveBack(
   return 'returned'
 }
 
-async function unclaimed(tx: Queryable, row: payments.PaymentRow): Promise<Taken> {
+async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: GatewayPayment): Promise<Taken> {
   await post(tx, {
     key: `payment:${row.id}:in`,
     kind: 'unclaimed',
     cause: { type: 'payment', id: row.id },
+    note: order_id === null ? 'It came without an order' : `Its order, ${order_id}, is not ours or was deleted unpaid`,
     lines: [
       { account: 'gateway', paise: -row.amount_paise },
       { account: 'unclaimed', paise: row.amount_paise },

@@ -20,12 +20,15 @@ export async function tellPaid(
     to: buyer.email,
     subject: `Receipt: ${order.title}, ${rupees(order.amount_paise)}`,
     text: [
-      `Thank you. ${deps.brandName} has received your payment.`,
+      order.amount_paise === 0
+        ? 'Thank you. Nothing was to be paid.'
+        : `Thank you. ${deps.brandName} has received your payment.`,
       '',
       `For: ${order.title}`,
+      ...(order.coupon_code === null ? [] : [`Code ${order.coupon_code}: ${rupees(order.off_paise)} off`]),
       `Amount: ${rupees(order.amount_paise)}${order.purpose === 'credits' ? '' : ' (GST included)'}`,
       `Receipt: ${order.receipt}`,
-      ...(order.gateway === 'test' ? ['This was a test payment: no money moved.'] : []),
+      ...(order.gateway === 'test' && order.amount_paise > 0 ? ['This was a test payment: no money moved.'] : []),
       '',
       `${deps.publicUrl}${hrefOf(order)}`,
     ].join('\n'),

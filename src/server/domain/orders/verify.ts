@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { TestMethod, TestOutcome } from '#contract/payment-values.ts'
 import type { Order } from '#contract/payments.ts'
 import { customerFor } from '#server/domain/subscriptions/mandates.ts'
+import { lookAtGateway } from './look.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'
 import { findByGatewayId, findOrder } from './orders.store.ts'
 import { loadOwn } from './orders.ts'
@@ -39,14 +40,6 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
     return takePayment(deps, payment)
   })
   return answer(deps, order.id)
-}
-
-/** Looks at every payment of an order. @returns whether something was new */
-export async function lookAtGateway(deps: Paying, gateway_order_id: string): Promise<boolean> {
-  let found = false
-  for (const payment of await deps.gateway.paymentsOf(gateway_order_id))
-    if ((await takePayment(deps, payment)) !== 'unchanged') found = true
-  return found
 }
 
 /** Asks the gateway what became of an order: the page of whoever waits, and of a tab that was closed too early. */

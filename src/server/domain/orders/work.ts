@@ -2,6 +2,8 @@
 import { repeat } from '#server/domain/chore.ts'
 import { escalateRefunds } from '#server/domain/refunds/escalate.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
+import { endMandates } from '#server/domain/subscriptions/end-mandates.ts'
+import { lookAtMandates } from '#server/domain/subscriptions/look-at-mandates.ts'
 import { forgetEvents } from './events.store.ts'
 import { expireOrders } from './expire.ts'
 import type { Paying } from './paying.ts'
@@ -31,6 +33,8 @@ export function paymentWork(deps: Paying): () => Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['refunds could not be handed over', () => sendRefunds(deps)],
     ['unanswered refunds could not be passed on', () => escalateRefunds(deps.db, deps.now())],
+    ['mandates could not be ended at the gateway', () => endMandates(deps)],
+    ['mandates could not be looked at', () => lookAtMandates(deps)],
     ['orders could not be looked through', () => expireOrders(deps)],
     ['the books could not be compared with the gateway', compare],
     ['old events could not be removed', () => forgetEvents(deps.db, deps.now())],

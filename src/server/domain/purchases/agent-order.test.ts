@@ -35,7 +35,7 @@ async function buy(buyer: UserId, agent: PaidAgent) {
      values ($1, $2, 'agent', $3, $4, $5, '27', 'Asha', 'test', $6, 'paid', now())`,
     [id, buyer, JSON.stringify(quote.subject), quote.title, quote.amount_paise, id.slice(0, 30)],
   )
-  const order = { ...quote, id, user_id: buyer, state_code: '27', gstin: null }
+  const order = { ...quote, id, user_id: buyer, off_paise: 0, state_code: '27', gstin: null }
   await db.transaction().execute((tx) => agentPurpose.fulfil(tx, order))
   return order
 }

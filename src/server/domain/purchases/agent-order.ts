@@ -35,12 +35,29 @@ async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }
     throw new AppError('already_exists', { message: 'You have bought this agent already.' })
   const amount_paise = await charges.findPrice(db, agent.version_id, now)
   const title = kind === 'month' ? `${agent.name}: one month` : agent.name
-  return { title, amount_paise, subject: { agent_id: agent.id, agent_version_id: agent.version_id, kind } }
+  const sold = { seller_id: agent.seller_id, item: agent.id, period: kind === 'month' ? 'monthly' : 'once' } as const
+  return { title, amount_paise, subject: { agent_id: agent.id, agent_version_id: agent.version_id, kind }, sold }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
   const { agent_id, agent_version_id, kind } = Stored.parse(order.subject)
   const now = new Date()
+  // What a coupon gave for nothing is no sale: nobody earns of it, and no tax is due.
+  if (order.amount_paise > 0) await sell(tx, order, now)
+  const last = await store.findLast(tx, order.user_id, agent_id, now)
+  await store.insertPurchase(tx, {
+    buyer: order.user_id,
+    agent: agent_id,
+    version: agent_version_id,
+    kind,
+    order: order.id,
+    starts_at: kind === 'month' && last?.ends_at ? last.ends_at : now,
+  })
+}
+
+/** Divided by what was paid: what a coupon took off is nobody's. */
+async function sell(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
+  const { agent_id, agent_version_id, kind } = Stored.parse(order.subject)
   const [terms, parties] = [
     await charges.findTerms(tx, agent_version_id),
     await charges.findParties(tx, order.user_id, agent_id),
@@ -51,15 +68,6 @@ async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
   const split = await divideSale(tx, { seller: seller_id, gross_paise, rate: parties.seller_rate, now })
   const sale = { ...split, seller_id, gross_paise, agent_id, agent_version_id, kind, order_id: order.id }
   await charges.insertSale(tx, { ...sale, buyer_id: order.user_id, held_until: new Date(now.getTime() + HELD_MS) })
-  const last = await store.findLast(tx, order.user_id, agent_id, now)
-  await store.insertPurchase(tx, {
-    buyer: order.user_id,
-    agent: agent_id,
-    version: agent_version_id,
-    kind,
-    order: order.id,
-    starts_at: kind === 'month' && last?.ends_at ? last.ends_at : now,
-  })
   await post(tx, {
     key: `order:${order.id}:paid`,
     kind: 'sale',

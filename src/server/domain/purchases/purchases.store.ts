@@ -1,5 +1,7 @@
 /** The SQL of purchases: what a buyer may run without paying for each run. */
 import { sql } from 'kysely'
+import type { InvoiceId } from '#contract/invoices.ts'
+import type { OrderId } from '#contract/payments.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
@@ -41,18 +43,72 @@ export async function findLast(db: Queryable, buyer: UserId, agent: AgentId, now
   return rows[0] ?? null
 }
 
+export interface BoughtRow extends PurchaseRow {
+  order_id: OrderId
+  status: 'paid'
+  purpose: 'agent'
+  amount_paise: number
+  refunded_paise: number
+  paid_at: Date
+  invoice: { id: InvoiceId; number: string } | null
+  is_asked: boolean
+}
+
+/** Newest first, each with its order, its invoice and whether its money is asked back. */
 export async function findPurchases(
   db: Queryable,
   buyer: UserId,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: PurchaseRow[]; total: number }> {
+): Promise<{ rows: BoughtRow[]; total: number }> {
   const [{ rows }, count] = await Promise.all([
-    sql<PurchaseRow>`
-      select ${columns} from purchases p ${joins} where p.buyer_id = ${buyer}
+    sql<BoughtRow>`
+      select ${columns}, o.id as order_id, o.status, o.purpose, o.amount_paise::float8 as amount_paise,
+        o.refunded_paise::float8 as refunded_paise, coalesce(o.paid_at, p.created_at) as paid_at,
+        (select jsonb_build_object('id', i.id, 'number', i.number) from sales s
+          join invoiced d on d.cause_type = 'sale' and d.cause_id = s.id join invoices i on i.id = d.invoice_id
+          where s.order_id = o.id limit 1) as invoice,
+        exists (select 1 from refunds r where r.order_id = o.id and r.status = 'requested') as is_asked
+      from purchases p ${joins} join orders o on o.id = p.order_id where p.buyer_id = ${buyer}
       order by p.starts_at desc, p.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from purchases where buyer_id = ${buyer}`.execute(db),
   ])
   return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+export interface SpendingRow {
+  agent_id: AgentId
+  agent_slug: string
+  agent_name: string
+  agent_icon: string
+  runs: number
+  paise: number
+  models_paise: number
+  refunded_paise: number
+  month_paise: number
+  last_at: Date
+}
+
+/** The last used first. */
+export async function findSpending(
+  db: Queryable,
+  buyer: UserId,
+  { limit, offset }: { limit: number; offset: number },
+  now: Date,
+): Promise<{ rows: SpendingRow[]; total: number }> {
+  const taken = sql`c.price_paise + c.models_paise - coalesce(s.refunded_paise, 0)`
+  const { rows } = await sql<SpendingRow & { total: number }>`
+    select c.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon, count(*)::int as runs,
+      sum(${taken})::float8 as paise, sum(c.models_paise)::float8 as models_paise,
+      coalesce(sum(s.refunded_paise), 0)::float8 as refunded_paise,
+      coalesce(sum(${taken}) filter (where c.ended_at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Kolkata')
+        at time zone 'Asia/Kolkata'), 0)::float8 as month_paise,
+      max(c.ended_at) as last_at, count(*) over ()::int as total
+    from charges c join agents a on a.id = c.agent_id left join sales s on s.id = c.id
+    where c.buyer_id = ${buyer} and c.status = 'settled' and c.price_paise + c.models_paise > 0
+    group by c.agent_id, a.slug, a.name, a.icon order by last_at desc, c.agent_id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 export async function findPurchase(db: Queryable, buyer: UserId, id: string): Promise<PurchaseRow | null> {

@@ -1,7 +1,9 @@
 /** The verbs of purchases. They are made and taken back by orders: see `agent-order.ts`. */
 import { AppError } from '#contract/errors.ts'
-import type { Purchase } from '#contract/purchases.ts'
+import { REFUND_DAYS } from '#contract/payment-values.ts'
+import type { AgentSpending, BoughtAgent, Purchase } from '#contract/purchases.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { askAbility } from '#server/domain/orders/orders.policy.ts'
 import type { OwnMoney } from './purchases.policy.ts'
 import * as store from './purchases.store.ts'
 
@@ -26,10 +28,48 @@ export async function listPurchases(
   db: Queryable,
   { on }: OwnMoney,
   page: { limit: number; offset: number },
-): Promise<{ items: Purchase[]; total: number; limit: number; offset: number }> {
+): Promise<{ items: BoughtAgent[]; total: number; limit: number; offset: number }> {
   const now = new Date()
   const { rows, total } = await store.findPurchases(db, on, page)
-  return { items: rows.map((row) => presentPurchase(row, now)), total, ...page }
+  return { items: rows.map((row) => presentBought(row, now)), total, ...page }
+}
+
+const DAY_MS = 86_400_000
+
+const presentBought = (row: store.BoughtRow, now: Date): BoughtAgent => ({
+  ...presentPurchase(row, now),
+  order_id: row.order_id,
+  bought_at: row.paid_at.toISOString(),
+  paid_paise: row.amount_paise,
+  refunded_paise: row.refunded_paise,
+  invoice: row.invoice,
+  refund_until: new Date(row.paid_at.getTime() + REFUND_DAYS.agent * DAY_MS).toISOString(),
+  abilities: { ask_refund: askAbility(row, { open: row.is_asked, now }) },
+})
+
+/** The last used first. */
+export async function listAgentSpending(
+  db: Queryable,
+  { on }: OwnMoney,
+  page: { limit: number; offset: number },
+): Promise<{ items: AgentSpending[]; total: number; limit: number; offset: number }> {
+  const { rows, total } = await store.findSpending(db, on, page, new Date())
+  const items = rows.map(
+    ({
+      agent_id,
+      agent_slug,
+      agent_name,
+      agent_icon,
+      last_at,
+      total: _,
+      ...sums
+    }: store.SpendingRow & { total?: number }) => ({
+      ...sums,
+      agent: { id: agent_id, slug: agent_slug, name: agent_name, icon: agent_icon },
+      last_at: last_at.toISOString(),
+    }),
+  )
+  return { items, total, ...page }
 }
 
 /** @throws not_found, also for a foreign one; illegal_transition when it is over */

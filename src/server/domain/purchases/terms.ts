@@ -1,7 +1,7 @@
 /** What the next run of an agent costs somebody: what their page says before they run it. The toll decides when they do. */
 
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
-import type { AgentTerms, Purchase } from '#contract/purchases.ts'
+import type { AgentTerms, ModelTerms, Purchase } from '#contract/purchases.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import type { DetailRow } from '#server/domain/agents/agents.store.ts'
@@ -10,9 +10,10 @@ import { personKey } from '#server/domain/charges/person-key.ts'
 import { findSettings, spentToday } from '#server/domain/credits/caps.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { findSettings as findModelSettings } from '#server/domain/models/models.store.ts'
 import * as store from './purchases.store.ts'
 import { presentPurchase } from './purchases.ts'
-import { findTypicalCost } from './terms.store.ts'
+import { asksModels, findModelCost, findTypicalCost } from './terms.store.ts'
 
 const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
 
@@ -22,12 +23,15 @@ export async function getTerms(
   { by, on: agent }: Grant<'agent.see', DetailRow>,
 ): Promise<AgentTerms> {
   const now = new Date()
-  const typical = agent.price_type === 'free' ? null : await findTypicalCost(db, agent.id)
+  const [typical, models] = await Promise.all([
+    agent.price_type === 'free' ? null : findTypicalCost(db, agent.id),
+    modelTerms(db, agent.id),
+  ])
   const price = presentPrice(
     agent.version_price_type ?? agent.price_type,
     agent.version_price_paise ?? agent.price_paise,
   )
-  const listed = { price, version: agent.number, typical }
+  const listed = { price, version: agent.number, typical, models }
   if (price.type === 'free' || agent.version_id === null) return { ...listed, ...NOBODYS, next: 'free' }
   if (by.type !== 'user') return { ...listed, ...NOBODYS, next: 'sign_in' }
   if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }
@@ -45,6 +49,12 @@ export async function getTerms(
     version: mine.number ?? agent.number,
     next: nextOf(price.type, mine),
   }
+}
+
+async function modelTerms(db: Queryable, agent: AgentId): Promise<ModelTerms | null> {
+  if (!(await asksModels(db, agent))) return null
+  const [{ daily_paise }, typical] = await Promise.all([findModelSettings(db, null), findModelCost(db, agent)])
+  return { free_daily_paise: daily_paise, typical }
 }
 
 interface Asking {

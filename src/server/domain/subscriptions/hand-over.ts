@@ -17,7 +17,7 @@ import {
 import { periodEnd } from './terms.ts'
 
 interface Paid {
-  order: Pick<PaidOrder, 'id' | 'user_id' | 'amount_paise'>
+  order: Pick<PaidOrder, 'id' | 'user_id' | 'amount_paise' | 'off_paise'>
   subject: PlanSubject
   now: Date
 }
@@ -36,7 +36,8 @@ function paidPeriod({ order, subject }: Paid, start: Date, anchor = start) {
     period_end,
     access_until: accessUntil('active', period_end),
     paid_order_id: order.id,
-    paid_paise: subject.price_paise,
+    // What an upgrade takes off later is what was paid, not what a coupon gave.
+    paid_paise: Math.max(0, subject.price_paise - order.off_paise),
     next_plan_id: null,
     next_billing: null,
     cancelled_at: null,

@@ -75,6 +75,7 @@ class Walk {
         db: database.db,
         gateway: null,
         publicUrl: 'http://x',
+        secret: '',
         brandName: 'Chowk',
         log: { warn: (detail) => expect(detail).toBeUndefined() },
         now: this.clock,

@@ -54,7 +54,9 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
     until: live?.period_end.toISOString() ?? null,
   }
   const what = kind === 'upgrade' ? `upgrade to ${version.name}` : version.name
-  return { title: `Plan: ${what}, ${length(billing)}`, amount_paise, subject }
+  // A code is for the first period of a plan, not for its renewals.
+  const sold = kind === 'renew' ? null : { seller_id: null, item: version.plan_id, period: billing }
+  return { title: `Plan: ${what}, ${length(billing)}`, amount_paise, subject, sold }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
@@ -64,6 +66,7 @@ async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void>
     throw new AppError('illegal_transition', {
       message: 'The plan was paid already, or has changed since it was ordered',
     })
+  if (order.amount_paise === 0) return
   const { gst } = await findTaxRates(tx, now)
   const inside = gstInside(order.amount_paise, gst)
   const lines: LedgerLine[] = [

@@ -2,6 +2,7 @@
 
 import { refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { LEAST_PAYMENT_PAISE } from '#contract/payment-values.ts'
 import { TRIAL_PLAN } from '#contract/plans.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Billing, PlanChoice, PlanQuote } from '#contract/subscriptions.ts'
@@ -14,9 +15,6 @@ import { isTrial, type Step, stepTo } from './step.ts'
 import { findLive, type SubscriptionRow } from './subscriptions.store.ts'
 import { periodEnd, priceOf, unusedPaise } from './terms.ts'
 import { trialAbility } from './trial.ts'
-
-/** Below it the gateway takes nothing. */
-const LEAST_PAISE = 100
 
 export interface PricedPlan extends Step {
   version: PlanVersionRow
@@ -73,7 +71,7 @@ export async function pricePlan(db: Queryable, user: UserId, choice: PlanChoice,
   const isPaid = ['start', 'upgrade', 'renew'].includes(step.kind)
   const costs = isPaid ? price_paise - credit_paise : 0
   // What is left of the period is worth more than the plan: it begins when that is used up.
-  if (isPaid && costs < LEAST_PAISE && live) return later(parts, { version, price_paise })
+  if (isPaid && costs < LEAST_PAYMENT_PAISE && live) return later(parts, { version, price_paise })
   const starts_at = startOf(step, parts, now)
   return {
     ...step,

@@ -95,12 +95,14 @@ export interface MandateRow {
   token_id: string
   method: string
   max_paise: number
+  /** Null: as long as its holder likes. */
+  expires_at: Date | null
 }
 
 /** The newest that still stands. */
 export async function findMandate(db: Queryable, user: UserId, now: Date): Promise<MandateRow | null> {
   const { rows } = await sql<MandateRow>`
-    select id, gateway, customer_id, token_id, method, max_paise from mandates
+    select id, gateway, customer_id, token_id, method, max_paise, expires_at from mandates
     where user_id = ${user} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
     order by created_at desc, id desc limit 1`.execute(db)
   return rows[0] ?? null
@@ -108,12 +110,44 @@ export async function findMandate(db: Queryable, user: UserId, now: Date): Promi
 
 export async function insertMandate(
   tx: Queryable,
-  mandate: Omit<MandateRow, 'id'> & { user_id: UserId; expires_at: Date | null },
+  mandate: Omit<MandateRow, 'id'> & { user_id: UserId },
 ): Promise<void> {
+  // One bank is asked: an older permission has no use any more.
+  await sql`update mandates set revoked_at = now()
+    where user_id = ${mandate.user_id} and revoked_at is null and token_id <> ${mandate.token_id}`.execute(tx)
   await sql`
     insert into mandates (user_id, gateway, customer_id, token_id, method, max_paise, expires_at)
     values (${mandate.user_id}, ${mandate.gateway}, ${mandate.customer_id}, ${mandate.token_id}, ${mandate.method},
       ${mandate.max_paise}, ${mandate.expires_at}) on conflict do nothing`.execute(tx)
+}
+
+/** Its holder, or their bank, has ended it. @returns false when it did not stand */
+export async function revokeMandate(db: Queryable, gateway: string, token: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update mandates set revoked_at = ${now}
+    where gateway = ${gateway} and token_id = ${token} and revoked_at is null returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Standing ones that the gateway was not asked about since `before`. */
+export const findToLookAt = async (
+  db: Queryable,
+  { gateway, before, limit }: { gateway: string; before: Date; limit: number },
+): Promise<MandateRow[]> =>
+  (
+    await sql<MandateRow>`
+      select id, gateway, customer_id, token_id, method, max_paise, expires_at from mandates
+      where gateway = ${gateway} and revoked_at is null and (looked_at is null or looked_at < ${before})
+      order by looked_at nulls first limit ${limit}`.execute(db)
+  ).rows
+
+export async function noteTerms(
+  db: Queryable,
+  id: string,
+  { max_paise, expires_at, now }: { max_paise: number; expires_at: Date | null; now: Date },
+): Promise<void> {
+  await sql`update mandates set max_paise = ${max_paise}, expires_at = ${expires_at}, looked_at = ${now} where id = ${id}`.execute(
+    db,
+  )
 }
 
 /** Nothing is charged to them any more. */

@@ -137,7 +137,7 @@ it('charges the mandate that came with the payment of a plan, and no more once t
     expected_paise: 100_000,
     idempotency_key: 'a double click',
   })
-  expect(checkout.customer_id).toMatch(/^cust_/)
+  expect(checkout?.customer_id).toMatch(/^cust_/)
   const { razorpay_payment_id } = await payForTest(paying, own, order.id, { method: 'card', outcome: 'success' })
   await takePayment(paying, await paying.gateway.payment(razorpay_payment_id ?? ''))
   expect(await findMandate(database.db, user, now())).toMatchObject({ method: 'card', max_paise: 1_500_000 })

@@ -23,6 +23,8 @@ export interface RenewalDeps extends texts.Office {
   /** Null where nothing can be paid. */
   gateway: PaymentGateway | null
   log: { warn(detail: object, message: string): void }
+  /** Keys the hashes of persons. */
+  secret: string
   now(): Date
 }
 

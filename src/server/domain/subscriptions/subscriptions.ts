@@ -96,8 +96,21 @@ export async function currentSubscription(db: Queryable, grant: Own, now = new D
     limits,
     usage: { ...usage, calls_reset_at: usage.calls_reset_at.toISOString() },
     trial: subscription === null ? trial : refused('You have a plan.'),
-    mandate: mandate && { method: mandate.method, max_paise: mandate.max_paise },
+    mandate: mandate && {
+      method: mandate.method,
+      max_paise: mandate.max_paise,
+      valid_until: mandate.expires_at?.toISOString() ?? null,
+    },
   }
+}
+
+/** Nothing is charged without the customer any more; the gateway is told by itself (RBI e-mandate framework: at any time, for nothing). */
+export async function endMandate(db: Database, grant: Own, now = new Date()): Promise<CurrentSubscription> {
+  await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    await renewals.revokeMandates(tx, grant.on, now)
+  })
+  return currentSubscription(db, grant, now)
 }
 
 /** Newest first. */

@@ -99,8 +99,11 @@ function Outcome({ order }: { order: Order }) {
     const [label, href] = NEXT[order.purpose]
     return (
       <div className="grid justify-items-start gap-3">
-        <Callout tone="good" title="Payment received">
-          {formatPaise(order.amount_paise)} for {order.title}. The receipt is on its way to your mail address.
+        <Callout tone="good" title={order.amount_paise === 0 ? 'It is yours' : 'Payment received'}>
+          {order.amount_paise === 0
+            ? `Your code paid for ${order.title}.`
+            : `${formatPaise(order.amount_paise)} for ${order.title}.`}{' '}
+          The receipt is on its way to your mail address.
         </Callout>
         <LinkButton variant="primary" href={href}>
           {label}
@@ -147,6 +150,11 @@ function Receipt({ order }: { order: Order }) {
   const { billing, payment, paid_at } = order
   const facts: [string, string | null][] = [
     ['Amount', formatPaise(order.amount_paise) + (order.purpose === 'credits' ? '' : ', GST included')],
+    [
+      'Code',
+      order.coupon &&
+        `${order.coupon.code}: ${formatPaise(order.coupon.off_paise)} off ${formatPaise(order.amount_paise + order.coupon.off_paise)}`,
+    ],
     ['Paid back', order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
     ['Receipt', order.receipt],
     ['Ordered', formatExactTime(order.created_at)],
@@ -179,7 +187,7 @@ function Receipt({ order }: { order: Order }) {
             ),
         )}
       </dl>
-      {order.test && <p className="text-muted text-sm">A test payment: no money moved.</p>}
+      {order.test && order.amount_paise > 0 && <p className="text-muted text-sm">A test payment: no money moved.</p>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { UsersId } from './Users.ts';
 import type { PaymentsId } from './Payments.ts';
+import type { CouponsId } from './Coupons.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type OrdersId = string;
@@ -49,6 +50,14 @@ export default interface OrdersTable {
   expires_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   payment_id: ColumnType<PaymentsId | null, PaymentsId | null, PaymentsId | null>;
+
+  coupon_id: ColumnType<CouponsId | null, CouponsId | null, CouponsId | null>;
+
+  coupon_code: ColumnType<string | null, string | null, string | null>;
+
+  off_paise: ColumnType<number, number | undefined, number>;
+
+  person_key: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Orders = Selectable<OrdersTable>;

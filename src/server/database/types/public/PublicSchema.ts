@@ -4,6 +4,7 @@ import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as SubscriptionsTable } from './Subscriptions.ts';
+import type { default as CouponsTable } from './Coupons.ts';
 import type { default as AgentDraftsTable } from './AgentDrafts.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
 import type { default as PlanVersionsTable } from './PlanVersions.ts';
@@ -60,6 +61,7 @@ import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
 import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
+import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
@@ -123,6 +125,8 @@ export default interface PublicSchema {
   plan_versions: PlanVersionsTable;
 
   workflow_operations: WorkflowOperationsTable;
+
+  coupons: CouponsTable;
 
   users: UsersTable;
 
@@ -236,6 +240,8 @@ export default interface PublicSchema {
   failures: FailuresTable;
 
   workflow_pins: WorkflowPinsTable;
+  coupon_redemptions: CouponRedemptionsTable;
+
 
   seller_profiles: SellerProfilesTable;
 

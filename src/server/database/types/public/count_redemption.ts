@@ -1,0 +1,2 @@
+export interface count_redemption_params {
+}

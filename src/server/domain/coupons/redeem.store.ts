@@ -1,0 +1,71 @@
+/** The SQL of using coupons: places among those that a code is for. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export type RedemptionState = 'held' | 'taken' | 'beyond' | 'freed'
+
+export interface RedemptionRow {
+  order_id: string
+  coupon_id: string
+  person_key: string
+  once: boolean
+  state: RedemptionState
+  /** Whose order it is. */
+  user_id: UserId
+}
+
+const COLUMNS = sql.raw('r.order_id, r.coupon_id, r.person_key, r.once, r.state, o.user_id')
+
+/** What a person has of a coupon and has not given up. */
+export const findOfPerson = async (db: Queryable, coupon: string, person: string): Promise<RedemptionRow[]> =>
+  (
+    await sql<RedemptionRow>`select ${COLUMNS} from coupon_redemptions r join orders o on o.id = r.order_id
+      where r.coupon_id = ${coupon} and r.person_key = ${person} and r.state <> 'freed'`.execute(db)
+  ).rows
+
+/** Takes a place; the coupon is locked and has one. @returns false when the person holds one already */
+export async function insertRedemption(
+  tx: Queryable,
+  { order_id, coupon_id, person_key, once, now }: Omit<RedemptionRow, 'state' | 'user_id'> & { now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into coupon_redemptions (order_id, coupon_id, person_key, once, state, created_at)
+    values (${order_id}, ${coupon_id}, ${person_key}, ${once}, 'held', ${now}) on conflict do nothing returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Locked, because its order is. */
+export const findRedemption = async (tx: Queryable, order: string): Promise<RedemptionRow | null> =>
+  (
+    await sql<RedemptionRow>`select ${COLUMNS} from coupon_redemptions r join orders o on o.id = r.order_id
+      where r.order_id = ${order}`.execute(tx)
+  ).rows[0] ?? null
+
+export async function setState(tx: Queryable, order: string, state: RedemptionState): Promise<void> {
+  await sql`update coupon_redemptions set state = ${state} where order_id = ${order}`.execute(tx)
+}
+
+export const findEmail = async (db: Queryable, user: UserId): Promise<string | null> =>
+  (await sql<{ email: string }>`select email::text as email from users where id = ${user}`.execute(db)).rows[0]
+    ?.email ?? null
+
+/** Whether a person, under this account or an earlier one, has bought of a seller; or has had a paid plan. */
+export async function hasBought(
+  db: Queryable,
+  { buyer, person, seller_id }: { buyer: UserId; person: string; seller_id: UserId | null },
+): Promise<boolean> {
+  const theirs = sql`o.status = 'paid' and (o.user_id = ${buyer} or o.person_key = ${person})`
+  const { rows } =
+    seller_id === null
+      ? await sql`select 1 from orders o where o.purpose = 'plan' and ${theirs} limit 1`.execute(db)
+      : await sql`
+          select 1 from orders o join agents a on a.id::text = o.subject ->> 'agent_id'
+          where o.purpose = 'agent' and a.seller_id = ${seller_id} and ${theirs}
+          union all select 1 from sales s where s.buyer_id = ${buyer} and s.seller_id = ${seller_id} limit 1`.execute(
+          db,
+        )
+  return rows.length > 0
+}
