@@ -2,11 +2,10 @@ import { Undo2 } from 'lucide-react'
 import { load, q, useData } from '#web/api/query.ts'
 import { RefundRequests } from '#web/checkout/refund-requests.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
-import { Page } from '#web/layouts/page.tsx'
+import { SellerFrame } from '#web/layouts/seller-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 
 const query = q('listRefunds', { query: { as: 'seller', limit: 100 } })
 
@@ -16,12 +15,17 @@ export const loader = () => load(query)
 export function Component() {
   const { items } = useData(query)
   return (
-    <Page title="Refunds">
-      <PageHeader title="Refunds" actions={<TestPaymentsNote />}>
-        What buyers of your agents ask back. An unanswered request goes to the admins after three days. What you give
-        back is taken from your earnings, also after a payout. See the{' '}
-        <TextLink href={paths.refundPolicy()}>refund policy</TextLink>.
-      </PageHeader>
+    <SellerFrame
+      title="Refunds"
+      actions={<TestPaymentsNote />}
+      intro={
+        <>
+          What buyers of your agents ask back. An unanswered request goes to the admins after three days. What you give
+          back is taken from your earnings, also after a payout. See the{' '}
+          <TextLink href={paths.refundPolicy()}>refund policy</TextLink>.
+        </>
+      }
+    >
       {items.length === 0 ? (
         <EmptyState icon={<Undo2 aria-hidden="true" />} title="Nobody asks for money back">
           Requests of buyers appear here.
@@ -29,6 +33,6 @@ export function Component() {
       ) : (
         <RefundRequests refunds={items} />
       )}
-    </Page>
+    </SellerFrame>
   )
 }

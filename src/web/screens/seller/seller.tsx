@@ -1,9 +1,7 @@
 import { Navigate } from 'react-router'
-import { SELLER_SECTIONS } from '#web/layouts/seller-sections.ts'
+import { paths } from '#web/paths.ts'
 
-export const loader = () => null
-
-/** The seller area begins with its first section. */
+/** Other addresses of the seller area lead to its first section. */
 export function Component() {
-  return <Navigate replace to={SELLER_SECTIONS[0]?.href ?? '/'} />
+  return <Navigate replace to={paths.sellerOverview()} />
 }
