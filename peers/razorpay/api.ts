@@ -1,44 +1,9 @@
 /** The part of Razorpay's REST API that is used (razorpay.com/docs/api): orders, payments, capture, refunds, disputes, customers, tokens. */
+import { type Answer, type Asked, collection, found, missing, notesOf, page, refused, text } from './answers.ts'
 import type { State } from './behaviour.ts'
 import { newId, type OrderEntity, type PaymentEntity, type TokenEntity } from './entities.ts'
 import { authorise, begin, capture, decline, refund } from './moves.ts'
-
-export interface Asked {
-  method: string
-  path: string
-  query: URLSearchParams
-  json: Record<string, unknown>
-  /** Header X-Refund-Idempotency. */
-  key: string | null
-}
-
-export interface Answer {
-  status: number
-  json: object
-}
-
-export const refused = (description: string, field: string | null = null): Answer => ({
-  status: 400,
-  json: {
-    error: {
-      code: 'BAD_REQUEST_ERROR',
-      description,
-      source: 'business',
-      step: 'payment_initiation',
-      reason: 'input_validation_failed',
-      metadata: {},
-      ...(field !== null && { field }),
-    },
-  },
-})
-
-const found = (json: object): Answer => ({ status: 200, json })
-const missing = () => refused('The id provided does not exist')
-const collection = (items: readonly object[]) => found({ entity: 'collection', count: items.length, items })
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const notesOf = (value: unknown): Record<string, string> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, string>) : {}
+import { payoutRoutes } from './payouts.ts'
 
 /** At most 15 notes of 256 characters each; whole paise, one rupee at least; a receipt of 40 characters. */
 function createOrder(state: State, { json }: Asked): Answer {
@@ -142,20 +107,12 @@ export function newToken(state: State, customer_id: string, method: TokenEntity[
     customer_id,
     recurring: true,
     max_amount: 1_500_000,
+    expired_at: state.now() + 10 * 365 * 86_400,
     recurring_details: { status: 'confirmed', failure_reason: null },
     created_at: state.now(),
   }
   state.tokens.set(token.id, token)
   return token
-}
-
-/** Newest first, of a time and in pages of at most 100, as lists are. */
-function page<T extends { created_at: number }>(all: Iterable<T>, query: URLSearchParams): Answer {
-  const number = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise)
-  const [from, to] = [number('from', 0), number('to', Number.MAX_SAFE_INTEGER)]
-  const [skip, count] = [number('skip', 0), Math.min(100, number('count', 10))]
-  const chosen = [...all].filter(({ created_at }) => created_at >= from && created_at <= to).reverse()
-  return collection(chosen.slice(skip, skip + count))
 }
 
 const orderRoutes = (state: State, asked: Asked, [id, part]: string[]): Answer => {
@@ -182,15 +139,32 @@ const paymentRoutes = (state: State, asked: Asked, [id, part, ...rest]: string[]
   return found(payment)
 }
 
-const customerRoutes = (state: State, asked: Asked, [id, part, token_id]: string[]): Answer => {
+/** NPCI is asked, and answers later, or refuses (razorpay.com/docs/api/payments/recurring-payments/upi/tokens). */
+function cancelToken(state: State, token: TokenEntity): Answer {
+  if (token.recurring_details.status === 'cancelled') return refused('Token is already cancelled')
+  state.later(() => endToken(state, token), state.behaviour.delay_ms)
+  return found({ status: 'cancellation_initiated' })
+}
+
+/** Its holder or their bank ends a mandate, or NPCI has ended it as it was asked to. */
+export function endToken(state: State, token: TokenEntity): void {
+  if (state.behaviour.keep_tokens) return
+  token.recurring_details.status = 'cancelled'
+  state.emit('token.cancelled', { token })
+}
+
+const customerRoutes = (state: State, asked: Asked, [id, part, token_id, verb]: string[]): Answer => {
   if (id === undefined) return createCustomer(state, asked)
   const own = [...state.tokens.values()].filter(({ customer_id }) => customer_id === id)
   if (part !== 'tokens') return found(state.customers.get(id) ?? {})
   if (token_id === undefined) return collection(own)
   const token = own.find((one) => one.id === token_id)
   if (!token) return missing()
-  if (asked.method === 'DELETE') token.recurring_details.status = 'cancelled'
-  return found(asked.method === 'DELETE' ? { deleted: true } : token)
+  if (asked.method === 'PUT' && verb === 'cancel') return cancelToken(state, token)
+  if (asked.method !== 'DELETE') return found(token)
+  // Forgotten here; the bank's permission of a UPI mandate stands on.
+  state.tokens.delete(token.id)
+  return found({ deleted: true })
 }
 
 const oneOr = (one: object | undefined): Answer => (one ? found(one) : missing())
@@ -202,6 +176,8 @@ export function answerApi(state: State, asked: Asked): Answer | null {
   if (noun === 'orders') return orderRoutes(state, asked, rest)
   if (noun === 'payments') return paymentRoutes(state, asked, rest)
   if (noun === 'customers') return customerRoutes(state, asked, rest)
+  if (noun === 'contacts' || noun === 'fund_accounts' || noun === 'payouts')
+    return payoutRoutes(state, asked, [noun, ...rest])
   const [id] = rest
   if (noun === 'refunds') return id ? oneOr(state.refunds.get(id)) : page(state.refunds.values(), asked.query)
   if (noun === 'disputes') return id ? oneOr(state.disputes.get(id)) : page(state.disputes.values(), asked.query)

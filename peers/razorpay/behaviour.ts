@@ -1,10 +1,13 @@
 /** What the stand-in keeps, and how it misbehaves when told to. */
 import { randomBytes } from 'node:crypto'
 import type {
+  ContactEntity,
   CustomerEntity,
   DisputeEntity,
+  FundAccountEntity,
   OrderEntity,
   PaymentEntity,
+  PayoutEntity,
   RefundEntity,
   TokenEntity,
 } from './entities.ts'
@@ -38,6 +41,12 @@ export interface Behaviour {
   slow_refunds: boolean
   /** Further charges of a token are declined. */
   decline_tokens: boolean
+  /** NPCI does not do what it is asked to: mandates of UPI stand on. */
+  keep_tokens: boolean
+  /** What the account has that payouts go from, in paise; no end of it when null. What it does not cover is queued. */
+  payout_balance: number | null
+  /** Payouts stay under way until told otherwise. */
+  slow_payouts: boolean
   /** A UPI payment that waits is approved after so many ms; never by itself when null. */
   approve_after_ms: number | null
 }
@@ -57,6 +66,9 @@ export const BEHAVES: Behaviour = {
   manual_capture: false,
   slow_refunds: false,
   decline_tokens: false,
+  keep_tokens: false,
+  payout_balance: null,
+  slow_payouts: false,
   approve_after_ms: null,
 }
 
@@ -84,6 +96,11 @@ export interface Stored {
   tokens: TokenEntity[]
   /** Answers by idempotency key, with what was asked. */
   repeated: [string, { asked: string; refund_id: string }][]
+  /** Absent in what an older gateway has kept. */
+  contacts?: ContactEntity[]
+  fund_accounts?: FundAccountEntity[]
+  payouts?: PayoutEntity[]
+  repeated_payouts?: [string, { asked: string; payout_id: string }][]
 }
 
 /** What goes out: the body as it is signed, under the number it is known by. */
@@ -102,6 +119,10 @@ export interface State {
   customers: Map<string, CustomerEntity>
   tokens: Map<string, TokenEntity>
   repeated: Map<string, { asked: string; refund_id: string }>
+  contacts: Map<string, ContactEntity>
+  fund_accounts: Map<string, FundAccountEntity>
+  payouts: Map<string, PayoutEntity>
+  repeated_payouts: Map<string, { asked: string; payout_id: string }>
   behaviour: Behaviour
   /** Seconds. */
   now(): number
@@ -122,6 +143,10 @@ export const restored = (stored: Stored): Omit<State, 'behaviour' | 'now' | 'emi
   customers: byId(stored.customers),
   tokens: byId(stored.tokens),
   repeated: new Map(stored.repeated),
+  contacts: byId(stored.contacts ?? []),
+  fund_accounts: byId(stored.fund_accounts ?? []),
+  payouts: byId(stored.payouts ?? []),
+  repeated_payouts: new Map(stored.repeated_payouts ?? []),
 })
 
 export const kept = (state: State): Stored => ({
@@ -133,6 +158,10 @@ export const kept = (state: State): Stored => ({
   customers: [...state.customers.values()],
   tokens: [...state.tokens.values()],
   repeated: [...state.repeated],
+  contacts: [...state.contacts.values()],
+  fund_accounts: [...state.fund_accounts.values()],
+  payouts: [...state.payouts.values()],
+  repeated_payouts: [...state.repeated_payouts],
 })
 
 export const empty = (keys: Keys): Stored => ({

@@ -3,7 +3,8 @@
  * are those of Razorpay's test mode (razorpay.com/docs/payments/payments/test-card-details, …/test-upi-details).
  */
 import { createHmac } from 'node:crypto'
-import { type Answer, type Asked, newToken, refused } from './api.ts'
+import { type Answer, type Asked, refused } from './answers.ts'
+import { newToken } from './api.ts'
 import type { State } from './behaviour.ts'
 import { CANCELLED, DECLINED, type PaymentEntity } from './entities.ts'
 import { authorise, begin, decline } from './moves.ts'

@@ -96,7 +96,61 @@ export interface TokenEntity {
   customer_id: string
   recurring: boolean
   max_amount: number
+  expired_at: number
   recurring_details: { status: 'confirmed' | 'cancelled'; failure_reason: string | null }
+  created_at: number
+}
+
+/** Whom a payout goes to (razorpay.com/docs/api/x/contacts/entity). */
+export interface ContactEntity {
+  id: string
+  entity: 'contact'
+  name: string
+  type: string | null
+  reference_id: string | null
+  active: boolean
+  created_at: number
+}
+
+/** Where it goes (razorpay.com/docs/api/x/fund-accounts/entity). */
+export interface FundAccountEntity {
+  id: string
+  entity: 'fund_account'
+  contact_id: string
+  account_type: 'bank_account' | 'vpa'
+  bank_account?: { name: string; ifsc: string; account_number: string }
+  vpa?: { address: string }
+  active: boolean
+  created_at: number
+}
+
+/** razorpay.com/docs/api/x/payouts/entity; states: razorpay.com/docs/x/payouts/states-life-cycle */
+export interface PayoutEntity {
+  id: string
+  entity: 'payout'
+  fund_account_id: string
+  amount: number
+  currency: 'INR'
+  notes: Record<string, string>
+  fees: number
+  tax: number
+  status:
+    | 'pending'
+    | 'queued'
+    | 'scheduled'
+    | 'processing'
+    | 'processed'
+    | 'reversed'
+    | 'failed'
+    | 'rejected'
+    | 'cancelled'
+  purpose: string
+  utr: string | null
+  mode: string
+  reference_id: string | null
+  narration: string | null
+  batch_id: null
+  status_details: { description: string; source: string; reason: string } | null
   created_at: number
 }
 

@@ -5,7 +5,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, type Asked, answerApi, refused } from './api.ts'
+import { type Answer, type Asked, refused } from './answers.ts'
+import { answerApi } from './api.ts'
 import { BEHAVES, type Behaviour, empty, kept, newKeys, restored, type State, type Stored } from './behaviour.ts'
 import { pay } from './checkout.ts'
 import { script } from './script.ts'
@@ -39,7 +40,8 @@ async function read(request: IncomingMessage): Promise<Asked | null> {
   let body = ''
   for await (const chunk of request) body += chunk
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
-  const key = [request.headers['x-refund-idempotency']].flat()[0] ?? null
+  const header = (name: string) => [request.headers[name]].flat()[0] ?? null
+  const key = header('x-refund-idempotency') ?? header('x-payout-idempotency')
   try {
     const json = body === '' ? {} : JSON.parse(body)
     return { method: request.method ?? 'GET', path: pathname, query: searchParams, json, key }
@@ -66,7 +68,7 @@ function answer(state: State, asked: Asked, allowed: boolean): Answer | null {
   if (takes(behaviour, 'hang')) return null
   if (takes(behaviour, 'fail_before')) return DOWN
   const answered = asked.path === '/checkout/pay' ? pay(state, asked) : answerApi(state, asked)
-  if (asked.method === 'POST' && takes(behaviour, 'fail_after')) return DOWN
+  if (asked.method !== 'GET' && takes(behaviour, 'fail_after')) return DOWN
   return answered ?? { status: 404, json: { error: { code: 'BAD_REQUEST_ERROR', description: 'Not found' } } }
 }
 

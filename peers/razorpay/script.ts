@@ -1,7 +1,9 @@
 /** What the gateway is told by tests and by whoever tries it out: nothing of it is Razorpay's. */
-import { type Answer, type Asked, refused } from './api.ts'
+import { type Answer, type Asked, refused } from './answers.ts'
 import type { State } from './behaviour.ts'
+import type { PayoutEntity } from './entities.ts'
 import { authorise, decline, dispute, endDispute, endRefund } from './moves.ts'
+import { movePayout } from './payout-moves.ts'
 import type { Post } from './webhooks.ts'
 
 const done = (json: object = { done: true }): Answer => ({ status: 200, json })
@@ -18,6 +20,11 @@ function settle(state: State, { json }: Asked): Answer {
   if (refund) {
     endRefund(state, refund, json.outcome === 'failure' ? 'failed' : 'processed')
     return done(refund)
+  }
+  const payout = state.payouts.get(String(json.payout_id))
+  if (payout) {
+    movePayout(state, payout, String(json.outcome ?? 'processed') as PayoutEntity['status'])
+    return done(payout)
   }
   const opened = state.disputes.get(String(json.dispute_id))
   if (!opened) return refused('The id provided does not exist')

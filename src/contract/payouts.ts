@@ -1,23 +1,47 @@
 /** Paying sellers: what they see of it, and the runs that a super admin sends to the bank. */
 import { z } from 'zod'
-import { holding, roleAtLeast } from './access.ts'
+import { Ability } from './ability.ts'
+import { anyone, holding, roleAtLeast } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { Currency, listOf, listQuery, Paise, Timestamp, UserId } from './primitives.ts'
+import { Currency, Json, listOf, listQuery, Paise, Timestamp, UserId } from './primitives.ts'
 
 /** Less than this is not worth a transfer and waits for the next run; paise. */
 export const LEAST_PAYOUT_PAISE = 50_000
 
-export const PAYOUT_STATUSES = ['prepared', 'sent', 'paid', 'failed', 'cancelled'] as const
+export const PAYOUT_STATUSES = ['prepared', 'sent', 'paid', 'failed', 'cancelled', 'reversed'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
-/** What may follow what. Failed and cancelled payouts go back to the seller's earnings. */
+/**
+ * What may follow what. Failed, cancelled and reversed (paid, and come back days later) payouts go back to the seller's earnings; of
+ * those, failed and reversed ones can be tried again, which takes the sum out of the earnings anew.
+ */
 export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   prepared: ['sent', 'cancelled'],
   sent: ['paid', 'failed'],
-  paid: [],
+  paid: ['reversed'],
   failed: [],
   cancelled: [],
+  reversed: [],
 }
+
+/** How a payout is paid: an admin takes a file to the bank, or RazorpayX is told to. */
+export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
+export type PayoutWay = (typeof PAYOUT_WAYS)[number]
+
+/** Where a payout stands at RazorpayX; `waiting` is before it was told, `refused` says that it did not take it. */
+export const TRANSFER_STATES = [
+  'waiting',
+  'refused',
+  'pending',
+  'queued',
+  'scheduled',
+  'processing',
+  'processed',
+  'reversed',
+  'failed',
+  'rejected',
+  'cancelled',
+] as const
 
 export const PayoutId = z.uuid().brand('PayoutId')
 export type PayoutId = z.infer<typeof PayoutId>
@@ -59,7 +83,26 @@ export const PayoutRun = z.object({
 })
 export type PayoutRun = z.infer<typeof PayoutRun>
 
-export const RunPayout = Payout.extend({ seller: z.object({ id: UserId, legal_name: z.string() }) })
+export const RunPayout = Payout.extend({
+  seller: z.object({ id: UserId, legal_name: z.string() }),
+  way: z.enum(PAYOUT_WAYS),
+  /** Its last way through RazorpayX; null when it went to the bank by file. */
+  transfer: z
+    .object({
+      state: z.enum(TRANSFER_STATES),
+      /** The bank's words. */
+      reason: z.string().nullable(),
+      gateway_payout_id: z.string().nullable(),
+    })
+    .nullable(),
+  abilities: z.object({
+    /** Say by hand what became of it. */
+    end: Ability,
+    retry: Ability,
+  }),
+})
+
+export type RunPayout = z.infer<typeof RunPayout>
 
 /** Why a seller with payable earnings is not paid now. */
 export const HELD_BACK = ['no_profile', 'not_verified', 'no_payee', 'payee_is_new', 'too_little'] as const
@@ -112,7 +155,11 @@ export const payoutEndpoints = {
     summary: 'Runs of payouts, newest first, and who would not be paid now',
     access,
     query: z.object(listQuery(25)),
-    returns: listOf(PayoutRun).extend({ held_back: z.array(HeldBack) }),
+    returns: listOf(PayoutRun).extend({
+      held_back: z.array(HeldBack),
+      /** How a run is paid here. */
+      way: z.enum(PAYOUT_WAYS),
+    }),
   }),
   preparePayoutRun: endpoint({
     method: 'POST',
@@ -120,6 +167,7 @@ export const payoutEndpoints = {
     summary: 'Gather what is payable to all sellers now',
     access,
     returns: PayoutRun,
+    timeout: 30_000,
     errors: ['nothing_payable'],
   }),
   getPayoutRun: endpoint({
@@ -128,7 +176,7 @@ export const payoutEndpoints = {
     summary: 'One run with its payouts',
     access,
     params: run,
-    returns: PayoutRun.extend({ items: z.array(RunPayout) }),
+    returns: PayoutRun.extend({ items: z.array(RunPayout), way: z.enum(PAYOUT_WAYS) }),
     errors: ['not_found'],
   }),
   makeBankFile: endpoint({
@@ -139,6 +187,35 @@ export const payoutEndpoints = {
     params: run,
     returns: BankFile,
     errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  sendPayoutRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payout-runs/{id}/send',
+    summary: 'Pay what is prepared of a run through RazorpayX',
+    access,
+    params: run,
+    returns: z.object({ sent: z.number().int() }),
+    timeout: 30_000,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  retryPayout: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payouts/{id}/retry',
+    summary: 'Pay a payout again that failed or came back: its sum is taken out of the earnings anew',
+    access,
+    params: z.object({ id: PayoutId }),
+    returns: RunPayout,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  receivePayoutEvent: endpoint({
+    method: 'POST',
+    path: '/hooks/payouts/razorpayx',
+    summary: 'Where RazorpayX tells what became of payouts, signed over the bytes',
+    access: anyone,
+    body: Json.optional(),
+    /** False for what was known already, or is of no interest. */
+    returns: z.object({ taken: z.boolean() }),
+    errors: ['payment_refused'],
   }),
   endPayout: endpoint({
     method: 'POST',

@@ -53,6 +53,21 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
+/** Money that came without an order of ours. */
+export const Unclaimed = z.object({
+  payment_id: z.uuid(),
+  gateway_payment_id: z.string(),
+  paise: Paise,
+  method: z.string().nullable(),
+  cause: z.string(),
+  received_at: Timestamp,
+  /** Null before somebody sends it back. */
+  refund: z.enum(REFUND_STATUSES).nullable(),
+  refund_error: z.string().nullable(),
+  abilities: z.object({ refund: Ability }),
+})
+export type Unclaimed = z.infer<typeof Unclaimed>
+
 export const Reconciliation = z.object({
   id: z.uuid(),
   gateway: z.string(),
@@ -155,6 +170,24 @@ export const refundEndpoints = {
     access: admin,
     query: z.object(listQuery(25)),
     returns: listOf(Dispute),
+  }),
+  listUnclaimed: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/unclaimed',
+    summary: 'Money that came without an order; what nobody has looked at first',
+    access: admin,
+    query: z.object(listQuery(25)),
+    returns: listOf(Unclaimed).extend({ unclaimed_paise: Paise }),
+  }),
+  refundUnclaimed: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/unclaimed/{id}/refund',
+    summary: 'Send money back that came without an order',
+    access: admin,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ reason }),
+    returns: Unclaimed,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
   }),
   listReconciliations: endpoint({
     method: 'GET',

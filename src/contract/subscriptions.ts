@@ -103,7 +103,14 @@ export const CurrentSubscription = z.object({
   /** Whether the free days can still be had. */
   trial: Ability,
   /** What renewals are charged to without asking, and up to how much. */
-  mandate: z.object({ method: z.string(), max_paise: Paise }).nullable(),
+  mandate: z
+    .object({
+      method: z.string(),
+      max_paise: Paise,
+      /** Null: until it is ended. */
+      valid_until: Timestamp.nullable(),
+    })
+    .nullable(),
 })
 export type CurrentSubscription = z.infer<typeof CurrentSubscription>
 
@@ -149,6 +156,13 @@ export type SubscriptionEvent = z.infer<typeof SubscriptionEvent>
 const params = z.object({ id: SubscriptionId })
 
 export const subscriptionEndpoints = {
+  endMandate: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/subscriptions/mandate',
+    summary: 'End the permission to charge renewals; the plan stays, and its renewals are asked for',
+    access: signedIn,
+    returns: CurrentSubscription,
+  }),
   listPlans: endpoint({
     method: 'GET',
     path: '/api/v1/subscriptions/plans',

@@ -54,7 +54,7 @@ import { isTestGateway } from './gateways/payments/settings.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
-import { startPayments } from './payments.ts'
+import { startPayments, startPayouts } from './payments.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
@@ -268,6 +268,7 @@ async function assemble(
       log,
     }),
     sessions: sessionsOf(config, db, identity),
+      payouts: startPayouts({ config, db, log }, onStop),
     meter: createCallMeter(db),
     secret: config.secret,
     version: VERSION,

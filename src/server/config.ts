@@ -17,6 +17,7 @@ import {
   modelSettings,
 } from './gateways/models/settings.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentSettings } from './gateways/payments/settings.ts'
+import { PAYOUT_VARIABLES, type PayoutSettings, payoutSettings } from './gateways/payouts/settings.ts'
 import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
@@ -136,6 +137,8 @@ export interface Config {
   /** Whom payments are taken through; null: nothing can be bought. */
   payments: PaymentSettings | null
   /** Who gets what is written over the contact form. */
+  /** Whom sellers are paid through; null: an admin takes a file to the bank. */
+  payouts: PayoutSettings | null
   supportEmail: string
   /** Sign-in with Google and GitHub. */
   external: ExternalOptions
@@ -189,6 +192,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     model: modelSettings(modelVariablesOf(e)),
     payments: paymentSettings(e),
     supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
+    payouts: payoutSettings(e, paymentSettings(e)),
     external: externalOptions(e),
     gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),
     firebase: firebaseSettings(e),

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
+import { hookOf } from '#peers/razorpay/beside-program.ts'
 import { createExports } from '#server/domain/account-data/exports.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -123,6 +124,8 @@ interface Options extends Partial<AppDeps> {
   secrets?: SecretsOfTest
   /** The operator's model, and which private hosts models may have. */
   models?: ModelOptions['config']
+  /** Sellers are paid through RazorpayX, which the test gateway is too. */
+  razorpayx?: boolean
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -133,6 +136,7 @@ export async function createTestApp({
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
   models: wantedModels = { model: null, outboundAllow: [] },
+  razorpayx = false,
   deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
@@ -172,6 +176,7 @@ export async function createTestApp({
       paperwork: noPorts.paperwork,
       exports,
       payments: payments.paying,
+      payouts: { ...payments.paying, gateway: razorpayx ? payments.payouts : null },
       models,
       secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
@@ -186,7 +191,7 @@ export async function createTestApp({
     ...rest,
   })
   payments.deliver(async ({ body, headers }) => {
-    const answer = await app.inject({ method: 'POST', url: '/hooks/payments/razorpay', headers, payload: body })
+    const answer = await app.inject({ method: 'POST', url: hookOf(body), headers, payload: body })
     return answer.statusCode
   })
   return {

@@ -49,7 +49,7 @@ import { noticeHandlers } from './notices.ts'
 import { outboxHandlers } from './outbox.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import { type PaymentDeps, paymentHandlers } from './payments.ts'
-import { payoutHandlers } from './payouts.ts'
+import { type PayoutDeps, payoutHandlers } from './payouts.ts'
 import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
@@ -96,6 +96,8 @@ export interface HandlerDeps {
   payments?: Omit<PaymentDeps, 'db'>
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
+  /** Whom sellers are paid through; a file for the bank, when absent. */
+  payouts?: PayoutDeps
   mailIsSetUp?: boolean
   /** Where mail for workflows arrives; nowhere, when absent. */
   mailInDomain?: string | null
@@ -143,10 +145,12 @@ const ofAccounts = (deps: HandlerDeps) => {
 }
 
 /** What is paid, by whom and to whom. */
-const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS }: HandlerDeps) => ({
+const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps) => ({
   ...sellerProfileHandlers({ db, ring: secrets.ring }),
-  ...payoutHandlers({ db, ring: secrets.ring }),
+  ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
+const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
+
   ...invoiceHandlers({ db, paperwork: paperwork }),
   ...paymentHandlers({ db, ...payments }),
   ...refundHandlers({ db, ...payments }),

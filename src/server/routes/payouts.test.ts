@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/primitives.ts'
 import { findDrift } from '#server/domain/ledger/ledger.store.ts'
-import { balanceOf, platformBalance, post } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
 import { prepareMonthlyRun } from '#server/domain/payouts/payouts.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
+import { earn as earnOf, verifiedSeller } from '#test/support/verified-seller.ts'
 
 const runs = '/api/v1/admin/payout-runs'
 let test: TestApp
@@ -19,42 +20,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const earnings = (owner: UserId) => balanceOf(test.database.db, 'earnings', owner)
-let moves = 0
-/** Earnings out of nothing; negative: a refund after a payout. */
-const earn = (owner: UserId, paise: number) =>
-  test.database.db.transaction().execute((tx) =>
-    post(tx, {
-      key: `test:${++moves}`,
-      kind: 'sale',
-      cause: { type: 'test', id: `${moves}` },
-      lines: [
-        { account: 'gateway', paise: -paise },
-        { account: 'earnings', owner, paise },
-      ],
-    }),
-  )
-
-/** A seller whose details an admin has found right. */
-async function seller(name: string, paise: number): Promise<Person> {
-  const person = { ...(await test.person('seller')), signed_in_at: new Date() }
-  test.know(person)
-  const details = {
-    legal_name: name,
-    kind: 'individual',
-    address: '1 MG Road, Pune',
-    state_code: '27',
-    pan: 'AAAPL1234C',
-  }
-  const payee = { type: 'bank', holder: name, account: '00123456789', ifsc: 'HDFC0001234' }
-  const put = await test.call('PUT', '/api/v1/seller/profile', { as: person, body: { ...details, payee } })
-  const seen_at = put.body.data.profile.updated_at
-  await test.call('POST', `/api/v1/admin/seller-profiles/${person.id}/decide`, {
-    as: admin,
-    body: { verdict: 'verified', seen_at },
-  })
-  if (paise !== 0) await earn(person.id, paise)
-  return person
-}
+const earn = (owner: UserId, paise: number) => earnOf(test, owner, paise)
+const seller = (name: string, paise: number): Promise<Person> => verifiedSeller(test, { admin, name, paise })
 const prepare = async () =>
   (await test.call('POST', runs, { as: boss })).body.data as { id: string; payouts: number; paise: number }
 const bankFile = (id: string, as = boss) => test.call('POST', `${runs}/${id}/bank-file`, { as })

@@ -1,17 +1,18 @@
+import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { getEarnings } from '#server/domain/earnings/earnings.ts'
 import { makeBankFile } from '#server/domain/payouts/bank-file.ts'
+import { retryPayout, sendPayoutRun } from '#server/domain/payouts/pay.ts'
 import { maySendPayouts, ownPayouts } from '#server/domain/payouts/payouts.policy.ts'
-import {
-  endPayout,
-  getPayoutRun,
-  listPayoutRuns,
-  listPayouts,
-  preparePayoutRun,
-} from '#server/domain/payouts/payouts.ts'
+import { getPayoutRun, listPayoutRuns, listPayouts, preparePayoutRun } from '#server/domain/payouts/payouts.ts'
 import { getEarningsStatement } from '#server/domain/payouts/statement.ts'
+import { endPayout } from '#server/domain/payouts/steps.ts'
+import type { Paying } from '#server/domain/payouts/transfers.ts'
+import { receivePayoutEvent } from '#server/domain/payouts/webhook.ts'
+import type { PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { receivedHook } from './received-hook.ts'
 
 type Names =
   | 'getEarnings'
@@ -22,14 +23,38 @@ type Names =
   | 'getPayoutRun'
   | 'makeBankFile'
   | 'endPayout'
+  | 'sendPayoutRun'
+  | 'retryPayout'
+  | 'receivePayoutEvent'
 
-export const payoutHandlers = (deps: { db: Database; ring: KeyRing }): Pick<Handlers, Names> => ({
+/** Without `gateway` payouts go to the bank by file. */
+export interface PayoutDeps {
+  gateway: PayoutGateway | null
+  log: Paying['log']
+  now(): Date
+}
+
+const wayOf = ({ gateway }: PayoutDeps) => (gateway === null ? 'bank_file' : 'razorpayx')
+
+/** @throws payment_refused where RazorpayX is not set up: nobody can have signed */
+function through<Deps extends PayoutDeps>(deps: Deps): Deps & { gateway: PayoutGateway } {
+  const { gateway } = deps
+  if (!gateway) throw new AppError('payment_refused', { message: 'RazorpayX is not set up here.' })
+  return { ...deps, gateway }
+}
+
+export const payoutHandlers = (deps: PayoutDeps & { db: Database; ring: KeyRing }): Pick<Handlers, Names> => ({
   getEarnings: ({ query }, { caller }) => getEarnings(deps.db, ownPayouts(caller), Number(query.days)),
   listPayouts: ({ query }, { caller }) => listPayouts(deps.db, ownPayouts(caller), query),
   getEarningsStatement: ({ query }, { caller }) => getEarningsStatement(deps.db, ownPayouts(caller), query),
-  listPayoutRuns: ({ query }, { caller }) => listPayoutRuns(deps.db, maySendPayouts(caller), query),
+  listPayoutRuns: ({ query }, { caller }) =>
+    listPayoutRuns(deps.db, maySendPayouts(caller), { ...query, way: wayOf(deps) }),
   preparePayoutRun: (_input, { caller }) => preparePayoutRun(deps.db, maySendPayouts(caller)),
-  getPayoutRun: ({ params }, { caller }) => getPayoutRun(deps.db, maySendPayouts(caller), params.id),
+  getPayoutRun: ({ params }, { caller }) =>
+    getPayoutRun(deps.db, maySendPayouts(caller), { id: params.id, way: wayOf(deps) }),
   makeBankFile: ({ params }, { caller }) => makeBankFile(deps, maySendPayouts(caller), params.id),
   endPayout: ({ params, body }, { caller }) => endPayout(deps.db, maySendPayouts(caller), params.id, body),
+  sendPayoutRun: ({ params }, { caller }) => sendPayoutRun(deps, maySendPayouts(caller), params.id),
+  retryPayout: ({ params }, { caller }) => retryPayout(deps, maySendPayouts(caller), params.id),
+  receivePayoutEvent: (_input, context) => receivePayoutEvent(through(deps), receivedHook(context)),
 })

@@ -3,6 +3,7 @@ import { reconcileNow, reconciliations } from '#server/domain/orders/reconcile-n
 import { disputesOf } from '#server/domain/refunds/present.ts'
 import { mayAdminister, ownRefunds } from '#server/domain/refunds/refunds.policy.ts'
 import * as refunds from '#server/domain/refunds/refunds.ts'
+import { listUnclaimed, refundUnclaimed } from '#server/domain/unclaimed/unclaimed.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
 import type { PaymentDeps } from './payments.ts'
 
@@ -15,6 +16,8 @@ type Names =
   | 'listAllRefunds'
   | 'retryRefund'
   | 'listDisputes'
+  | 'listUnclaimed'
+  | 'refundUnclaimed'
   | 'listReconciliations'
   | 'reconcileNow'
 
@@ -33,6 +36,9 @@ export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
       mayAdminister(caller)
       return disputesOf(db, query)
     },
+    listUnclaimed: ({ query }, { caller }) => listUnclaimed(db, mayAdminister(caller), query),
+    refundUnclaimed: ({ params, body }, { caller }) =>
+      refundUnclaimed(db, mayAdminister(caller), params.id, { ...body, now: now() }),
     listReconciliations: ({ query }, { caller }) => reconciliations(db, mayAdminister(caller), query),
     reconcileNow: ({ body }, { caller }) => reconcileNow(gatewayOf(deps), mayAdminister(caller), body.days),
   }

@@ -7,6 +7,7 @@ import {
   cancelSubscription,
   changeSubscription,
   currentSubscription,
+  endMandate,
   listHistory,
   resumeSubscription,
   startTrial,
@@ -17,6 +18,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 type Names =
   | 'listPlans'
   | 'getCurrentSubscription'
+  | 'endMandate'
   | 'quotePlan'
   | 'createSubscription'
   | 'changeSubscription'
@@ -29,6 +31,7 @@ type Names =
 export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
   listPlans: ({ query }) => listPlans(db, query),
   getCurrentSubscription: (_input, { caller }) => currentSubscription(db, ownAccount(caller)),
+  endMandate: (_input, { caller }) => endMandate(db, ownAccount(caller)),
   quotePlan: ({ query }, { caller }) => quotePlan(db, ownAccount(caller).on, query),
   createSubscription: ({ body }, { caller }) => startTrial(db, ownAccount(caller), body),
   changeSubscription: ({ params, body }, { caller }) =>

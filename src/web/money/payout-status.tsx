@@ -8,6 +8,7 @@ export const PAYOUT_WORDS: Record<PayoutStatus, { label: string; tone: Tone }> =
   paid: { label: 'Paid', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
+  reversed: { label: 'Came back', tone: 'bad' },
 }
 
 export const PayoutBadge = ({ status }: { status: PayoutStatus }) => (

@@ -27,7 +27,7 @@ export const MONEY_LISTS: readonly PersonalList[] = [
   {
     file: 'refunds.json',
     about: 'What you asked back, or were asked to give back',
-    tables: ['public.refunds', 'public.disputes'],
+    tables: ['public.refunds', 'public.disputes', 'public.dispute_evidence', 'public.dispute_files'],
     query: ({ id }) =>
       row(
         sql`t.id, t.title, t.paise, t.reason, t.status, t.decision_reason, t.created_at, t.decided_at, t.processed_at, (select
@@ -97,7 +97,7 @@ export const MONEY_LISTS: readonly PersonalList[] = [
   {
     file: 'payouts.json',
     about: 'What was paid to you',
-    tables: ['public.payouts'],
+    tables: ['public.payouts', 'public.payout_transfers', 'public.payout_contacts'],
     query: ({ id }) => row(all, sql`from payouts t where t.seller_id = ${id} order by t.created_at`),
   },
   {
@@ -119,6 +119,7 @@ export const MONEY_STEPS: readonly Step[] = [
     ['public.subscriptions', 'public.subscription_events', 'public.renewals'],
     ({ id }) => sql`delete from subscriptions where user_id = ${id}`,
   ),
+  step(['public.payout_contacts'], ({ id }) => sql`delete from payout_contacts where seller_id = ${id}`),
   step(['public.mandates'], ({ id }) => sql`delete from mandates where user_id = ${id}`),
   step(['public.api_calls'], ({ id }) => sql`delete from api_calls where user_id = ${id}`),
   // The books stay, under a number that is nobody's any more; what was never paid is no book.
@@ -129,7 +130,10 @@ export const MONEY_STEPS: readonly Step[] = [
       'public.sales',
       'public.refunds',
       'public.disputes',
+      'public.dispute_evidence',
+      'public.dispute_files',
       'public.payouts',
+      'public.payout_transfers',
       'public.invoices',
       'public.invoiced',
       'public.invoice_codes',

@@ -16,6 +16,7 @@ describe('the tables of the database', () => {
       'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
+    'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',
     'public.invoices_due': 'ids of orders, sales and refunds, until they are on an invoice',

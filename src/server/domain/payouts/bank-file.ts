@@ -3,25 +3,19 @@ import { toCsv } from '#contract/csv.ts'
 import { AppError } from '#contract/errors.ts'
 import type { PayoutRunId } from '#contract/payouts.ts'
 import type { UserId } from '#contract/primitives.ts'
-import { Payee } from '#contract/seller-profile.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
-import { findProfile } from '#server/domain/sellers/profile.store.ts'
-import { openProfile } from '#server/domain/sellers/profile.ts'
 import { hasSignedInFreshly } from '#server/domain/users/fresh-sign-in.store.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import { payeeOf } from './payee.ts'
 import * as store from './payouts.store.ts'
-import { stepPayout } from './payouts.ts'
+import { stepPayout } from './steps.ts'
 
 const HEAD = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'UPI id', 'Amount (INR)', 'Remark']
 
 async function transferOf(tx: Queryable, ring: KeyRing, row: store.PayoutRow, run: number): Promise<string[]> {
-  const profile = await findProfile(tx, row.seller_id)
-  const sealed = profile && openProfile(ring, profile).payee
-  if (!sealed)
-    throw new AppError('illegal_transition', { message: `${row.legal_name} has no place to be paid at any more.` })
-  const payee = Payee.parse(JSON.parse(sealed))
+  const payee = await payeeOf(tx, ring, row)
   const bank =
     payee.type === 'bank' ? [payee.holder, payee.account, payee.ifsc, ''] : [row.legal_name, '', '', payee.vpa]
   // An account number is digits: the apostrophe would make it another.
@@ -30,7 +24,7 @@ async function transferOf(tx: Queryable, ring: KeyRing, row: store.PayoutRow, ru
 
 /**
  * Prepared payouts become sent; the file of a run that was sent can be made again.
- * @throws not_found, illegal_transition when nothing of the run is on its way, confirmation_needed
+ * @throws not_found, illegal_transition when nothing of the run is on its way or a seller cannot be paid now, confirmation_needed
  */
 export async function makeBankFile(
   { db, ring }: { db: Database; ring: KeyRing },
@@ -42,7 +36,7 @@ export async function makeBankFile(
     const run = await store.findRun(tx, id)
     if (!run) throw new AppError('not_found')
     const open = (await store.findPayoutsOfRun(tx, id)).filter(
-      ({ status }) => status === 'prepared' || status === 'sent',
+      ({ status, via }) => status === 'prepared' || (status === 'sent' && via === 'bank_file'),
     )
     if (open.length === 0) throw new AppError('illegal_transition', { message: 'Nothing of this run is to be sent.' })
     const lines: string[][] = []

@@ -1,8 +1,10 @@
 /** Who sees their payouts, and who sends them. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
+import type { PayoutRow } from './payouts.store.ts'
 
 /** @throws unauthenticated, forbidden */
 export function ownPayouts(caller: Caller): Grant<'payout.own', UserId> {
@@ -17,3 +19,12 @@ export function maySendPayouts(caller: Caller): Grant<'payout.send', UserId> {
   if (caller.role !== 'super_admin' || caller.api_key) throw new AppError('forbidden')
   return mint('payout.send', caller, caller.id)
 }
+
+/** What RazorpayX pays, it says the end of. */
+export function endAbility({ status, via }: Pick<PayoutRow, 'status' | 'via'>): Ability {
+  if (status === 'sent') return via === 'bank_file' ? allowed : refused('RazorpayX says what becomes of it.')
+  return status === 'prepared' ? allowed : refused(`This payout is ${status}.`)
+}
+
+export const retryAbility = ({ status }: Pick<PayoutRow, 'status'>): Ability =>
+  status === 'failed' || status === 'reversed' ? allowed : refused(`This payout is ${status}.`)

@@ -1,6 +1,6 @@
 /** The SQL of payouts. */
 import { sql } from 'kysely'
-import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus } from '#contract/payouts.ts'
+import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '#contract/payouts.ts'
 import { LEAST_PAYOUT_PAISE } from '#contract/payouts.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -64,6 +64,9 @@ export interface PayoutRow {
   paise: number
   payee_shown: string
   status: PayoutStatus
+  via: PayoutWay
+  /** How often it was tried again. */
+  round: number
   reference: string | null
   created_at: Date
   sent_at: Date | null
@@ -72,7 +75,7 @@ export interface PayoutRow {
 
 const payoutColumns =
   sql.raw(`o.id, o.run_id, o.seller_id, coalesce(p.legal_name, u.display_name) as legal_name, o.paise::float8 as paise,
-  o.payee_shown, o.status, o.reference, o.created_at, o.sent_at, o.ended_at`)
+  o.payee_shown, o.status, o.via, o.round, o.reference, o.created_at, o.sent_at, o.ended_at`)
 const payoutTables = sql.raw(
   `payouts o join users u on u.id = o.seller_id left join seller_profiles p on p.seller_id = o.seller_id`,
 )
@@ -96,6 +99,9 @@ export async function findPayoutsOfRun(db: Queryable, run: PayoutRunId): Promise
   return rows
 }
 
+export const findPayout = async (db: Queryable, id: PayoutId): Promise<PayoutRow | null> =>
+  (await sql<PayoutRow>`select ${payoutColumns} from ${payoutTables} where o.id = ${id}`.execute(db)).rows[0] ?? null
+
 /** Locked: what becomes of it is said once. */
 export async function lockPayout(tx: Queryable, id: PayoutId): Promise<PayoutRow | null> {
   const { rows } =
@@ -111,8 +117,19 @@ export async function storeStatus(
   await sql`
     update payouts set status = ${status}, reference = coalesce(${reference}, reference),
       sent_at = case when ${status} = 'sent' then now() else sent_at end,
-      ended_at = case when ${status} in ('paid', 'failed', 'cancelled') then now() end
+      ended_at = case when ${status} in ('paid', 'failed', 'cancelled', 'reversed') then now() end
     where id = ${id}`.execute(tx)
+}
+
+/** Which way it goes from now on. */
+export async function storeWay(tx: Queryable, id: PayoutId, via: PayoutWay): Promise<void> {
+  await sql`update payouts set via = ${via} where id = ${id}`.execute(tx)
+}
+
+/** A payout that failed or came back is prepared anew. */
+export async function beginRound(tx: Queryable, id: PayoutId, payee_shown: string): Promise<void> {
+  await sql`update payouts set status = 'prepared', round = round + 1, payee_shown = ${payee_shown}, via = 'bank_file', reference = null,
+    sent_at = null, ended_at = null where id = ${id}`.execute(tx)
 }
 
 export interface RunRow {
@@ -130,7 +147,7 @@ const RUN =
   count(o.id)::int as payouts, coalesce(sum(o.paise), 0)::float8 as paise,
   jsonb_build_object('prepared', count(*) filter (where o.status = 'prepared'), 'sent', count(*) filter (where o.status = 'sent'),
     'paid', count(*) filter (where o.status = 'paid'), 'failed', count(*) filter (where o.status = 'failed'),
-    'cancelled', count(*) filter (where o.status = 'cancelled')) as by_status`)
+    'cancelled', count(*) filter (where o.status = 'cancelled'), 'reversed', count(*) filter (where o.status = 'reversed')) as by_status`)
 
 export async function findRuns(
   db: Queryable,

@@ -5,7 +5,8 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import * as store from './refunds.store.ts'
 
 export interface PayingBack {
-  order: { id: string; user_id: UserId; title: string }
+  /** Null: it came without an order of ours. */
+  order: { id: string; user_id: UserId; title: string } | null
   payment: { id: string }
   paise: number
   reason: string
@@ -17,12 +18,12 @@ export async function payBack(tx: Queryable, { order, payment, paise, reason, no
   const id = uuidv7()
   await store.insertRefund(tx, {
     id,
-    order_id: order.id,
+    order_id: order?.id ?? null,
     sale_id: null,
     payment_id: payment.id,
-    buyer_id: order.user_id,
+    buyer_id: order?.user_id ?? null,
     seller_id: null,
-    title: order.title,
+    title: order?.title ?? 'A payment without an order',
     paise,
     origin: 'platform',
     reason,

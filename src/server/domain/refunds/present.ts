@@ -9,7 +9,7 @@ import * as store from './refunds.store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-type Shown = store.RefundRow & { buyer_name?: string }
+type Shown = store.RefundRow & { buyer_name?: string | null }
 
 function shown(row: Shown, left: number, by: UserCaller): Refund {
   return Refund.parse({

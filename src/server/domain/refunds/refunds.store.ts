@@ -9,7 +9,8 @@ export interface RefundRow {
   order_id: string | null
   sale_id: string | null
   payment_id: string | null
-  buyer_id: UserId
+  /** Null: whoever paid without an order of ours. */
+  buyer_id: UserId | null
   seller_id: UserId | null
   title: string
   paise: number
@@ -145,7 +146,7 @@ export async function listRefunds(
   db: Queryable,
   whose: Whose,
   { status, limit, offset }: { status?: RefundStatus | undefined; limit: number; offset: number },
-): Promise<{ rows: (RefundRow & { buyer_name: string })[]; total: number }> {
+): Promise<{ rows: (RefundRow & { buyer_name: string | null })[]; total: number }> {
   const of =
     'buyer' in whose
       ? sql`r.buyer_id = ${whose.buyer}`
@@ -154,8 +155,8 @@ export async function listRefunds(
         : sql`true`
   const where = sql`${of} and (${status ?? null}::text is null or r.status = ${status ?? null})`
   const [found, counted] = await Promise.all([
-    sql<RefundRow & { buyer_name: string }>`
-      select ${COLUMNS}, u.display_name as buyer_name from refunds r join users u on u.id = r.buyer_id where ${where}
+    sql<RefundRow & { buyer_name: string | null }>`
+      select ${COLUMNS}, u.display_name as buyer_name from refunds r left join users u on u.id = r.buyer_id where ${where}
       order by (r.status = 'requested') desc, r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from refunds r where ${where}`.execute(db),
   ])

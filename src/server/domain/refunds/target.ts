@@ -7,6 +7,7 @@ import { takeBackSale } from '#server/domain/charges/take-back-sale.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { lockOrder, noteRefunded } from '#server/domain/orders/orders.store.ts'
 import { purposeOf } from '#server/domain/orders/purposes.ts'
+import { refundDays } from '#server/domain/orders/refund-days.ts'
 import * as store from './refunds.store.ts'
 
 export interface Named {
@@ -57,7 +58,7 @@ async function orderTarget(tx: Queryable, id: string): Promise<Target> {
     title: order.title,
     left_paise: Math.max(0, Math.min(order.amount_paise - order.refunded_paise, unused)),
     paid_at,
-    days: REFUND_DAYS[order.purpose],
+    days: refundDays(order),
     to_credits: false,
     async takeBack(within, key, paise) {
       await purposeOf(order.purpose).takeBack(within, order, { key, paise })

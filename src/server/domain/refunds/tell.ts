@@ -35,6 +35,7 @@ export async function tellEscalated(tx: Queryable, refund: RefundRow): Promise<v
 /** The buyer is told the answer, whoever gave it; what asked for it is settled. */
 export async function tellDecided(tx: Queryable, refund: RefundRow): Promise<void> {
   await settleNotices(tx, [group(refund)])
+  if (refund.buyer_id === null) return
   const title =
     refund.status === 'declined'
       ? `Your refund of “${refund.title}” was declined`
@@ -62,7 +63,7 @@ export async function tellProcessed(
   { publicUrl, brandName }: Pick<Paying, 'publicUrl' | 'brandName'>,
   refund: RefundRow,
 ): Promise<void> {
-  const buyer = await findBuyer(tx, refund.buyer_id)
+  const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
   if (!buyer?.email.includes('@')) return
   await queueMail(tx, {
     to: buyer.email,

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
-import { createPaymentGateway, GatewayRefused, GatewayUnreachable, type PaymentGateway } from './client.ts'
+import { GatewayRefused, GatewayUnreachable } from './ask.ts'
+import { createPaymentGateway, type PaymentGateway } from './client.ts'
 import { GatewayEvent } from './entities.ts'
 import { paymentSettings } from './settings.ts'
 
@@ -124,7 +125,7 @@ it('charges a mandate again, until it is ended', async () => {
   expect(await gateway.payment(await charge())).toMatchObject({ status: 'captured' })
   peer.behave({ decline_tokens: true })
   expect(await gateway.payment(await charge())).toMatchObject({ status: 'failed', error_reason: 'payment_failed' })
-  await gateway.endToken(customer, token_id ?? '')
+  await gateway.deleteToken(customer, token_id ?? '')
   await expect(charge()).rejects.toThrow(GatewayRefused)
 })
 

@@ -2,81 +2,20 @@
  * Razorpay as the product uses it (razorpay.com/docs/api): a typed client that also checks signatures. The same code talks to the
  * built-in test gateway; the address is the only difference.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { collection, GatewayDispute, GatewayEvent, GatewayOrder, GatewayPayment, GatewayRefund } from './entities.ts'
+import { type Call, callerOf, id, isSigned } from './ask.ts'
+import {
+  collection,
+  GatewayDispute,
+  GatewayEvent,
+  GatewayOrder,
+  GatewayPayment,
+  GatewayRefund,
+  GatewayToken,
+} from './entities.ts'
 import { isTestGateway, isTestMode, type PaymentSettings } from './settings.ts'
 
-/** Shorter than a request of ours may take. */
-const TIMEOUT_MS = 5000
-
-/** It answered, and said no. */
-export class GatewayRefused extends Error {
-  readonly reason: string | null
-  constructor(description: string, reason: string | null) {
-    super(description)
-    this.name = 'GatewayRefused'
-    this.reason = reason
-  }
-}
-
-/** Nobody knows what became of the request: it is asked again, or looked up. */
-export class GatewayUnreachable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'GatewayUnreachable'
-  }
-}
-
 export type PaymentGateway = ReturnType<typeof createPaymentGateway>
-
-const Refusal = z.object({
-  error: z.object({ description: z.string().default('The payment service refused'), reason: z.string().nullish() }),
-})
-
-/** Compared without telling by the time it takes how much of it was right. */
-function isSigned(content: string | Uint8Array, signature: string, secret: string): boolean {
-  const expected = createHmac('sha256', secret).update(content).digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-interface Ask<T extends z.ZodType> {
-  method?: 'GET' | 'POST' | 'DELETE'
-  path: string
-  body?: object
-  headers?: Record<string, string>
-  answers: T
-}
-
-/** @throws GatewayRefused, GatewayUnreachable */
-async function ask<T extends z.ZodType>(
-  settings: PaymentSettings,
-  timeout_ms: number,
-  given: Ask<T>,
-): Promise<z.output<T>> {
-  const { method = 'GET', path, body, headers, answers } = given
-  const basic = Buffer.from(`${settings.key_id}:${settings.key_secret}`).toString('base64')
-  try {
-    const answer = await fetch(settings.base_url + path, {
-      method,
-      headers: { authorization: `Basic ${basic}`, ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout_ms),
-    })
-    const json: unknown = await answer.json()
-    if (answer.ok) return answers.parse(json)
-    // 409: the same request is still being worked on; 429: later.
-    if (answer.status >= 500 || [401, 409, 429].includes(answer.status))
-      throw new GatewayUnreachable(`The payment service answered ${answer.status}`)
-    const { error } = Refusal.parse(json)
-    throw new GatewayRefused(error.description, error.reason ?? null)
-  } catch (error) {
-    if (error instanceof GatewayRefused || error instanceof GatewayUnreachable) throw error
-    throw new GatewayUnreachable('The payment service cannot be reached', { cause: error })
-  }
-}
 
 /** Most that a list answers at a time. */
 const PAGE = 100
@@ -88,9 +27,6 @@ function readEvent(bytes: Uint8Array): GatewayEvent | null {
     return null
   }
 }
-
-const id = encodeURIComponent
-type Call = <T extends z.ZodType>(given: Ask<T>) => Promise<z.output<T>>
 
 /** Charging again without asking (razorpay.com/docs/payments/recurring-payments). */
 const mandates = (call: Call) => ({
@@ -122,14 +58,34 @@ const mandates = (call: Call) => ({
         answers: z.object({ razorpay_payment_id: z.string() }),
       })
     ).razorpay_payment_id,
-  /** Ends a mandate. */
-  endToken: (customer: string, token: string) =>
-    call({ method: 'DELETE', path: `/v1/customers/${id(customer)}/tokens/${id(token)}`, answers: z.unknown() }),
+  /**
+   * A mandate as it stands: `initiated`, `confirmed`, `paused`, `rejected`, `cancelled`; how much it allows, in paise, and how long.
+   * @throws GatewayRefused for one that is gone
+   */
+  token: async (customer: string, token: string) => {
+    const found = await call({ path: tokenPath(customer, token), answers: GatewayToken })
+    return {
+      state: found.recurring_details?.status ?? null,
+      max_amount: found.max_amount,
+      expires_at: found.expired_at,
+    }
+  },
+  /**
+   * Begins to cancel a mandate of UPI at NPCI; `token` says when it is done. Deleting one would only make the gateway forget it
+   * (razorpay.com/docs/api/payments/recurring-payments/upi/tokens).
+   */
+  cancelToken: (customer: string, token: string) =>
+    call({ method: 'PUT', path: `${tokenPath(customer, token)}/cancel`, answers: z.unknown() }),
+  /** Ends the mandate of a card, and forgets a token. */
+  deleteToken: (customer: string, token: string) =>
+    call({ method: 'DELETE', path: tokenPath(customer, token), answers: z.unknown() }),
 })
 
+const tokenPath = (customer: string, token: string): string => `/v1/customers/${id(customer)}/tokens/${id(token)}`
+
 /** Every call throws GatewayRefused or GatewayUnreachable. Amounts are paise. */
-export function createPaymentGateway(settings: PaymentSettings, timeout_ms = TIMEOUT_MS) {
-  const call: Call = (given) => ask(settings, timeout_ms, given)
+export function createPaymentGateway(settings: PaymentSettings, timeout_ms?: number) {
+  const call = callerOf(settings, timeout_ms)
   async function since<T extends z.ZodType>(noun: string, item: T, from: Date, until: Date): Promise<z.output<T>[]> {
     const all: z.output<T>[] = []
     const time = `from=${Math.floor(from.getTime() / 1000)}&to=${Math.ceil(until.getTime() / 1000)}`

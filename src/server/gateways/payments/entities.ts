@@ -52,6 +52,15 @@ export const GatewayDispute = z.object({
 })
 export type GatewayDispute = z.output<typeof GatewayDispute>
 
+/** What charges again go to: of a card, or a mandate of UPI. */
+export const GatewayToken = z.object({
+  id: z.string(),
+  recurring_details: z.object({ status: z.string().nullable() }).nullish(),
+  max_amount: paise.nullable().default(null),
+  expired_at: seconds.nullable().default(null),
+})
+export type GatewayToken = z.output<typeof GatewayToken>
+
 export const collection = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 
 const entity = <T extends z.ZodType>(schema: T) => z.object({ entity: schema }).optional()
@@ -63,6 +72,7 @@ export const GatewayEvent = z.object({
     payment: entity(GatewayPayment),
     refund: entity(GatewayRefund),
     dispute: entity(GatewayDispute),
+    token: entity(GatewayToken),
   }),
 })
 export type GatewayEvent = z.output<typeof GatewayEvent>

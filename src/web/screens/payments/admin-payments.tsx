@@ -8,18 +8,28 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { AllRefunds, allRefunds } from './all-refunds.tsx'
 import { Disputes, disputesQuery } from './disputes.tsx'
 import { Reconciliations, reconciliationsQuery } from './reconciliations.tsx'
+import { UnclaimedMoney, unclaimedQuery } from './unclaimed.tsx'
 
-const TABS = { refunds: 'Refunds', disputes: 'Disputes', reconciliation: 'Reconciliation' } as const
+const TABS = {
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+  unclaimed: 'Unclaimed',
+  reconciliation: 'Reconciliation',
+} as const
 type Tab = keyof typeof TABS
 const tabOf = (params: URLSearchParams): Tab =>
   (Object.keys(TABS) as Tab[]).find((tab) => tab === params.get('tab')) ?? 'refunds'
 
+const LOADS: Record<Tab, () => Promise<unknown>> = {
+  refunds: () => load(allRefunds),
+  disputes: () => load(disputesQuery),
+  unclaimed: () => load(unclaimedQuery),
+  reconciliation: () => load(reconciliationsQuery),
+}
+
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
-  await Promise.all([
-    load(q('getPaymentSettings')),
-    tab === 'refunds' ? load(allRefunds) : tab === 'disputes' ? load(disputesQuery) : load(reconciliationsQuery),
-  ])
+  await Promise.all([load(q('getPaymentSettings')), LOADS[tab]()])
 }
 
 /** Money that goes back, is withheld, or does not agree. */
@@ -29,7 +39,7 @@ export function Component() {
   return (
     <MoneyFrame
       title="Payments"
-      intro="Refunds, disputes, and what the comparison with the payment gateway found."
+      intro="Refunds, disputes, money without an order, and what the comparison with the payment gateway found."
       actions={<TestPaymentsNote />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -44,6 +54,7 @@ export function Component() {
         />
         {tab === 'refunds' && <AllRefunds />}
         {tab === 'disputes' && <Disputes />}
+        {tab === 'unclaimed' && <UnclaimedMoney />}
         {tab === 'reconciliation' && <Reconciliations />}
       </div>
     </MoneyFrame>

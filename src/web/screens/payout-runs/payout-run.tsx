@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { EndPayout } from '#contract/payouts.ts'
@@ -10,14 +9,15 @@ import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { MoneyFrame } from '#web/layouts/money-frame.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatPaise } from '#web/lib/format.ts'
-import { saveFile } from '#web/lib/save-file.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { PayoutBadge } from '#web/money/payout-status.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { EndDialog } from './end-dialog.tsx'
+import { SendRun } from './send-run.tsx'
 
 const runQuery = (id: string) => q('getPayoutRun', { params: { id } })
 export const loader = ({ params }: ScreenArgs) => load(runQuery(params.id ?? ''))
@@ -29,62 +29,43 @@ interface Asked {
   status: EndPayout['status']
 }
 
-/** One run: the file for the bank, and what became of each payout. */
+/** One run: paid through RazorpayX or by a file for the bank, and what became of each payout. */
 export function Component() {
   const { id = '' } = useParams()
   const run = useData(runQuery(id))
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [confirmed, confirming] = useConfirmed()
+  const retry = useAction(async (payout: string) => {
+    await confirmed(() => call('retryPayout', { params: { id: payout } }))
+    await refresh('getPayoutRun', 'listPayoutRuns', 'getTrialBalance', 'listLedgerTransactions')
+  })
   return (
     <MoneyFrame
       title={`Payout run ${run.number}`}
       intro={`${formatPaise(run.paise)} to ${run.payouts} ${run.payouts === 1 ? 'seller' : 'sellers'}, made ${formatExactTime(run.created_at)} by ${run.created_by ?? 'the calendar'}.`}
-      actions={<BankFile run={run} />}
+      actions={<SendRun run={run} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-prose text-muted">
-          Save the bank file and give it to your bank: from then on its payouts count as sent. Then say of each what the
-          bank said. What failed or was cancelled goes back to the seller’s earnings.
+          {run.way === 'razorpayx'
+            ? 'RazorpayX pays what is prepared once you say so, and what becomes of each payout arrives by itself. Or save the bank file, give it to your bank, and say of each what the bank said.'
+            : 'Save the bank file and give it to your bank: from then on its payouts count as sent. Then say of each what the bank said.'}{' '}
+          What failed, was cancelled or came back goes back to the seller’s earnings.
         </p>
+        {retry.error !== null && !(retry.error instanceof NotConfirmed) && (
+          <Callout tone="bad">{friendly(retry.error)}</Callout>
+        )}
         <Table
           caption="Payouts of this run"
-          columns={columns(setAsked)}
+          columns={columns({ ask: setAsked, retry: (id) => void retry.run(id), busy: retry.busy })}
           rows={run.items}
           rowKey={(payout) => payout.id}
           empty={<p className="text-muted">Nothing is in this run.</p>}
         />
       </div>
+      {confirming}
       {asked && <EndDialog {...asked} onClose={() => setAsked(null)} />}
     </MoneyFrame>
-  )
-}
-
-function BankFile({ run }: { run: Run }) {
-  const [confirmed, dialog] = useConfirmed()
-  const prepared = run.items.some(({ status }) => status === 'prepared')
-  const open = prepared || run.items.some(({ status }) => status === 'sent')
-  const save = useAction(async () => {
-    try {
-      const { name, csv } = await confirmed(() => call('makeBankFile', { params: { id: run.id } }))
-      saveFile(name, csv, 'text/csv;charset=utf-8')
-    } catch (error) {
-      if (!(error instanceof NotConfirmed)) throw error
-    }
-    await refresh('getPayoutRun', 'listPayoutRuns')
-  })
-  return (
-    <div className="grid justify-items-end gap-2">
-      <Button
-        variant={prepared ? 'primary' : 'secondary'}
-        icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Making the file...'}
-        reason={open ? undefined : 'Nothing of this run is to be sent'}
-        onClick={() => void save.run()}
-      >
-        Bank file
-      </Button>
-      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
-      {dialog}
-    </div>
   )
 }
 
@@ -96,29 +77,50 @@ const ENDS: Partial<Record<Item['status'], readonly { status: EndPayout['status'
   ],
 }
 
-const columns = (ask: (asked: Asked) => void): readonly Column<Item>[] => [
+/** Where a payout stands at RazorpayX; what our own state says already is not said again. */
+const STANDS: Partial<Record<NonNullable<Item['transfer']>['state'], string>> = {
+  waiting: 'is about to be sent to RazorpayX',
+  pending: 'waits for approval in RazorpayX',
+  queued: 'waits for money in the RazorpayX account',
+  scheduled: 'is scheduled in RazorpayX',
+  processing: 'is under way at the bank',
+}
+
+function saysOf({ transfer, status, reference }: Item): string | null {
+  if (transfer === null || status !== 'sent') return reference
+  const stands = STANDS[transfer.state]
+  return [stands, transfer.reason].filter(Boolean).join(': ') || reference
+}
+
+interface Acts {
+  ask: (asked: Asked) => void
+  retry: (id: string) => void
+  busy: boolean
+}
+
+const columns = ({ ask, retry, busy }: Acts): readonly Column<Item>[] => [
   {
     key: 'seller',
     header: 'Seller',
     className: 'w-full max-w-0',
-    cell: ({ seller, payee, reference }) => (
+    cell: (payout) => (
       <div className="min-w-24 py-1.5">
         <p className="truncate font-medium">
-          <bdi>{seller.legal_name}</bdi>
+          <bdi>{payout.seller.legal_name}</bdi>
         </p>
-        <p className="truncate text-muted text-sm" title={reference ?? undefined}>
-          {payee}
-          {reference && (
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {payout.payee}
+          {saysOf(payout) && (
             <>
               {' · '}
-              <bdi>{reference}</bdi>
+              <bdi>{saysOf(payout)}</bdi>
             </>
           )}
         </p>
       </div>
     ),
   },
-  { key: 'status', header: 'State', cell: ({ status }) => <PayoutBadge status={status} /> },
+  { key: 'status', header: 'State', cell: (payout) => <State payout={payout} /> },
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
   {
     key: 'ends',
@@ -126,17 +128,31 @@ const columns = (ask: (asked: Asked) => void): readonly Column<Item>[] => [
     align: 'right',
     cell: (payout) => (
       <div className="flex justify-end gap-2 py-1.5 max-sm:flex-wrap">
-        {(ENDS[payout.status] ?? []).map(({ status, label }) => (
+        {payout.abilities.end.allowed &&
+          (ENDS[payout.status] ?? []).map(({ status, label }) => (
+            <Button
+              key={status}
+              size="sm"
+              aria-label={`${label}: ${payout.seller.legal_name}`}
+              onClick={() => ask({ payout, status })}
+            >
+              {label}
+            </Button>
+          ))}
+        {payout.abilities.retry.allowed && (
           <Button
-            key={status}
             size="sm"
-            aria-label={`${label}: ${payout.seller.legal_name}`}
-            onClick={() => ask({ payout, status })}
+            busy={busy && 'Trying...'}
+            aria-label={`Try again: ${payout.seller.legal_name}`}
+            onClick={() => retry(payout.id)}
           >
-            {label}
+            Try again
           </Button>
-        ))}
+        )}
       </div>
     ),
   },
 ]
+
+const State = ({ payout: { status, way } }: { payout: Item }) =>
+  status === 'sent' && way === 'razorpayx' ? <Badge tone="warn">At RazorpayX</Badge> : <PayoutBadge status={status} />

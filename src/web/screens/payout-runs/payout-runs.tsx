@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { HELD_BACK, PayoutRun } from '#contract/payouts.ts'
+import type { HELD_BACK, PayoutRun, PayoutWay } from '#contract/payouts.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -30,7 +30,7 @@ export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const page = pageOf(params)
-  const { items, total, held_back } = useData(runsQuery(page))
+  const { items, total, held_back, way } = useData(runsQuery(page))
   const prepare = useAction(async () => {
     const { id } = await call('preparePayoutRun', {})
     void refresh('listPayoutRuns')
@@ -53,6 +53,7 @@ export function Component() {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {prepare.error !== null && <Callout tone="bad">{friendly(prepare.error)}</Callout>}
+        <PaysBy way={way} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Table
             caption="Payout runs, newest first"
@@ -90,6 +91,26 @@ export function Component() {
     </MoneyFrame>
   )
 }
+
+/** The configuration says it; nothing here switches it. */
+const PaysBy = ({ way }: { way: PayoutWay }) => (
+  <p className="max-w-prose text-muted">
+    {way === 'razorpayx' ? (
+      <>
+        Runs are paid through RazorpayX: it is told of each payout, and what becomes of it arrives by itself. A file for
+        the bank can still be made instead.
+      </>
+    ) : (
+      <>
+        Runs are paid by a file that you take to the bank. With an account of RazorpayX they are paid by themselves: see{' '}
+        <Link href={paths.docs('self-hosting')} className="text-indigo underline">
+          Self-hosting
+        </Link>
+        .
+      </>
+    )}
+  </p>
+)
 
 const states = ({ by_status }: PayoutRun): string =>
   Object.entries(by_status)

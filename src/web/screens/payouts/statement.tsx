@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   refund: 'Refund to a buyer',
   payout: 'Payout',
   payout_returned: 'Payout that came back',
+  payout_reversed: 'Payout that the bank sent back',
   dispute: 'Dispute',
   correction: 'Correction',
 }

@@ -12,6 +12,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { CancelButton } from './cancel.tsx'
+import { Mandate } from './mandate.tsx'
 
 const STATES: Record<Subscription['status'], { label: string; tone: Tone }> = {
   trialing: { label: 'Free trial', tone: 'live' },
@@ -65,11 +66,7 @@ export function CurrentPlan({ current }: { current: CurrentSubscription }) {
         </div>
       </div>
       {renewal && <RenewalNote renewal={renewal} status={status} />}
-      {current.mandate && (
-        <p className="text-muted text-sm">
-          Renewals up to {formatPaise(current.mandate.max_paise)} are charged to your {current.mandate.method}.
-        </p>
-      )}
+      {current.mandate && <Mandate mandate={current.mandate} />}
     </Card>
   )
 }

@@ -27,6 +27,10 @@ export default interface PayoutsTable {
   sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  via: ColumnType<string, string | undefined, string>;
+
+  round: ColumnType<number, number | undefined, number>;
 }
 
 export type Payouts = Selectable<PayoutsTable>;

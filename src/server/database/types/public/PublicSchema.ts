@@ -12,7 +12,9 @@ import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts
 import type { default as UsersTable } from './Users.ts';
 import type { default as OrdersTable } from './Orders.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
+import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as ModelsTable } from './Models.ts';
@@ -29,6 +31,7 @@ import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
+import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
@@ -57,6 +60,7 @@ import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
 import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
+import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
@@ -69,6 +73,8 @@ import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
+import type { default as BenchAgentsTable } from './BenchAgents.ts';
+import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
@@ -139,8 +145,12 @@ export default interface PublicSchema {
   workflow_invitations: WorkflowInvitationsTable;
 
   agent_users: AgentUsersTable;
+  payout_transfers: PayoutTransfersTable;
+
 
   models: ModelsTable;
+  mandate_endings: MandateEndingsTable;
+
 
   codes: CodesTable;
 
@@ -173,6 +183,8 @@ export default interface PublicSchema {
   workflows: WorkflowsTable;
 
   refunds: RefundsTable;
+  payout_contacts: PayoutContactsTable;
+
 
   sellers: SellersTable;
   workflow_comments: WorkflowCommentsTable;
@@ -229,6 +241,8 @@ export default interface PublicSchema {
   invoices_due: InvoicesDueTable;
 
 
+  dispute_evidence: DisputeEvidenceTable;
+
   agent_submissions: AgentSubmissionsTable;
 
   agent_stats: AgentStatsTable;
@@ -253,6 +267,9 @@ export default interface PublicSchema {
 
   tax_rules: TaxRulesTable;
 
+  bench_agents: BenchAgentsTable;
+
+  dispute_files: DisputeFilesTable;
   reviews: ReviewsTable;
 
   leftovers: LeftoversTable;

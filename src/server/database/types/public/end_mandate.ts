@@ -1,0 +1,2 @@
+export interface end_mandate_params {
+}

@@ -1,0 +1,34 @@
+import type { CurrentSubscription } from '#contract/subscriptions.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+
+const METHODS: Readonly<Record<string, string>> = { card: 'card', upi: 'UPI', emandate: 'bank account' }
+
+/** What the bank may be asked for without its customer: how much, how long, and the way out (RBI e-mandate framework). */
+export function Mandate({ mandate }: { mandate: NonNullable<CurrentSubscription['mandate']> }) {
+  const { method, max_paise, valid_until } = mandate
+  const end = useAction(async () => {
+    await call('endMandate', {})
+    await refresh('getCurrentSubscription')
+  })
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted text-sm">
+        Renewals up to {formatPaise(max_paise)} are charged to your {METHODS[method] ?? method}
+        {valid_until === null ? '' : `, until ${formatDay(valid_until)}`}. You are told at least a day before each
+        charge. Ending this permission costs nothing: your plan stays, and you pay its renewals yourself.
+      </p>
+      <div>
+        <Button size="sm" busy={end.busy && 'Ending...'} onClick={() => void end.run()}>
+          End this permission
+        </Button>
+      </div>
+      {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}
+    </div>
+  )
+}
