@@ -7,4 +7,6 @@ export const MODEL_LIMITS = {
   daily_tokens: 1_000_000_000,
   /** ₹10,00,000. */
   daily_paise: 100_000_000,
+  /** ₹25: what the operator's models may take of one person in a day for nothing, until the operator says otherwise. */
+  free_daily_paise: 2_500,
 } as const

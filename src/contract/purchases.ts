@@ -1,14 +1,19 @@
 /** Agents bought for a month or for good, and what the next run of an agent is paid with. */
 import { z } from 'zod'
+import { Ability } from './ability.ts'
 import { anyone, signedIn } from './access.ts'
 import { AgentRef, Price } from './agents.ts'
 import { endpoint } from './endpoint.ts'
+import { InvoiceId } from './invoices.ts'
+import { OrderId } from './payments.ts'
 import { AgentId, listOf, listQuery, Paise, Slug, Timestamp } from './primitives.ts'
+
+const AgentOfPurchase = z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() })
 
 export const Purchase = z.object({
   id: z.uuid(),
   kind: z.enum(['month', 'once']),
-  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
+  agent: AgentOfPurchase,
   /** `number` runs; `newest` is what one could take instead. */
   version: z.object({ number: z.number().int(), newest: z.number().int() }),
   starts_at: Timestamp,
@@ -30,12 +35,17 @@ export const TypicalCost = z.object({
   runs: z.number().int(),
   p50_paise: Paise,
   p90_paise: Paise,
-  /** What models inside took, micro-rupees; the price includes those of the platform. */
-  models_p50_micros: z.number().int(),
-  models_p90_micros: z.number().int(),
 })
-
 export type TypicalCost = z.infer<typeof TypicalCost>
+
+/** What calls of the platform's models cost whoever runs an agent, on top of its price. Models of one's own cost nothing here. */
+export const ModelTerms = z.object({
+  /** So much of them nobody pays in a day; null: all. */
+  free_daily_paise: Paise.nullable(),
+  /** Of the newest runs with a result, GST included: half took at most `p50`, nine of ten at most `p90`. Null before there are five. */
+  typical: z.object({ p50_paise: Paise, p90_paise: Paise }).nullable(),
+})
+export type ModelTerms = z.infer<typeof ModelTerms>
 
 export const AgentTerms = z.object({
   /** Of the version that runs now for whoever asks, GST included. */
@@ -53,8 +63,39 @@ export const AgentTerms = z.object({
   purchase: Purchase.nullable(),
   /** Null before there are enough. */
   typical: TypicalCost.nullable(),
+  /** Null where its steps ask none. */
+  models: ModelTerms.nullable(),
 })
 export type AgentTerms = z.infer<typeof AgentTerms>
+
+/** What was bought, with everything a buyer may want of it later. */
+export const BoughtAgent = Purchase.extend({
+  order_id: OrderId,
+  bought_at: Timestamp,
+  /** With GST, after a coupon. */
+  paid_paise: Paise,
+  refunded_paise: Paise,
+  /** The invoice of the money that was paid; null until it is issued, seconds later. */
+  invoice: z.object({ id: InvoiceId, number: z.string() }).nullable(),
+  /** Until then money back can be asked for. */
+  refund_until: Timestamp,
+  abilities: z.object({ ask_refund: Ability }),
+})
+export type BoughtAgent = z.infer<typeof BoughtAgent>
+
+/** What an agent took of the own credits: its runs, and models of the platform inside them. What failed took nothing. */
+export const AgentSpending = z.object({
+  agent: AgentOfPurchase,
+  runs: z.number().int(),
+  /** With models; without what was refunded. */
+  paise: Paise,
+  models_paise: Paise,
+  refunded_paise: Paise,
+  /** Since the month began in India. */
+  month_paise: Paise,
+  last_at: Timestamp,
+})
+export type AgentSpending = z.infer<typeof AgentSpending>
 
 export const purchaseEndpoints = {
   getAgentTerms: endpoint({
@@ -72,7 +113,15 @@ export const purchaseEndpoints = {
     summary: 'Own purchases of agents, newest first',
     access: signedIn,
     query: z.object(listQuery(50)),
-    returns: listOf(Purchase),
+    returns: listOf(BoughtAgent),
+  }),
+  listAgentSpending: endpoint({
+    method: 'GET',
+    path: '/api/v1/purchases/spending',
+    summary: 'What each agent took of the own credits, the last used first',
+    access: signedIn,
+    query: z.object(listQuery(50)),
+    returns: listOf(AgentSpending),
   }),
   takeNewestVersion: endpoint({
     method: 'POST',

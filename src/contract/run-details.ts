@@ -20,15 +20,18 @@ export type RunGraph = z.infer<typeof RunGraph>
 
 /** What a run of somebody's agent costs. Held while it runs; charged with its result, given back when it fails or gives nothing. */
 export const RunCharge = z.object({
-  kind: z.enum(['credits', 'trial', 'purchase']),
+  /** `models`: the run is free, its models are not. */
+  kind: z.enum(['credits', 'trial', 'purchase', 'models']),
   status: z.enum(['held', 'running', 'settled', 'released']),
   /** Why it was given back. */
   reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
   price_paise: z.number().int(),
   /** The most it may cost with its models; null without a cap. */
   cap_paise: z.number().int().nullable(),
-  /** What its models cost the platform so far: inside the price, and counted against the cap. */
+  /** What those of its calls of models took so far that credits pay, micro-rupees without GST. */
   model_micros: z.number().int(),
+  /** What credits pay for its models, with GST: held while it runs, charged when it has a result; on top of the price. */
+  models_paise: z.number().int(),
 })
 export type RunCharge = z.infer<typeof RunCharge>
 

@@ -173,6 +173,40 @@ describe('purchases', () => {
     expect((await run(buyer, { agent_id: 'moved' })).status).toBe(402)
   })
 
+  it('show what was paid, the invoice, and until when money back can be asked for', async () => {
+    const buyer = await test.person()
+    const agent = await addAgent(test.database.pool, seller.id, workflow([node('start', 'manual_trigger')], []), {
+      slug: 'shown',
+      price: ['one_time', 10_000],
+    })
+    await addPurchase(test.database, buyer.id, agent)
+    const first = async () => (await get('/api/v1/purchases', buyer)).body.data.items[0]
+    const bought = await first()
+    expect(bought).toMatchObject({ kind: 'once', paid_paise: 100, refunded_paise: 0, invoice: null })
+    expect(Date.parse(bought.refund_until) - Date.parse(bought.bought_at)).toBe(14 * 86_400_000)
+    expect(bought.abilities.ask_refund.allowed).toBe(true)
+    const asked = { order_id: bought.order_id, reason: 'It does not work' }
+    expect((await test.call('POST', '/api/v1/refunds', { as: buyer, body: asked })).status).toBe(201)
+    expect((await first()).abilities.ask_refund).toMatchObject({
+      allowed: false,
+      reason: 'Your request is waiting for an answer.',
+    })
+  })
+
+  it('sum up what agents took of the credits, without what failed', async () => {
+    const buyer = await test.person()
+    const spending = async (as: Person) => (await get('/api/v1/purchases/spending', as)).body.data
+    await run(buyer, { agent_id: 'paid' })
+    expect(await spending(buyer)).toMatchObject({ items: [], total: 0 })
+    await giveCredits(test.database, buyer.id, 5_000)
+    for (let n = 0; n < 2; n++) await run(buyer, { agent_id: 'paid' })
+    expect(await spending(buyer)).toMatchObject({
+      items: [{ agent: { slug: 'paid' }, runs: 2, paise: 2_500, month_paise: 2_500, models_paise: 0 }],
+      total: 1,
+    })
+    expect(await spending(await test.person())).toMatchObject({ items: [], total: 0 })
+  })
+
   it('are one’s own', async () => {
     const [buyer, other] = [await test.person(), await test.person()]
     expect((await get('/api/v1/purchases', buyer)).body.data).toMatchObject({ items: [], total: 0 })

@@ -3,7 +3,7 @@ import { maySeeAgent } from '#server/domain/agents/agents.policy.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/domain/credits/credits.ts'
 import { ownMoney } from '#server/domain/purchases/purchases.policy.ts'
-import { listPurchases, takeNewestVersion } from '#server/domain/purchases/purchases.ts'
+import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/domain/purchases/purchases.ts'
 import { getTerms } from '#server/domain/purchases/terms.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
@@ -15,6 +15,7 @@ type Names =
   | 'saveServiceCap'
   | 'getAgentTerms'
   | 'listPurchases'
+  | 'listAgentSpending'
   | 'takeNewestVersion'
 
 /** @param secret keys the hashes of persons, as the toll's */
@@ -27,5 +28,6 @@ export const creditHandlers = ({ db, secret }: { db: Database; secret: string })
   getAgentTerms: async ({ params }, { caller }) =>
     getTerms(db, secret, maySeeAgent(caller, await findAgent(db, params.id))),
   listPurchases: ({ query }, { caller }) => listPurchases(db, ownMoney(caller), query),
+  listAgentSpending: ({ query }, { caller }) => listAgentSpending(db, ownMoney(caller), query),
   takeNewestVersion: ({ params }, { caller }) => takeNewestVersion(db, ownMoney(caller), params.id),
 })

@@ -12,6 +12,7 @@ const terms = (over: Partial<AgentTerms>): AgentTerms => ({
   day_cap_paise: null,
   purchase: null,
   typical: null,
+  models: null,
   ...over,
 })
 
@@ -26,12 +27,27 @@ it.each([
 
 it('says what runs typically cost, and nothing before it is measured', () => {
   expect(typicalText(terms({}))).toBeNull()
-  const typical = { runs: 9, p50_paise: 500, p90_paise: 500, models_p50_micros: 1_000, models_p90_micros: 25_000 }
+  const typical = { runs: 9, p50_paise: 500, p90_paise: 500 }
   expect(typicalText({ typical })).toBe('A run typically costs ₹5')
   expect(typicalText({ typical: { ...typical, p90_paise: 900 } })).toBe(
     'Half of its runs cost at most ₹5, nine of ten at most ₹9',
   )
-  expect(modelsText({ typical })).toBe('Models inside take ₹0.001 to ₹0.025: part of the price')
+})
+
+it.each([
+  [null, null],
+  [{ free_daily_paise: 2_500, typical: { p50_paise: 0, p90_paise: 0 } }, null],
+  [{ free_daily_paise: null, typical: null }, 'Its steps ask models of the platform: free for you'],
+  [
+    { free_daily_paise: 2_500, typical: { p50_paise: 12, p90_paise: 90 } },
+    'Models of the platform take about ₹0.12 to ₹0.90 a run: ₹25 a day of them are free, then your credits pay what they take. A model of your own costs nothing here',
+  ],
+  [
+    { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 } },
+    'Models of the platform take about ₹0.50 a run: your credits pay what they take. A model of your own costs nothing here',
+  ],
+])('says who pays for models: %j', (models, text) => {
+  expect(modelsText({ models })).toBe(text)
 })
 
 it('does not say the price twice', () => {

@@ -2,7 +2,6 @@
 import type { AgentTerms } from '#contract/purchases.ts'
 import { q } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
-import { formatMicros } from '#web/run/usage.ts'
 
 export const termsQuery = (agent: string) => q('getAgentTerms', { params: { id: agent } })
 
@@ -35,7 +34,7 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
 
 /** What stands in the price box, which says the price itself; null where there is nothing to add. */
 export function standingText(terms: AgentTerms): string | null {
-  if (terms.next === 'buy') return null
+  if (terms.next === 'buy' || terms.next === 'free') return null
   return terms.next === 'credits' ? `You have ${formatPaise(terms.balance_paise ?? 0)} of credits` : nextRunText(terms)
 }
 
@@ -48,8 +47,13 @@ export function typicalText({ typical }: Pick<AgentTerms, 'typical'>): string | 
     : `Half of its runs cost at most ${formatPaise(p50_paise)}, nine of ten at most ${formatPaise(p90_paise)}`
 }
 
-/** What models inside take; null where they take nothing. */
-export function modelsText({ typical }: Pick<AgentTerms, 'typical'>): string | null {
-  if (typical === null || typical.models_p90_micros === 0) return null
-  return `Models inside take ${formatMicros(typical.models_p50_micros)} to ${formatMicros(typical.models_p90_micros)}: part of the price`
+/** What the platform's models cost on top of the price; null where its steps ask none, or they have taken nothing. */
+export function modelsText({ models }: Pick<AgentTerms, 'models'>): string | null {
+  if (models === null || models.typical?.p90_paise === 0) return null
+  const { free_daily_paise, typical } = models
+  const span = typical && [...new Set([typical.p50_paise, typical.p90_paise])].map(formatPaise).join(' to ')
+  const take = span ? `Models of the platform take about ${span} a run` : 'Its steps ask models of the platform'
+  if (free_daily_paise === null) return `${take}: free for you`
+  const free = free_daily_paise === 0 ? '' : `${formatPaise(free_daily_paise)} a day of them are free, then `
+  return `${take}: ${free}your credits pay what they take. A model of your own costs nothing here`
 }

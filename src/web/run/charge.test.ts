@@ -10,6 +10,7 @@ const charge = (over: Partial<RunCharge> = {}): RunCharge => ({
   price_paise: 1_250,
   cap_paise: null,
   model_micros: 0,
+  models_paise: 0,
   ...over,
 })
 
@@ -24,6 +25,9 @@ it.each([
     'It does not count as a trial run',
   ],
   ['succeeded', charge({ kind: 'purchase', price_paise: 0, status: 'settled' }), 'Included in what you bought'],
+  ['succeeded', charge({ status: 'settled', models_paise: 60 }), '₹12.50 charged · models ₹0.60 charged'],
+  ['running', charge({ kind: 'models', price_paise: 0, models_paise: 118 }), 'Free · models ₹1.18 held'],
+  ['failed', charge({ kind: 'models', price_paise: 0, status: 'released', reason: 'failed' }), 'Free: it failed'],
   ['succeeded', null, null],
 ] as const)('says of a run that is %s with %j: %s', (status, held, text) => {
   expect(chargeText({ status, charge: held })).toBe(text)

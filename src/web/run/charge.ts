@@ -16,6 +16,7 @@ const PAID: Record<RunCharge['kind'], { under: (price: string) => string; done: 
   credits: { under: (price) => `${price} held, charged when it succeeds`, done: (price) => `${price} charged` },
   trial: { under: () => 'A free trial run', done: () => 'A free trial run' },
   purchase: { under: () => 'Included in what you bought', done: () => 'Included in what you bought' },
+  models: { under: () => 'Free', done: () => 'Free' },
 }
 
 /** Null for a run that is free anyway. */
@@ -23,11 +24,13 @@ export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'statu
   if (charge === null) return null
   const price = formatPaise(charge.price_paise)
   if (charge.status === 'released' && charge.reason !== null) {
-    if (charge.kind === 'credits') return WHY_FREE[charge.reason]
+    if (charge.kind === 'credits' || charge.kind === 'models') return WHY_FREE[charge.reason]
     return charge.kind === 'trial' ? 'It does not count as a trial run' : null
   }
   const ended = isFinal(status) && charge.status === 'settled'
-  return ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price)
+  const paid = ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price)
+  if (charge.models_paise === 0) return paid
+  return `${paid} · models ${formatPaise(charge.models_paise)} ${ended ? 'charged' : 'held'}`
 }
 
 /** What models have taken so far, and of what cap; null where they take nothing. */

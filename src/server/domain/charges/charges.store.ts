@@ -161,32 +161,27 @@ export async function noteRefunded(tx: Queryable, id: string, refunded_paise: nu
 }
 
 export interface ChargeRow {
-  kind: 'credits' | 'trial' | 'purchase'
+  kind: 'credits' | 'trial' | 'purchase' | 'models'
   status: 'held' | 'running' | 'settled' | 'released'
   reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
   price_paise: number
   cap_paise: number | null
   model_micros: number
+  models_paise: number
 }
 
 export async function findCharge(db: Queryable, execution: ExecutionId): Promise<ChargeRow | null> {
   const { rows } = await sql<ChargeRow>`
     select kind, status, reason, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
-      model_micros::float8 as model_micros
+      model_micros::float8 as model_micros,
+      (case status when 'settled' then models_paise when 'released' then 0 else models_held_paise end)::float8 as models_paise
     from charges where execution_id = ${execution}`.execute(db)
   return rows[0] ?? null
 }
 
-/** Of the run itself or of the one that started it, as long as it is under way. Null unless credits are held for it. */
-export async function findRunningCharge(db: Queryable, execution: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive up as (
-      select ${execution}::uuid as id
-      union all
-      select e.parent_id from up join executions e on e.id = up.id where e.parent_id is not null
-    )
-    select c.id from charges c join up on up.id = c.execution_id
-    where c.kind = 'credits' and c.status in ('held', 'running') limit 1`.execute(db)
+/** What models of a run are paid on (see `charge_of_models`); null where nobody pays for them. */
+export async function chargeOfModels(tx: Queryable, execution: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select charge_of_models(${execution}::uuid) as id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
@@ -195,14 +190,22 @@ export interface LockedCharge {
   service_id: string | null
   price_paise: number
   cap_paise: number | null
-  model_micros: number
+  models_held_paise: number
+  /** With GST: what models took so far, and with `micros` more. */
+  used_paise: number
+  need_paise: number
 }
 
-/** Locked until the transaction ends. */
-export async function lockCharge(tx: Queryable, id: string): Promise<LockedCharge | null> {
+/** Locked until the transaction ends. Null when its run has ended. */
+export async function lockCharge(tx: Queryable, id: string, micros: number): Promise<LockedCharge | null> {
   const { rows } = await sql<LockedCharge>`
     select buyer_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
-      model_micros::float8 as model_micros
-    from charges where id = ${id} for no key update`.execute(tx)
+      models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
+      models_price(model_micros + ${micros}, created_at)::float8 as need_paise
+    from charges where id = ${id} and status in ('held', 'running') for no key update`.execute(tx)
   return rows[0] ?? null
+}
+
+export async function noteModelsHeld(tx: Queryable, id: string, paise: number): Promise<void> {
+  await sql`update charges set models_held_paise = ${paise} where id = ${id}`.execute(tx)
 }

@@ -1,37 +1,53 @@
-/** Calls of the platform's models inside paid runs: before each one the buyer's caps are asked, so a run stops before it passes one. */
+/**
+ * Calls of the platform's models that are not free: before each one its most is held of the credits of whoever runs the agent, inside
+ * their caps. The end of the run charges what they took and gives the rest back, or all of it when there is no result.
+ */
 import { AppError } from '#contract/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { checkCaps } from '#server/domain/credits/caps.ts'
+import { tellWhenLow } from '#server/domain/credits/low.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
+import { post } from '#server/domain/ledger/ledger.ts'
 import * as store from './charges.store.ts'
 
-const MICROS_PER_PAISA = 10_000
-const paiseOf = (micros: number): number => Math.ceil(micros / MICROS_PER_PAISA)
-
-/** The charge that a run, or the run that started it, counts on; null where nothing is paid with credits. */
-export const chargeOf = (db: Queryable, execution: string): Promise<string | null> =>
-  store.findRunningCharge(db, execution)
-
 /**
- * Asks for a call that may cost `micros` micro-rupees. The charge is locked until the transaction ends, in which the call is written.
- * @throws NodeError `cap_reached`: what is finished is kept, and nothing is charged for the run
+ * Holds what a call may cost that takes at most `micros` micro-rupees without GST. The charge is locked until the transaction ends, in
+ * which the call is written.
+ * @throws NodeError `cap_reached`, `insufficient_credits`, `cancelled`: what is finished is kept, and nothing is charged for the run
  */
-export async function checkModelCost(tx: Queryable, charge: string, micros: number, now: Date): Promise<void> {
-  const held = await store.lockCharge(tx, charge)
-  if (!held) return
-  const used = paiseOf(held.model_micros)
-  const more = paiseOf(held.model_micros + micros) - used
-  if (held.cap_paise !== null && held.price_paise + used + more > held.cap_paise)
+export async function holdModelCost(tx: Queryable, charge: string, micros: number, now: Date): Promise<void> {
+  const held = await store.lockCharge(tx, charge, micros)
+  if (!held) throw new NodeError('cancelled', 'The run has ended.')
+  const { buyer_id: buyer, service_id, price_paise, cap_paise, used_paise, need_paise, models_held_paise } = held
+  const next = rupees(need_paise - used_paise)
+  if (cap_paise !== null && price_paise + need_paise > cap_paise)
     throw stopped(
-      `Your cap for a run is ${rupees(held.cap_paise)}: it costs ${rupees(held.price_paise)}, its models took ${rupees(used)}, and this call may take ${rupees(more)}.`,
+      'cap_reached',
+      `Your cap for a run is ${rupees(cap_paise)}: it costs ${rupees(price_paise)}, its models took ${rupees(used_paise)}, and this call may take ${next}.`,
     )
+  const paise = need_paise - models_held_paise
+  if (paise <= 0) return
   try {
-    await checkCaps(tx, { buyer: held.buyer_id, service_id: held.service_id, paise: more, now })
+    await checkCaps(tx, { buyer, service_id, paise, now })
+    await post(tx, {
+      key: `charge:${charge}:models:${need_paise}`,
+      kind: 'hold',
+      cause: { type: 'charge', id: charge },
+      lines: [
+        { account: 'credits', owner: buyer, paise: -paise },
+        { account: 'credits_held', owner: buyer, paise },
+      ],
+    })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'cap_reached') throw stopped(error.message)
-    throw error
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'cap_reached') throw stopped(error.code, error.message)
+    if (error.code !== 'insufficient_credits') throw error
+    const why = `This call of a model may take ${next}, and your credits do not reach. Top up, or use a model of your own (Settings, Models).`
+    throw stopped(error.code, why)
   }
+  await store.noteModelsHeld(tx, charge, need_paise)
+  await tellWhenLow(tx, buyer, now)
 }
 
-const stopped = (why: string) => new NodeError('cap_reached', `${why} What is finished is kept.`)
+const stopped = (code: string, why: string) => new NodeError(code, `${why} What is finished is kept.`)

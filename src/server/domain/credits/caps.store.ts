@@ -86,11 +86,13 @@ export async function saveServiceCap(
   return rows.length > 0
 }
 
-// What is held counts like what is charged; what was given back does not. Models count with what they cost the platform.
-const cost = sql.raw('coalesce(sum(price_paise + ceil(model_micros / 10000.0)), 0)::float8 as paise')
+// What is held counts like what is charged; what was given back does not. Models that are paid count with their part.
+const cost = sql.raw(
+  `coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise`,
+)
 const since = (unit: 'day' | 'month', now: Date) =>
   sql`date_trunc(${unit}, ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
-const paid = sql.raw(`kind = 'credits' and status <> 'released'`)
+const paid = sql.raw(`status <> 'released'`)
 
 /** Since midnight in India. */
 export async function spentToday(db: Queryable, user: UserId, now: Date): Promise<number> {

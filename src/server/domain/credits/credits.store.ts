@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { COUNTED } from '#server/domain/ledger/ledger.store.ts'
 
 export interface EntryRow {
   id: string
@@ -33,16 +34,18 @@ export async function findEntries(
       where x.kind = 'credits' and x.owner_id = ${user} order by e.transaction_id desc, e.line desc limit ${limit} offset ${offset}
     ) page
     join ledger_transactions t on t.id = page.transaction_id
-    left join charges c on t.cause_type = 'charge' and c.id::text = t.cause_id left join agents a on a.id = c.agent_id
-    left join sales s on t.cause_type = 'sale' and s.id::text = t.cause_id left join agents b on b.id = s.agent_id
-    left join orders o on t.cause_type = 'order' and o.id::text = t.cause_id
+    left join charges c on c.id = case when t.cause_type = 'charge' then t.cause_id::uuid end left join agents a on a.id = c.agent_id
+    left join sales s on s.id = case when t.cause_type = 'sale' then t.cause_id::uuid end left join agents b on b.id = s.agent_id
+    left join orders o on o.id = case when t.cause_type = 'order' then t.cause_id::uuid end
     order by page.transaction_id desc, page.line desc`.execute(db)
   return rows
 }
 
+/** Up to 10,000. */
 export async function countEntries(db: Queryable, user: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ledger_accounts x join ledger_entries e on e.account_id = x.id
-    where x.kind = 'credits' and x.owner_id = ${user}`.execute(db)
+    select count(*)::int as count from (
+      select 1 from ledger_accounts x join ledger_entries e on e.account_id = x.id
+      where x.kind = 'credits' and x.owner_id = ${user} limit ${COUNTED}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }

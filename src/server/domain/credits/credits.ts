@@ -39,7 +39,9 @@ export async function saveCaps(db: Queryable, grant: OwnMoney, changes: SaveCaps
   return getCredits(db, grant)
 }
 
-const kindOf = (kind: string): CreditEntry['kind'] => CREDIT_ENTRIES.find((known) => known === kind) ?? 'other'
+/** A run that is charged gives back what was held for its models and not needed. */
+const kindOf = (kind: string): CreditEntry['kind'] =>
+  kind === 'sale' || kind === 'models' ? 'release' : (CREDIT_ENTRIES.find((known) => known === kind) ?? 'other')
 
 /** Newest first, each with the balance behind it. */
 export async function listEntries(

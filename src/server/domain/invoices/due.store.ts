@@ -11,8 +11,8 @@ const billing = sql.raw(
 )
 
 export interface DueSale {
-  /** `order`: a plan; `sale`: of an agent. */
-  type: 'order' | 'sale'
+  /** `order`: a plan; `sale`: of an agent; `models`: what models of the platform took in runs. */
+  type: 'order' | 'sale' | 'models'
   ids: string[]
   title: string
   quantity: number
@@ -45,7 +45,7 @@ export async function findDueOrders(db: Queryable, now: Date): Promise<DueSale[]
   return rows
 }
 
-/** Runs of months that are over: one of a buyer, a supplier, an agent and a month. */
+/** Runs of months that are over: one of a buyer, a supplier, an agent and a month; and what the platform's models took in them. */
 export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & { month: string })[]> {
   const { rows } = await sql<DueSale & { month: string }>`
     select 'sale' as type, array_agg(s.id) as ids, 'Runs of ' || a.name as title, count(*)::int as quantity,
@@ -55,7 +55,14 @@ export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & 
       to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month
     from invoices_due d join sales s on s.id = d.cause_id join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
     where d.cause_type = 'sale' and d.due_at <= ${now} and s.kind = 'run'
-    group by s.buyer_id, u.display_name, 9, a.id, a.name, 11 order by 11, s.buyer_id, 9, a.name`.execute(db)
+    group by s.buyer_id, u.display_name, 9, a.id, a.name, 11
+    union all
+    select 'models', array_agg(c.id), 'Models of the platform in runs', count(*)::int, sum(c.models_paise)::float8, c.buyer_id,
+      u.display_name, (select ${billing} from orders o where o.user_id = c.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1),
+      null, max(c.ended_at), to_char(c.ended_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+    from invoices_due d join charges c on c.id = d.cause_id join users u on u.id = c.buyer_id
+    where d.cause_type = 'models' and d.due_at <= ${now}
+    group by c.buyer_id, u.display_name, 11 order by 11, 6, 9, 3`.execute(db)
   return rows
 }
 

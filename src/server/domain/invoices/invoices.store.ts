@@ -36,7 +36,7 @@ export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'currency'> &
   credits: InvoiceId | null
 }
 
-export type Cause = { type: 'order' | 'sale' | 'commission' | 'refund'; ids: readonly string[] }
+export type Cause = { type: 'order' | 'sale' | 'models' | 'commission' | 'refund'; ids: readonly string[] }
 
 /** Stores an invoice with what is on it, which is due no more. */
 export async function insertInvoice(tx: Queryable, invoice: NewInvoice, cause: Cause): Promise<void> {

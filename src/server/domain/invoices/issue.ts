@@ -105,7 +105,7 @@ async function issueSales(tx: Queryable, sales: readonly due.DueSale[], at: Date
     customer_id: first.buyer_id,
     supplier: await supplierOf(tx, first.supplier_id),
     customer,
-    lines: sales.map(({ title, quantity, gross_paise }) => lineOf(title, quantity, gross_paise, gst)),
+    lines: sales.map((sale) => lineOfSale(sale, gst)),
     rate_bps: gst,
     at,
     credits: null,
@@ -115,7 +115,9 @@ async function issueSales(tx: Queryable, sales: readonly due.DueSale[], at: Date
 
 async function issueRuns(tx: Queryable, now: Date): Promise<number> {
   const rows = await due.findDueRuns(tx, now)
-  const together = Map.groupBy(rows, ({ buyer_id, supplier_id, month }) => [buyer_id, supplier_id, month].join())
+  const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, month }) =>
+    [type, buyer_id, supplier_id, month].join(),
+  )
   for (const sales of together.values()) await issueSales(tx, sales, now)
   return together.size
 }

@@ -20,6 +20,7 @@ export const PLATFORM_ACCOUNTS = [
   'refunds_due',
   'commission',
   'plans',
+  'models',
   'gst_payable',
   'tcs_payable',
   'tds_payable',

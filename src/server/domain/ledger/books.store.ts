@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LedgerTransaction, LedgerTransactionId } from '#contract/ledger.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { COUNTED } from './ledger.store.ts'
 
 export interface TransactionRow {
   id: LedgerTransactionId
@@ -34,9 +35,6 @@ const COLUMNS = sql.raw(`t.id, t.key, t.kind, t.cause_type, t.cause_id, t.note, 
       case when u.id is not null then jsonb_build_object('id', u.id, 'display_name', u.display_name) end) order by e.line)
     from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_account_kinds k on k.kind = a.kind
     left join users u on u.id = a.owner_id where e.transaction_id = t.id) as entries`)
-
-/** Kept small: what is counted for a page is counted up to here. */
-const COUNTED = 10_000
 
 function conditions({ account, owner, kind, search }: BooksQuery) {
   const all = [sql`true`]

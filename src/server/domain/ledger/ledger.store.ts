@@ -67,7 +67,10 @@ export interface StatementRow {
   paise: number
 }
 
-/** The movements of one account, newest first. */
+/** Kept small: what is counted for a page is counted up to here. */
+export const COUNTED = 10_000
+
+/** The movements of one account, newest first; `total` is counted up to 10,000. */
 export async function findStatement(
   db: Queryable,
   account: OwnedAccount | PlatformAccount,
@@ -81,7 +84,8 @@ export async function findStatement(
       from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
       where ${of} order by e.transaction_id desc, e.line limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`
-      select count(*)::int as total from ledger_accounts a join ledger_entries e on e.account_id = a.id where ${of}`.execute(
+      select count(*)::int as total from (
+        select 1 from ledger_accounts a join ledger_entries e on e.account_id = a.id where ${of} limit ${COUNTED}) counted`.execute(
       db,
     ),
   ])

@@ -6,8 +6,9 @@
 import type { UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
-import { chargeOf, checkModelCost } from '#server/domain/charges/model-costs.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { chargeOfModels } from '#server/domain/charges/charges.store.ts'
+import { holdModelCost } from '#server/domain/charges/model-costs.ts'
 import * as calls from './calls.store.ts'
 import type { Chosen } from './choose.ts'
 import { findSettings } from './models.store.ts'
@@ -42,8 +43,13 @@ interface Cap {
   what: string
 }
 
+const fits = (used: calls.Used, next: ModelUsage, { tokens, cost_micros }: Omit<Cap, 'what'>): boolean =>
+  (tokens === null || used.tokens + next.input_tokens + next.output_tokens <= tokens) &&
+  (cost_micros === null || used.cost_micros + next.cost_micros <= cost_micros)
+
 /** @throws NodeError `budget_exceeded` */
 function check(used: calls.Used, next: ModelUsage, cap: Cap): void {
+  if (fits(used, next, cap)) return
   const tokens = next.input_tokens + next.output_tokens
   if (cap.tokens !== null && used.tokens + tokens > cap.tokens) {
     const left = Math.max(0, cap.tokens - used.tokens)
@@ -51,12 +57,10 @@ function check(used: calls.Used, next: ModelUsage, cap: Cap): void {
       `${cap.what} allows ${lakh(cap.tokens)} tokens; ${lakh(left)} are left, and this call may take ${lakh(tokens)}.`,
     )
   }
-  if (cap.cost_micros !== null && used.cost_micros + next.cost_micros > cap.cost_micros) {
-    const left = Math.max(0, cap.cost_micros - used.cost_micros)
-    throw refuse(
-      `${cap.what} allows ${rupees(cap.cost_micros)}; ${rupees(left)} are left, and this call may cost ${rupees(next.cost_micros)}.`,
-    )
-  }
+  const left = Math.max(0, (cap.cost_micros ?? 0) - used.cost_micros)
+  throw refuse(
+    `${cap.what} allows ${rupees(cap.cost_micros ?? 0)}; ${rupees(left)} are left, and this call may cost ${rupees(next.cost_micros)}.`,
+  )
 }
 
 export interface Planned {
@@ -69,17 +73,15 @@ export interface Planned {
 }
 
 /**
- * Counts a call before it is made.
+ * Counts a call before it is made: free inside the budget of the day, and beyond it, in a run of somebody's agent, held of the credits
+ * of whoever runs it.
  * @returns its id
- * @throws NodeError `budget_exceeded`, or `cap_reached` inside a run that its buyer pays for: nothing is counted then
+ * @throws NodeError `budget_exceeded`; `cap_reached` or `insufficient_credits` where credits pay: nothing is counted then
  */
 export async function reserveCall(db: Database, plan: Planned): Promise<string> {
   const { chosen, who, account, budget, most } = plan
-  const settings = await findSettings(db, chosen.owner_id)
+  const { daily_tokens, daily_paise } = await findSettings(db, chosen.owner_id)
   const { owner } = who
-  // Who brings a model of their own pays for it where it comes from.
-  const isPlatforms = chosen.owner_id === null && 'user_id' in owner && account !== undefined
-  const charge_id = isPlatforms ? await chargeOf(db, account.execution_id) : null
   const row: calls.NewCall = {
     owner_id: chosen.owner_id,
     user_id: 'user_id' in owner ? (owner.user_id as UserId) : null,
@@ -89,9 +91,8 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
     model_id: chosen.id,
     model: chosen.target.model,
     ...most,
-    charge_id,
+    charge_id: null,
   }
-  const { daily_tokens, daily_paise } = settings
   const daily: Cap = {
     tokens: daily_tokens,
     cost_micros: daily_paise === null ? null : daily_paise * MICROS_PER_PAISA,
@@ -102,14 +103,42 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
     cost_micros: budget?.max_cost_micros ?? null,
     what: 'The budget of this step',
   }
-  const limits = (cap: Cap) => cap.tokens !== null || cap.cost_micros !== null
-  if (!limits(daily) && !limits(own) && charge_id === null) return calls.insertCall(db, row)
+  const limits = (cap: Cap) => cap.tokens !== null || (cap.cost_micros !== null && most.cost_micros > 0)
+  if (!limits(daily) && !limits(own)) return calls.insertCall(db, row)
   return db.transaction().execute(async (tx) => {
     const payer = accountOf(chosen, who)
     await calls.lockAccount(tx, payer)
     if (account && limits(own)) check(await calls.usedByNode(tx, account.execution_id, account.node_id), most, own)
-    if (limits(daily)) check(await calls.usedToday(tx, payer), most, daily)
-    if (charge_id !== null) await checkModelCost(tx, charge_id, most.cost_micros, new Date())
-    return calls.insertCall(tx, row)
+    const charge_id = limits(daily) ? await payOrCheck(tx, plan, daily) : null
+    return calls.insertCall(tx, { ...row, charge_id })
   })
 }
+
+/** @returns the charge that pays; null for what is free. @throws as `reserveCall` */
+async function payOrCheck(tx: Queryable, { chosen, who, account, most }: Planned, daily: Cap): Promise<string | null> {
+  const payer = accountOf(chosen, who)
+  const used = await calls.usedToday(tx, payer)
+  if (fits(used, most, daily)) return null
+  // Who brings a model of their own pays for it where it comes from; what has no price cannot be paid.
+  const asked = 'user_id' in payer && account && most.cost_micros > 0 ? account.execution_id : null
+  const charge = asked === null ? null : await chargeOfModels(tx, asked)
+  if (charge === null || !('user_id' in payer)) {
+    check(used, most, daily)
+    return null
+  }
+  // What failed is free for whoever ran it, but not without end for the platform.
+  if (!fits(await calls.givenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
+    throw refuse(
+      'Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow, or use a model of your own (Settings, Models).',
+    )
+  await holdModelCost(tx, charge, most.cost_micros, new Date())
+  return charge
+}
+
+const NO_USAGE: ModelUsage = { input_tokens: 0, output_tokens: 0, cost_micros: 0 }
+/** Where nothing is free at all, a rupee of runs that failed still is. */
+const beyond = ({ tokens, cost_micros, what }: Cap): Cap => ({
+  tokens: tokens === null ? null : Math.max(tokens, 1),
+  cost_micros: cost_micros === null ? null : Math.max(cost_micros, MICROS_PER_PAISA * 100),
+  what,
+})

@@ -23,16 +23,29 @@ const sums = sql.raw(
 )
 const today = sql.raw(`created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`)
 
-/** Since midnight UTC, calls under way with the most they can use. */
+/** Since midnight UTC, calls under way with the most they can use. Of the operator's models only what nobody pays for. */
 export async function usedToday(db: Queryable, account: Account): Promise<Used> {
   const where =
     'owner_id' in account
       ? sql`owner_id = ${account.owner_id}`
       : 'user_id' in account
-        ? sql`owner_id is null and user_id = ${account.user_id}`
+        ? sql`owner_id is null and user_id = ${account.user_id} and (charge_id is null or ${givenBack})`
         : sql`owner_id is null and visitor_key = ${account.visitor_key}`
   const { rows } = await sql<Used>`select ${sums} from model_calls where ${where} and ${today}`.execute(db)
-  return rows[0] ?? { calls: 0, tokens: 0, cost_micros: 0 }
+  return rows[0] ?? NOTHING
+}
+
+const NOTHING: Used = { calls: 0, tokens: 0, cost_micros: 0 }
+const givenBack = sql.raw(
+  `exists (select 1 from charges c where c.id = model_calls.charge_id and c.status = 'released')`,
+)
+
+/** Since midnight UTC: what models took in runs that failed or gave nothing, whose cost went back. */
+export async function givenBackToday(db: Queryable, user: UserId): Promise<Used> {
+  const { rows } = await sql<Used>`
+    select ${sums} from model_calls where owner_id is null and user_id = ${user} and charge_id is not null and ${givenBack}
+      and ${today}`.execute(db)
+  return rows[0] ?? NOTHING
 }
 
 /** Of one node of one run. */

@@ -1,5 +1,6 @@
 /** The SQL of models and of what is asked by default. */
 import { sql } from 'kysely'
+import { MODEL_LIMITS } from '#contract/model-limits.ts'
 import type { ModelId, ModelSettings } from '#contract/models.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -73,6 +74,7 @@ export async function deleteModel(tx: Queryable, id: ModelId): Promise<void> {
     where ${id} in (default_model, fallback_model)`.execute(tx)
 }
 
+/** Of a person: no budgets over what they pay for themselves. */
 const NO_SETTINGS: ModelSettings = { default_model: null, fallback_model: null, daily_tokens: null, daily_paise: null }
 
 interface SettingsRow extends Omit<ModelSettings, 'daily_tokens' | 'daily_paise'> {
@@ -86,7 +88,7 @@ export async function findSettings(db: Queryable, owner: UserId | null): Promise
     select default_model, fallback_model, daily_tokens, daily_paise from model_settings
     where owner_id is not distinct from ${owner}::uuid`.execute(db)
   const [row] = rows
-  if (!row) return NO_SETTINGS
+  if (!row) return owner === null ? { ...NO_SETTINGS, daily_paise: MODEL_LIMITS.free_daily_paise } : NO_SETTINGS
   const whole = (value: string | number | null) => (value === null ? null : Number(value))
   return { ...row, daily_tokens: whole(row.daily_tokens), daily_paise: whole(row.daily_paise) }
 }

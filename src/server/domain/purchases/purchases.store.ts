@@ -4,6 +4,7 @@ import type { InvoiceId } from '#contract/invoices.ts'
 import type { OrderId } from '#contract/payments.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import type { OrderRow } from '#server/domain/orders/orders.store.ts'
 
 export interface PurchaseRow {
   id: string
@@ -47,6 +48,7 @@ export interface BoughtRow extends PurchaseRow {
   order_id: OrderId
   status: 'paid'
   purpose: 'agent'
+  subject: OrderRow['subject']
   amount_paise: number
   refunded_paise: number
   paid_at: Date
@@ -62,7 +64,7 @@ export async function findPurchases(
 ): Promise<{ rows: BoughtRow[]; total: number }> {
   const [{ rows }, count] = await Promise.all([
     sql<BoughtRow>`
-      select ${columns}, o.id as order_id, o.status, o.purpose, o.amount_paise::float8 as amount_paise,
+      select ${columns}, o.id as order_id, o.status, o.purpose, o.subject, o.amount_paise::float8 as amount_paise,
         o.refunded_paise::float8 as refunded_paise, coalesce(o.paid_at, p.created_at) as paid_at,
         (select jsonb_build_object('id', i.id, 'number', i.number) from sales s
           join invoiced d on d.cause_type = 'sale' and d.cause_id = s.id join invoices i on i.id = d.invoice_id

@@ -31,7 +31,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
           </li>
         ))}
       </ul>
-      {price.type !== 'free' && agent.version && (
+      {agent.version && (price.type !== 'free' || agent.version.permissions.models.length > 0) && (
         <AgentTermsPart agentId={agent.id} signIn={paths.login(paths.agent(agent.slug))} />
       )}
       <Deploy agent={agent} />

@@ -40,6 +40,10 @@ export default interface ChargesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  models_held_paise: ColumnType<number, number | undefined, number>;
+
+  models_paise: ColumnType<number, number | undefined, number>;
 }
 
 export type Charges = Selectable<ChargesTable>;
