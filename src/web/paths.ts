@@ -113,7 +113,9 @@ export const paths = {
   /** `mail` is the one that is open. */
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),
-  payments: (query: { page?: number | null } = {}) => withQuery('/payments', { ...query }),
+  /** `tab` is `purchases`; of these, `show` is `runs` for what is paid run by run. */
+  payments: (query: { tab?: string | null; show?: string | null; page?: number | null } = {}) =>
+    withQuery('/payments', { ...query }),
   /** An order: paid, waiting, or to be paid. */
   payment: (id: string) => one('/payments', id),
   sellerRefunds: () => '/seller/refunds',

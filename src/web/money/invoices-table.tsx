@@ -1,16 +1,12 @@
-import { Download, FileText } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import type { Invoice } from '#contract/invoices.ts'
-import { useAction } from '#web/api/action.ts'
-import { download } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { saveFile } from '#web/lib/save-file.ts'
 import { formatDay } from '#web/lib/time.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { InvoicePdf } from './invoice-pdf.tsx'
 
 type Side = 'customer' | 'supplier'
 const SIZE = 25
@@ -23,30 +19,6 @@ const KINDS: Record<Invoice['kind'], string> = {
 
 export const invoicesQuery = (as: Side, page: number) =>
   q('listInvoices', { query: { as, limit: SIZE, offset: (page - 1) * SIZE } })
-
-function PdfButton({ invoice: { id, number } }: { invoice: Invoice }) {
-  const save = useAction(async () =>
-    saveFile(
-      `${number.replaceAll('/', '-')}.pdf`,
-      await download('getInvoicePdf', { params: { id } }),
-      'application/pdf',
-    ),
-  )
-  return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {save.error !== null && <span className="text-bad text-sm">{friendly(save.error)}</span>}
-      <Button
-        size="sm"
-        icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Drawing...'}
-        aria-label={`Save ${number} as PDF`}
-        onClick={() => void save.run()}
-      >
-        PDF
-      </Button>
-    </span>
-  )
-}
 
 const columns = (side: Side): readonly Column<Invoice>[] => [
   {
@@ -87,7 +59,7 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
     key: 'pdf',
     header: <span className="sr-only">File</span>,
     align: 'right',
-    cell: (invoice) => <PdfButton invoice={invoice} />,
+    cell: (invoice) => <InvoicePdf invoice={invoice} label="PDF" />,
   },
 ]
 

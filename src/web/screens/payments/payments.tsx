@@ -4,15 +4,29 @@ import { PaymentsPanel } from '#web/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { TopUpButton } from '#web/credits/top-up.tsx'
 import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Purchases, purchasesQuery, type Show } from './purchases.tsx'
 
-export const loader = () => load(q('getPaymentSettings'))
+const tabOf = (params: URLSearchParams) => (params.get('tab') === 'purchases' ? 'purchases' : 'payments')
+const showOf = (params: URLSearchParams): Show => (params.get('show') === 'runs' ? 'runs' : 'bought')
+const pageOf = (params: URLSearchParams): number => Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
 
-/** What one has paid. */
+export const loader = async ({ url: { searchParams } }: ScreenArgs) => {
+  const isPurchases = tabOf(searchParams) === 'purchases'
+  await Promise.all([
+    load(q('getPaymentSettings')),
+    isPurchases && load<unknown>(purchasesQuery(showOf(searchParams), pageOf(searchParams))),
+  ])
+}
+
+/** What one has paid, and what one has for it. */
 export function Component() {
   const [params] = useSearchParams()
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const tab = tabOf(params)
+  const page = pageOf(params)
   return (
     <Page title="Payments">
       <PageHeader
@@ -26,7 +40,21 @@ export function Component() {
       >
         Everything you ordered and paid, with its receipts and refunds.
       </PageHeader>
-      <PaymentsPanel page={page} href={(to) => paths.payments({ page: to })} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Tabs
+          label="Payments"
+          active={tab}
+          tabs={[
+            { key: 'payments', label: 'Payments', href: paths.payments() },
+            { key: 'purchases', label: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
+          ]}
+        />
+        {tab === 'payments' ? (
+          <PaymentsPanel page={page} href={(to) => paths.payments({ page: to })} />
+        ) : (
+          <Purchases show={showOf(params)} page={page} />
+        )}
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import type { Invoice } from '#contract/invoices.ts'
+import { useAction } from '#web/api/action.ts'
+import { download } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Draws an invoice and saves it. `label` is what stands on the button. */
+export function InvoicePdf({
+  invoice: { id, number },
+  label = `Invoice ${number}`,
+}: {
+  invoice: Pick<Invoice, 'id' | 'number'>
+  label?: string
+}) {
+  const save = useAction(async () =>
+    saveFile(
+      `${number.replaceAll('/', '-')}.pdf`,
+      await download('getInvoicePdf', { params: { id } }),
+      'application/pdf',
+    ),
+  )
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {save.error !== null && <span className="text-bad text-sm">{friendly(save.error)}</span>}
+      <Button
+        size="sm"
+        icon={<Download aria-hidden="true" />}
+        busy={save.busy && 'Drawing...'}
+        aria-label={`Save ${number} as PDF`}
+        onClick={() => void save.run()}
+      >
+        {label}
+      </Button>
+    </span>
+  )
+}
