@@ -54,7 +54,7 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** What can be mailed as well: notices, and news of the product. */
+/** What can be mailed as well and switched off: notices, and news of the product. */
 export const MAIL_CHOICES = [
   'approval',
   'run_failed',
@@ -63,21 +63,27 @@ export const MAIL_CHOICES = [
   'workflow_shared',
   'mention',
   'followed_seller',
+  'purchase',
+  'credits',
+  'sale',
+  'agent_decided',
+  'review',
+  'agent_review',
+  'review_report',
   'product_news',
 ] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
-const choice = z.boolean()
-const MailChoices = z.strictObject({
-  approval: choice,
-  run_failed: choice,
-  role_request: choice,
-  role_decided: choice,
-  workflow_shared: choice,
-  mention: choice,
-  followed_seller: choice,
-  product_news: choice,
-})
+/** Mailed whatever somebody chooses, and why. */
+export const ALWAYS_MAILED = {
+  payment: 'Receipts, and money on its way back.',
+  refund: 'A refund that is asked for has to be answered in three days, and its answer has a date.',
+  plan: 'Renewals are announced before they are charged, as the law asks.',
+  agent_changed: 'A price that rises is announced 14 days before, and an agent you use may be stopped.',
+  payee: 'Where your money goes, so that nobody changes it without you.',
+} as const satisfies { [Kind in NoticeKind]?: string }
+
+const MailChoices = z.record(z.enum(MAIL_CHOICES), z.boolean())
 
 export const NoticeSettings = z.object({
   mail: MailChoices,
@@ -133,7 +139,7 @@ export const noticeEndpoints = {
     path: '/api/v1/notifications/settings',
     summary: 'Choose which notices are mailed; what is not named stays',
     access: signedIn,
-    body: z.strictObject({ mail: MailChoices.partial() }),
+    body: z.strictObject({ mail: z.partialRecord(z.enum(MAIL_CHOICES), z.boolean()) }),
     returns: NoticeSettings,
   }),
   streamNotices: endpoint({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MAIL_CHOICES } from '#contract/notices.ts'
 import { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -99,16 +100,7 @@ it('keeps what was chosen beside what else is preferred, and sends no news unask
   const id = await somebody()
   await database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [id])
   expect(await getNoticeSettings(database.db, grantOf(id))).toEqual({
-    mail: {
-      approval: true,
-      run_failed: true,
-      role_request: true,
-      role_decided: true,
-      workflow_shared: true,
-      mention: true,
-      followed_seller: true,
-      product_news: false,
-    },
+    mail: Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, choice !== 'product_news'])),
     address: `${id}@example.com`,
     is_verified: true,
   })
@@ -117,4 +109,18 @@ it('keeps what was chosen beside what else is preferred, and sends no news unask
   expect(mail).toMatchObject({ approval: false, run_failed: true, product_news: true })
   const { rows } = await database.pool.query('select preferences from users where id = $1', [id])
   expect(rows[0].preferences).toEqual({ language: 'hi', mail: { approval: false, product_news: true } })
+})
+
+it('leaves switched off what may be, and mails what the law or the contract asks for all the same', async () => {
+  const id = await somebody()
+  const own = grantOf(id)
+  await updateNoticeSettings(database.db, own, { mail: { review: false, credits: false } })
+  await database.pool.query(
+    `update users set preferences = jsonb_set(preferences, '{mail,refund}', 'false') where id = $1`,
+    [id],
+  )
+  for (const kind of ['review', 'credits', 'refund'] as const)
+    await notify(database.db, id, { kind, title: `About ${kind}`, message: '', href: '/payments' })
+  await mailDue()
+  expect((await mailsTo(id)).map(({ subject }) => subject)).toEqual(['Chowk: About refund'])
 })

@@ -1,6 +1,6 @@
 /** The SQL of what people want mailed; it stands in their preferences under `mail`. */
 import { sql } from 'kysely'
-import type { MailChoice } from '#contract/notices.ts'
+import { ALWAYS_MAILED, type MailChoice } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -48,7 +48,8 @@ export async function takeDueMail(tx: Queryable, after_s: number, limit: number)
     taken as (update notifications n set mail_due = false from due where n.id = due.id returning n.*)
     select u.email::text as email, t.kind, t.title, t.message, t.href, t.count
     from taken t join users u on u.id = t.user_id
-    where t.read_at is null and u.is_verified and coalesce((u.preferences #>> array['mail', t.kind])::boolean, true)
+    where t.read_at is null and u.is_verified and (t.kind = any(${sql.val(Object.keys(ALWAYS_MAILED))}::text[])
+        or coalesce((u.preferences #>> array['mail', t.kind])::boolean, true))
       and (u.status not in ('blocked', 'deactivated') or u.blocked_until <= now())
     order by t.happened_at`.execute(tx)
   return rows

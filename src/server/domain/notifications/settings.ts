@@ -1,22 +1,16 @@
 /** Which notices somebody wants mailed as well. */
 import { AppError } from '#contract/errors.ts'
-import type { MailChoice, NoticeSettings } from '#contract/notices.ts'
+import { MAIL_CHOICES, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findSettings, mergeMailChoices } from './settings.store.ts'
 
 /** Until somebody chooses: what waits for them or concerns them, and no news. */
-const DEFAULTS: Record<MailChoice, boolean> = {
-  approval: true,
-  run_failed: true,
-  role_request: true,
-  role_decided: true,
-  workflow_shared: true,
-  mention: true,
-  followed_seller: true,
-  product_news: false,
-}
+const DEFAULTS = Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, choice !== 'product_news'])) as Record<
+  MailChoice,
+  boolean
+>
 
 type Own = Grant<'notice.own', UserId>
 

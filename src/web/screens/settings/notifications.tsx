@@ -1,6 +1,6 @@
-import { isAdminOrAbove } from '#contract/access.ts'
+import { isAdminOrAbove, isSellerOrAbove, type Role } from '#contract/access.ts'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
-import type { MailChoice, NoticeSettings } from '#contract/notices.ts'
+import { ALWAYS_MAILED, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -23,18 +23,75 @@ interface Row {
   help: string
 }
 
-const rows = (admin: boolean): Row[] => [
-  { choice: 'run_failed', label: t('Failed runs'), help: t('At most one an hour for the same agent or service.') },
-  { choice: 'approval', label: t('Approvals'), help: t('A run waits for your answer.') },
-  { choice: 'role_decided', label: t('Answers about your role'), help: t('An admin has decided.') },
-  ...(admin
-    ? [{ choice: 'role_request' as const, label: t('Role requests'), help: t('Somebody asks for a role.') }]
-    : []),
-  { choice: 'workflow_shared', label: t('Shared workflows'), help: t('Somebody asks you to work on a workflow.') },
-  { choice: 'mention', label: t('Comments'), help: t('You are named or answered.') },
-  { choice: 'followed_seller', label: t('Sellers you follow'), help: t('They publish an agent or a new version.') },
-  { choice: 'product_news', label: t('Product news'), help: t('New agents and features, now and then.') },
+interface Group {
+  title: string
+  rows: Row[]
+  /** Who has use of it; everybody when absent. */
+  for?: (role: Role) => boolean
+}
+
+/** By what people do. */
+const groups = (): Group[] => [
+  {
+    title: t('Runs'),
+    rows: [
+      { choice: 'run_failed', label: t('Failed runs'), help: t('At most one an hour for the same agent or service.') },
+      { choice: 'approval', label: t('Approvals'), help: t('A run waits for your answer.') },
+    ],
+  },
+  {
+    title: t('Agents you use'),
+    rows: [
+      { choice: 'purchase', label: t('Bought months'), help: t('A month you bought ends, or has ended.') },
+      { choice: 'credits', label: t('Low credits'), help: t('Your credits fall below what you set.') },
+      { choice: 'followed_seller', label: t('Sellers you follow'), help: t('They publish an agent or a new version.') },
+      { choice: 'review', label: t('Reviews'), help: t('Of your agents, and answers to your own.') },
+    ],
+  },
+  {
+    title: t('Working together'),
+    rows: [
+      { choice: 'workflow_shared', label: t('Shared workflows'), help: t('Somebody asks you to work on a workflow.') },
+      { choice: 'mention', label: t('Comments'), help: t('You are named or answered.') },
+    ],
+  },
+  {
+    title: t('Selling'),
+    for: isSellerOrAbove,
+    rows: [
+      { choice: 'sale', label: t('Sales'), help: t('Somebody bought an agent of yours.') },
+      {
+        choice: 'agent_decided',
+        label: t('Submitted agents'),
+        help: t('A version of yours is published or sent back.'),
+      },
+    ],
+  },
+  {
+    title: t('For admins'),
+    for: isAdminOrAbove,
+    rows: [
+      { choice: 'role_request', label: t('Role requests'), help: t('Somebody asks for a role.') },
+      { choice: 'agent_review', label: t('Agents to review'), help: t('A version waits for your decision.') },
+      { choice: 'review_report', label: t('Reported reviews'), help: t('Somebody says a review is not right.') },
+    ],
+  },
+  {
+    title: t('Your account'),
+    rows: [
+      { choice: 'role_decided', label: t('Answers about your role'), help: t('An admin has decided.') },
+      { choice: 'product_news', label: t('Product news'), help: t('New agents and features, now and then.') },
+    ],
+  },
 ]
+
+const ALWAYS: Record<keyof typeof ALWAYS_MAILED, () => string> = {
+  payment: () => t('Payments'),
+  refund: () => t('Refunds'),
+  plan: () => t('Your plan'),
+  agent_changed: () => t('Changes of agents you use'),
+  payee: () => t('Where you are paid'),
+}
 
 /** Which notices are mailed as well as shown. A switch acts at once, and goes back when it was refused. */
 export function MailedNotices() {
@@ -64,17 +121,37 @@ export function MailedNotices() {
           </Callout>
         </div>
       )}
-      <div className="grid gap-4">
-        {rows(user !== null && isAdminOrAbove(user.role)).map(({ choice, label, help }) => (
-          <Switch
-            key={choice}
-            label={label}
-            help={help}
-            checked={settings.mail[choice]}
-            onChange={(event) => void choose.run(choice, event.target.checked)}
-          />
-        ))}
+      <div className="grid gap-6">
+        {groups().map(({ title, rows, for: isFor }) =>
+          isFor && !(user && isFor(user.role)) ? null : (
+            <fieldset key={title} className="grid gap-4">
+              <legend className="mb-3 font-medium">{title}</legend>
+              {rows.map(({ choice, label, help }) => (
+                <Switch
+                  key={choice}
+                  label={label}
+                  help={help}
+                  checked={settings.mail[choice]}
+                  onChange={(event) => void choose.run(choice, event.target.checked)}
+                />
+              ))}
+            </fieldset>
+          ),
+        )}
         {choose.error !== null && <Callout tone="bad">{friendly(choose.error)}</Callout>}
+        <section aria-labelledby="always-mailed" className="grid gap-3">
+          <h3 id="always-mailed" className="font-medium">
+            {t('Always mailed')}
+          </h3>
+          <dl className="grid gap-2">
+            {Object.entries(ALWAYS).map(([kind, name]) => (
+              <div key={kind}>
+                <dt>{name()}</dt>
+                <dd className="text-muted text-sm">{t(ALWAYS_MAILED[kind as keyof typeof ALWAYS])}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
     </Card>
   )
