@@ -47,6 +47,8 @@ export type ReviewSummary = z.infer<typeof ReviewSummary>
 export const AgentReviews = listOf(Review).extend({
   summary: ReviewSummary,
   own: Review.nullable(),
+  /** The numbers of the versions that there are reviews of, the newest first. */
+  versions: z.array(z.number().int()),
   /** What moderators removed, the newest first, without its text. */
   removals: z.array(z.object({ reason: z.enum(REPORT_REASONS), note: z.string(), at: Timestamp })),
   abilities: z.object({ write: Ability }),
@@ -78,6 +80,8 @@ export const reviewEndpoints = {
     query: z.object({
       sort: z.enum(REVIEW_SORTS).default('newest'),
       stars: z.coerce.number().int().min(1).max(5).optional(),
+      /** The number of the version that was used. */
+      version: z.coerce.number().int().min(1).max(1_000_000).optional(),
       ...listQuery(REVIEWS.page),
     }),
     returns: AgentReviews,

@@ -101,6 +101,26 @@ describe('writing', () => {
     expect((await list(agent, who)).summary).toMatchObject({ count: 0, rating: null })
   })
 
+  it('are shown of one version, and of so many stars of it', async () => {
+    const agent = await agentOf()
+    const { pool } = test.database
+    await reviewer(agent, 5)
+    const next = await agentOf(agent.seller)
+    await pool.query('update agent_versions set agent_id = $1, number = 2 where id = $2', [agent.id, next.version_id])
+    const newer = { ...agent, version_id: next.version_id }
+    await reviewer(newer, 2)
+    await reviewer(newer, 4)
+    const numbers = async (query: object) => {
+      const { items, total, versions } = await list(agent, null, query as Record<string, string>)
+      return [items.map(({ stars }: { stars: number }) => stars), total, versions]
+    }
+    expect(await numbers({ sort: 'highest' })).toEqual([[5, 4, 2], 3, [2, 1]])
+    expect(await numbers({ sort: 'highest', version: '2' })).toEqual([[4, 2], 2, [2, 1]])
+    expect(await numbers({ version: '2', stars: '4' })).toEqual([[4], 1, [2, 1]])
+    expect(await numbers({ version: '9' })).toEqual([[], 0, [2, 1]])
+    expect((await test.call('GET', `/api/v1/agents/${agent.id}/reviews`, { query: { version: 'x' } })).status).toBe(400)
+  })
+
   it('counts what was said long ago for less', async () => {
     const agent = await agentOf()
     await reviewer(agent, 1)

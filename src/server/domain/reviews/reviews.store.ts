@@ -55,13 +55,37 @@ export async function findShown(
   db: Queryable,
   agent: AgentId,
   reader: UserId | null,
-  { sort, stars, limit, offset }: Page & { sort: ReviewSort; stars?: number | undefined },
+  { sort, limit, offset, ...chosen }: Page & Chosen & { sort: ReviewSort },
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
-    select ${columns(reader)} ${joins} where r.agent_id = ${agent} and r.status = 'shown'
-      and (${stars ?? null}::int is null or r.stars = ${stars ?? null})
+    select ${columns(reader)} ${joins} where ${shownOf(agent, chosen)}
     order by ${ORDERS[sort]} limit ${limit} offset ${offset}`.execute(db)
   return rows
+}
+
+/** Which of an agent's reviews are meant: with so many stars, of a version. */
+export interface Chosen {
+  stars?: number | undefined
+  version?: number | undefined
+}
+
+const shownOf = (agent: AgentId, { stars, version }: Chosen) => sql`r.agent_id = ${agent} and r.status = 'shown'
+  and (${stars ?? null}::int is null or r.stars = ${stars ?? null})
+  and (${version ?? null}::int is null or v.number = ${version ?? null})`
+
+export async function countShown(db: Queryable, agent: AgentId, chosen: Chosen): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reviews r join agent_versions v on v.id = r.agent_version_id
+    where ${shownOf(agent, chosen)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The numbers of the versions that there are reviews of, the newest first. */
+export async function findReviewedVersions(db: Queryable, agent: AgentId): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct v.number from reviews r join agent_versions v on v.id = r.agent_version_id
+    where ${shownOf(agent, {})} order by 1 desc`.execute(db)
+  return rows.map(({ number }) => number)
 }
 
 export async function findOwn(db: Queryable, agent: AgentId, author: UserId): Promise<ReviewRow | null> {

@@ -55,10 +55,12 @@ export async function listReviews(
   db: Queryable,
   reader: UserId | null,
   agent: Reviewed,
-  query: { sort: ReviewSort; stars?: number | undefined; limit: number; offset: number },
+  query: store.Chosen & { sort: ReviewSort; limit: number; offset: number },
 ): Promise<AgentReviews> {
-  const [rows, summary, removals, own, use] = await Promise.all([
+  const [rows, total, versions, summary, removals, own, use] = await Promise.all([
     store.findShown(db, agent.id, reader, query),
+    store.countShown(db, agent.id, query),
+    store.findReviewedVersions(db, agent.id),
     summaryOf(db, agent.id),
     store.findRemovals(db, agent.id, REMOVALS_SHOWN),
     reader && store.findOwn(db, agent.id, reader),
@@ -66,11 +68,12 @@ export async function listReviews(
   ])
   return {
     items: rows.map((row) => presentReview(reader, row)),
-    total: query.stars === undefined ? summary.count : (summary.spread[query.stars - 1] ?? 0),
+    total,
     limit: query.limit,
     offset: query.offset,
     summary,
     own: own && presentReview(reader, own),
+    versions,
     removals: removals.map((removal) => ({ ...removal, at: removal.at.toISOString() })),
     abilities: { write: writeAbility(reader, agent.seller.id, use, own) },
   }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { REVIEW_SORTS, REVIEWS, type ReviewSort } from '#contract/review-limits.ts'
 import type { AgentReviews } from '#contract/reviews.ts'
@@ -44,8 +45,12 @@ function shownOf(params: URLSearchParams): Shown {
 export default function Reviews({ slug }: { slug: string }) {
   const [params, setParams] = useSearchParams()
   const { sort, stars, limit } = shownOf(params)
+  const [version, setVersion] = useState<number | null>(null)
   const { data, error } = useQuery({
-    ...q('listReviews', { params: { id: slug }, query: { sort, limit, ...(stars !== null && { stars }) } }),
+    ...q('listReviews', {
+      params: { id: slug },
+      query: { sort, limit, ...(stars !== null && { stars }), ...(version !== null && { version }) },
+    }),
     placeholderData: (before: AgentReviews | undefined) => before,
   })
   const choose = (name: string, value: string | null) => {
@@ -56,14 +61,26 @@ export default function Reviews({ slug }: { slug: string }) {
   }
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Skeleton className="h-40 w-full" />
-  const { summary, items, own, total } = data
+  const { summary, items, own, total, versions } = data
   const others = items.filter(({ id }) => id !== own?.id)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Summary summary={summary} stars={stars} onStars={(chosen) => choose('stars', chosen)} />
       <OwnReview key={own?.edited_at ?? own?.id} slug={slug} reviews={data} />
       {summary.count > 1 && (
-        <div className="w-fit">
+        <div className="flex flex-wrap gap-2">
+          {versions.length > 1 && (
+            <Select
+              label="Version reviewed"
+              hideLabel
+              value={String(version ?? '')}
+              options={[
+                { value: '', label: 'Every version' },
+                ...versions.map((number) => ({ value: String(number), label: `Version ${number}` })),
+              ]}
+              onChange={(event) => setVersion(Number(event.target.value) || null)}
+            />
+          )}
           <Select
             label="Order of reviews"
             hideLabel
@@ -73,6 +90,7 @@ export default function Reviews({ slug }: { slug: string }) {
           />
         </div>
       )}
+      {items.length === 0 && summary.count > 0 && <p className="text-muted">No review is like that.</p>}
       {others.length > 0 && (
         <ul aria-label="Reviews" className="grid gap-5">
           {others.map((review) => (
