@@ -34,6 +34,10 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
           </div>
           <Select label="State" options={STATE_OPTIONS} {...field('state_code')} />
         </div>
+        <p className="text-muted text-sm">
+          Until you save, this browser tab keeps your name, kind, address and state over a reload. The numbers below it
+          never keeps: you enter them again.
+        </p>
         <TaxFields form={form} profile={profile} />
         <PayeeFields form={form} profile={profile} />
         {save.error !== null && !refused && <Callout tone="bad">{friendly(save.error)}</Callout>}

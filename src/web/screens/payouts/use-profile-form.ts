@@ -20,8 +20,11 @@ import {
   typedOf,
 } from './profile-rules.ts'
 
-/** What is kept over a reload. Numbers of accounts and people are not. */
+/** What is kept over a reload, in this tab alone. Numbers of accounts and people are not, nor a GSTIN, which has a PAN inside. */
 const KEPT = ['legal_name', 'address', 'state_code', 'kind'] as const
+
+const keptOf = (stored: Readonly<Record<string, string>>): Partial<Typed> =>
+  Object.fromEntries(KEPT.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])))
 
 const problemsOfServer = (error: unknown): Problems =>
   error instanceof ApiError
@@ -39,7 +42,7 @@ const focusOn = (field: FieldName | undefined) => {
 
 export function useProfileForm(profile: SellerProfile | null, close: string) {
   const draft = `payee.${useUser()?.id ?? ''}`
-  const [typed, setTyped] = useState<Typed>(() => ({ ...typedOf(profile), ...readDraft(draft) }))
+  const [typed, setTyped] = useState<Typed>(() => ({ ...typedOf(profile), ...keptOf(readDraft(draft)) }))
   const [problems, setProblems] = useState<Problems>({})
   const navigate = useNavigate()
   const [confirmed, dialog] = useConfirmed()
