@@ -87,6 +87,17 @@ describe('the free days', () => {
     expect([again.status, again.body.status.message]).toEqual([409, 'The free days were had already.'])
   })
 
+  it('are had once by 200 accounts of one mailbox at once', { timeout: 60_000 }, async () => {
+    const people = await Promise.all(Array.from({ length: 200 }, () => test.person()))
+    await test.database.pool.query(
+      `update users set email = 'm.any+' || row || '@gmail.com' from unnest($1::uuid[]) with ordinality as p (id, row) where users.id = p.id`,
+      [people.map(({ id }) => id)],
+    )
+    const answers = await Promise.all(people.map((user) => create(user, { plan_id: 'starter' })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
+  })
+
   it.each([
     ['professional', 402, 'payment_required'],
     ['enterprise', 402, 'payment_required'],

@@ -175,6 +175,17 @@ describe('trial runs', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
+  it('are exactly as many for 200 accounts of one mailbox at once', async () => {
+    const trial = await insertAgent(database, document, { trial_runs: 3 })
+    const people = await Promise.all(Array.from({ length: 200 }, () => buyerWith(0)))
+    await database.pool.query(
+      `update users set email = 'd.o.ts+' || row || '@gmail.com' from unnest($1::uuid[]) with ordinality as p (id, row) where users.id = p.id`,
+      [people],
+    )
+    const all = await Promise.allSettled(people.map((who) => test.engine.run(request(who, undefined, trial), 20_000)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
   it('count only when they succeed, and come before credits', async () => {
     const trial = await insertAgent(database, document, { trial_runs: 1 })
     const buyer = await buyerWith(500)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#contract/subscriptions.ts'
+import { mailboxOf } from '#server/domain/charges/person-key.ts'
 import { GRACE_MS, nextTry } from './machine.ts'
 import { periodEnd, unusedPaise } from './terms.ts'
-import { mailboxOf } from './trial.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
 

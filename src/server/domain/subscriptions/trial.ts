@@ -3,18 +3,8 @@ import { createHash } from 'node:crypto'
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mailboxOf } from '#server/domain/charges/person-key.ts'
 import * as store from './subscriptions.store.ts'
-
-/** Google's mailboxes do not know the dots before the @. */
-const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
-
-/** The mailbox behind an address: without capitals, without what stands behind a plus sign. */
-export function mailboxOf(email: string): string {
-  const at = email.lastIndexOf('@')
-  const domain = email.slice(at + 1).toLowerCase()
-  const [local = ''] = email.slice(0, at).toLowerCase().split('+')
-  return DOTLESS.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
-}
 
 export const mailboxHash = (email: string): Buffer => createHash('sha256').update(mailboxOf(email)).digest()
 
