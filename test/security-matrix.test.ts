@@ -154,6 +154,9 @@ describe('what is foreign does not exist', () => {
       owner.id,
     ])
     ids['/api/v1/recovery/runs/{id}'] = recovery
+    const bench = await test.call('POST', '/api/v1/benches', { as: owner, body: { agent_ids: [agent.id] } })
+    for (const path of ['', '/plan', '/start', '/cancel', '/cases/{case}', '/runs/{agent}/{case}'])
+      ids[`/api/v1/benches/{id}${path}`] = bench.body.data.id
     await notify(test.database.db, owner.id, { kind: 'sale', title: 'Sold', message: '', href: '/dashboard' })
     const notices = await test.call('GET', '/api/v1/notifications', { as: owner })
     ids['/api/v1/notifications/{id}/read'] = notices.body.data.items[0].id
@@ -182,6 +185,10 @@ describe('what is foreign does not exist', () => {
     for (const path of ['reply', 'report']) ids[`/api/v1/reviews/{id}/${path}`] = review
     const bodies: Partial<Record<EndpointName, object>> = {
       replyToReview: { text: 'x' },
+      saveBench: { agent_ids: [agent.id], cases: [], same_as: {}, keep_days: 7 },
+      startBench: { most_paise: 0 },
+      expectOfBench: { expected: 'x', scorer: { type: 'exact' } },
+      ruleBenchRun: { right: true },
       reportReview: { reason: 'spam' },
       payForTest: { method: 'card', outcome: 'success' },
       decideRefund: { approve: false, reason: 'x' },

@@ -7,6 +7,7 @@ import { analyticsEndpoints } from './analytics-events.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
+import { benchEndpoints } from './benches.ts'
 import { categoryEndpoints } from './categories.ts'
 import { commentEndpoints } from './comments.ts'
 import { connections } from './connections.ts'
@@ -106,6 +107,7 @@ export const api = {
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
   ...reviewEndpoints,
+  ...benchEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,

@@ -31,6 +31,7 @@ export const TRIGGERS = [
   'form',
   'email',
   'error',
+  'bench',
 ] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
@@ -64,6 +65,10 @@ const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
   fork: () => 'The run has not ended yet.',
 }
 
-/** Whether an action is legal now, with the reason when not. */
-export const controlAbility = (action: ControlAction, status: ExecutionStatus): Ability =>
-  isLegal(action, status) ? allowed : refused(WHY_NOT[action](status))
+const OF_BENCH = 'The run belongs to a bench: it is cancelled with it, and repeated in a new one.'
+
+/** Whether an action is legal now, with the reason when not. A run of a bench stays what was paid for, and its data goes with it. */
+export function controlAbility(action: ControlAction, status: ExecutionStatus, of_bench = false): Ability {
+  if (of_bench) return refused(OF_BENCH)
+  return isLegal(action, status) ? allowed : refused(WHY_NOT[action](status))
+}

@@ -12,6 +12,7 @@ import { createPool, type Pool } from './database/pool.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { forgetOldEvents } from './domain/analytics/analytics.ts'
+import { sweepBenches } from './domain/benches/purge.ts'
 import { sweepCharges } from './domain/charges/sweep.ts'
 import { createToll } from './domain/charges/toll.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
@@ -255,6 +256,8 @@ async function assemble(
       ...feeds,
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
       portrait: runners.documents.portrait,
+  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
+  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
       paperwork: runners.paperwork,
       exports,
       secrets,

@@ -89,6 +89,7 @@ export class Engine {
   /** Holds what the run costs; what could not be begun costs nothing. */
   async #paid<T>(request: StartRequest, begin: (paid: StartRequest) => Promise<T>): Promise<T> {
     const { toll } = this.#p
+    if (request.charge !== undefined) return begin(request)
     const charge = toll?.mayCost(request) ? await toll.hold(request) : null
     if (!toll || !charge) return begin(request)
     try {

@@ -40,8 +40,10 @@ export interface StartRequest {
   test?: TestPlan | null
   /** With `later`. */
   delay_ms?: number
-  /** What was held for it, and the id it must have. Set by the engine. */
+  /** What was held for it, and the id it must have. Set by the engine, or by whoever held for many runs at once; null: it is free. */
   charge?: Charge | null
+  /** Of a run without a charge that must have this id: begun twice, it is stored once. */
+  execution_id?: string
 }
 
 export interface Charge {
@@ -90,7 +92,7 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
   const now = new Date().toISOString()
   const owner = request.owner
   return {
-    id: request.charge?.execution_id ?? uuidv7(),
+    id: request.charge?.execution_id ?? request.execution_id ?? uuidv7(),
     owner_id: 'user_id' in owner ? owner.user_id : null,
     visitor_key: 'visitor_key' in owner ? owner.visitor_key : null,
     run_token_hash: request.run_token_hash ?? null,

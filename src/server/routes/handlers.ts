@@ -26,6 +26,7 @@ import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { categoryHandlers } from './categories.ts'
+import { benchHandlers } from './benches.ts'
 import { commentHandlers } from './comments.ts'
 import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
@@ -175,6 +176,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
+    ...benchHandlers({ ...deps, secret: secrets.secret, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),

@@ -3,6 +3,14 @@ import { sql } from 'kysely'
 import { type Step, step } from './erase-step.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
 
+const BENCH_TABLES = [
+  'public.benches',
+  'public.bench_agents',
+  'public.bench_cases',
+  'public.bench_runs',
+  'public.bench_files',
+] as const
+
 export const PAID_RUN_LISTS: readonly PersonalList[] = [
   {
     file: 'paid-runs.json',
@@ -22,9 +30,33 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
     tables: ['public.purchases'],
     query: ({ id }) => row(all, sql`from purchases t where t.buyer_id = ${id} order by t.created_at`),
   },
+  {
+    file: 'benches.json',
+    about: 'Agents you ran on your own cases, with those cases as long as they are kept; the answers are in runs.json',
+    tables: [...BENCH_TABLES],
+    query: ({ id }) =>
+      row(
+        sql`t.status, t.keep_days, t.created_at, t.started_at, t.finished_at, t.delete_at, t.deleted_at,
+          (select json_agg(json_build_object('name', a.name, 'version', a.number) order by a.position) from bench_agents a
+            where a.bench_id = t.id) as agents,
+          (select json_agg(json_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer) order by c.position)
+            from bench_cases c where c.bench_id = t.id) as cases,
+          (select json_agg(json_build_object('agent', r.agent, 'case', r.position, 'run', r.execution_id, 'outcome', r.outcome, 'ms', r.ms,
+            'cost_paise', r.cost_paise, 'right', coalesce(r.ruled, r.is_right), 'note', r.note) order by r.position, r.agent)
+            from bench_runs r where r.bench_id = t.id) as results,
+          (select json_agg(f.file_id) from bench_files f where f.bench_id = t.id) as files`,
+        sql`from benches t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
 ]
 
 export const PAID_RUN_STEPS: readonly Step[] = [
+  step(
+    ['public.mails'],
+    ({ id }) => sql`
+    delete from mails where execution_id in (select r.execution_id from bench_runs r join benches b on b.id = r.bench_id where b.owner_id = ${id})`,
+  ),
+  step([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back. Purchases belong to orders, which are books.
   step(
     ['public.charges'],

@@ -9,7 +9,7 @@ const OVERLAP = sql`interval '10 minutes'`
 
 /**
  * Measures agents that had runs since the last time, and copies the number of runs to where lists are sorted by it. Counted are
- * finished runs that no workflow started: `runs`, `succeeded`, people of 30 days (accounts and visitors), and the median time in
+ * finished runs that no workflow started and no bench made: `runs`, `succeeded`, people of 30 days (accounts and visitors), and the median time in
  * ms of the newest 200 successes.
  * @returns how many agents were measured
  */
@@ -30,7 +30,8 @@ export async function refreshAgentStats(db: Database): Promise<number> {
   })
 }
 
-const measurable = sql`e.agent_id is not null and e.parent_id is null and e.finished_at is not null`
+/** Cases of a bench are picked to be hard, or by whoever wants an agent to look good or bad: they are nobody's use of it. */
+const measurable = sql`e.agent_id is not null and e.parent_id is null and e.finished_at is not null and e.trigger <> 'bench'`
 
 /** Counts anew every day that may have got runs since. */
 async function countDays(db: Queryable, since: Date): Promise<void> {
@@ -74,7 +75,7 @@ async function measure(db: Queryable, since: Date): Promise<number> {
       cross join lateral (
         select percentile_cont(0.5) within group (order by ms) as median_ms from (
           select extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at)) * 1000 as ms
-          from executions e where e.agent_id = a.id and e.parent_id is null and e.status = 'succeeded'
+          from executions e where e.agent_id = a.id and e.parent_id is null and e.status = 'succeeded' and e.trigger <> 'bench'
           order by e.created_at desc limit 200
         ) newest
       ) m

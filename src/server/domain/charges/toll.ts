@@ -42,6 +42,11 @@ export interface RunToll {
   mayCost(request: Asked): boolean
   /** @throws unauthenticated, payment_required, insufficient_credits, cap_reached */
   hold(request: Asked): Promise<Held | null>
+  /**
+   * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
+   * @throws what `hold` throws; then nothing may be kept of the transaction
+   */
+  holdAll(tx: Queryable, requests: readonly Asked[]): Promise<(Held | null)[]>
   drop(charge: Held): Promise<void>
 }
 
@@ -50,34 +55,42 @@ const MOST_REMEMBERED = 5_000
 
 export function createToll(deps: TollDeps): RunToll {
   const known = new Map<string, store.Terms>()
-  const termsOf = async (version: string): Promise<store.Terms> => {
-    const found = known.get(version) ?? (await store.findTerms(deps.db, version))
+  const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
+    const found = known.get(version) ?? (await store.findTerms(db, version))
     if (!found) throw new AppError('not_runnable')
     if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(version, found)
     return found
   }
+  /** Null for what is free. */
+  const wantedBy = async (db: Queryable, request: Asked): Promise<Wanted | null> => {
+    const { agent_version_id } = request
+    if (!agent_version_id) return null
+    const terms = await termsOf(db, agent_version_id)
+    if (terms.price_type === 'free' || request.trigger === 'sample') return null
+    if (!('user_id' in request.owner))
+      throw new AppError('unauthenticated', {
+        message: 'Sign in to run this agent with your own input. Its samples are free.',
+      })
+    const buyer = request.owner.user_id as UserId
+    if (buyer === terms.seller_id) return null
+    const version = AgentVersionId.parse(agent_version_id)
+    return { terms, buyer, version, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
+  }
   return {
     mayCost: ({ agent_version_id }) =>
       agent_version_id !== undefined && agent_version_id !== null && known.get(agent_version_id)?.price_type !== 'free',
     async hold(request) {
-      const { agent_version_id } = request
-      if (!agent_version_id) return null
-      const terms = await termsOf(agent_version_id)
-      if (terms.price_type === 'free' || request.trigger === 'sample') return null
-      if (!('user_id' in request.owner))
-        throw new AppError('unauthenticated', {
-          message: 'Sign in to run this agent with your own input. Its samples are free.',
-        })
-      const buyer = request.owner.user_id as UserId
-      if (buyer === terms.seller_id) return null
-      const version = AgentVersionId.parse(agent_version_id)
-      const now = deps.now?.() ?? new Date()
-      return deps.db
-        .transaction()
-        .execute((tx) =>
-          holdIn(tx, deps.secret, { terms, buyer, version, service_id: request.service_id ?? null, now }),
-        )
+      const wanted = await wantedBy(deps.db, request)
+      return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.secret, wanted))
+    },
+    async holdAll(tx, requests) {
+      const held: (Held | null)[] = []
+      for (const request of requests) {
+        const wanted = await wantedBy(tx, request)
+        held.push(wanted && (await holdIn(tx, deps.secret, wanted)))
+      }
+      return held
     },
     drop: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
   }

@@ -19,14 +19,14 @@ function opens(token: string | null, hash: string | null): boolean {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
-/** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token */
+/** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token; runs of a bench are their owner's alone */
 export function maySeeExecution<Row extends OwnerRow>(
   caller: Caller,
   runToken: string | null,
   row: Row | null,
 ): Grant<'execution.see', Row> {
   if (row === null) throw new AppError('not_found')
-  const own = caller.type === 'user' && (caller.id === row.owner_id || caller.role === 'super_admin')
+  const own = caller.type === 'user' && (caller.id === row.owner_id || (caller.role === 'super_admin' && !row.of_bench))
   if (!own && !opens(runToken, row.run_token_hash)) throw new AppError('not_found')
   return mint('execution.see', caller, row)
 }
@@ -39,7 +39,7 @@ export function mayControlExecution(
   action: ControlAction,
 ): Grant<'execution.control', OwnerRow> {
   const seen = maySeeExecution(caller, runToken, row).on
-  const ability = controlAbility(action, seen.status)
+  const ability = controlAbility(action, seen.status, seen.of_bench)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
   return mint('execution.control', caller, seen)
 }

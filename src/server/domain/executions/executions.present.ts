@@ -178,7 +178,7 @@ export function presentExecution(
   waits: readonly WaitRow[],
   { queue, charge }: { queue: QueuePlace | null; charge: RunCharge | null },
 ): Execution {
-  const ability = (action: ControlAction) => controlAbility(action, row.status)
+  const ability = (action: ControlAction) => controlAbility(action, row.status, row.of_bench)
   const document = StoredDocument.parse(row.document)
   const nodes = presentNodes(row, document, rows, waits)
   return {

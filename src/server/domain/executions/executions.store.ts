@@ -43,7 +43,9 @@ type Filters = Partial<ExecutionQuery>
 function conditions(query: Filters, owner: UserId | null): RawBuilder<unknown> {
   // What a workflow started is shown inside the run that started it.
   const parts: RawBuilder<unknown>[] = [sql`e.parent_id is null`]
-  if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
+  // What people try in private benches is theirs alone, what went wrong in it as well.
+  if (owner === null) parts.push(sql`e.trigger <> 'bench'`)
+  else parts.push(sql`e.owner_id = ${owner}`)
   // Written out, not as a parameter: the partial indexes are found by it.
   if (query.status && query.status !== 'all') parts.push(sql`e.status = ${sql.lit(query.status)}`)
   if (query.priority && query.priority !== 'all') parts.push(sql`e.priority = ${sql.lit(query.priority)}`)
@@ -125,15 +127,19 @@ export interface DetailRow extends SummaryRow {
   document: unknown
   version: number | null
   source_id: ExecutionId | null
+  /** A run of a bench, or one that was started inside it. */
+  of_bench: boolean
   test: unknown
   payload_removed_at: Date | null
   view: string | null
   listing: unknown
 }
 
+const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else is_of_bench(e.id) end`
+
 export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id, e.test,
+    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
@@ -142,11 +148,15 @@ export async function findExecution(db: Queryable, id: ExecutionId): Promise<Det
 }
 
 /** Who owns an execution and how it stands: what the policy looks at. */
-export type OwnerRow = Pick<DetailRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'agent_id'>
+export type OwnerRow = Pick<
+  DetailRow,
+  'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'agent_id' | 'of_bench'
+>
 
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
-    select id, status, owner_id, visitor_key, run_token_hash, agent_id from executions where id = ${id}`.execute(db)
+    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.agent_id, ${ofBench} as of_bench
+    from executions e where e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -61,7 +61,7 @@ async function agentTarget(version: VersionRow, service_id: string | null, input
 }
 
 /** Whoever has bought the agent runs the version they bought; everybody else the one that is published. */
-async function versionFor(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
+export async function versionFor(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
   const isBought = agent.price_type === 'monthly' || agent.price_type === 'one_time'
   if (!isBought || caller.type !== 'user') return agent.version_id
   const bought = await findActive(db, caller.id, agent.id, new Date())

@@ -17,13 +17,19 @@ export interface NewMail {
   reply_to: string | null
   /** Files that go with it. */
   attachments?: Attachment[] | null
+  /** The run that sends it. */
+  execution_id?: string | null
 }
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
-  const { attachments = null, ...row } = mail
+  const { attachments = null, execution_id = null, ...row } = mail
   await db
     .insertInto('mails')
-    .values({ ...row, attachments: attachments && JSON.stringify(attachments) })
+    .values({
+      ...row,
+      attachments: attachments && JSON.stringify(attachments),
+      execution_id: execution_id && sql`case when is_of_bench(${execution_id}) then ${execution_id}::uuid end`,
+    })
     // The same mail of the same step of a run: once.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
@@ -115,7 +121,8 @@ export async function findMails(
   db: Queryable,
   { status, limit, offset }: OutboxQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const chosen = sql`from mails where (${status ?? null}::text is null or status = ${status ?? null})`
+  // Mail that a run of a bench sends is its owner's alone.
+  const chosen = sql`from mails where execution_id is null and (${status ?? null}::text is null or status = ${status ?? null})`
   const [page, count] = await Promise.all([
     sql<MailRow>`select ${columns} ${chosen} order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(
       db,
@@ -126,7 +133,9 @@ export async function findMails(
 }
 
 export async function findMail(db: Queryable, id: string): Promise<MailRow | null> {
-  const { rows } = await sql<MailRow>`select ${columns} from mails where id = ${id}`.execute(db)
+  const { rows } = await sql<MailRow>`select ${columns} from mails where id = ${id} and execution_id is null`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

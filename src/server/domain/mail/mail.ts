@@ -16,6 +16,8 @@ export interface Mail {
   attachments?: store.Attachment[]
   /** A UUID: a mail that has it already is not queued again. */
   id?: string
+  /** The run that sends it. */
+  execution_id?: string
 }
 
 const MOST_SUBJECT = 200
@@ -58,5 +60,6 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
     body: mail.text.replaceAll('\0', '').toWellFormed(),
     reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
     attachments: mail.attachments ?? null,
+    execution_id: mail.execution_id ?? null,
   })
 }

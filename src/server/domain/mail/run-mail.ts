@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { ExecutionId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
@@ -100,10 +101,13 @@ async function count(db: Database, name: string, who: RunAs, recipients: number,
 function queued({ db }: RunMailParts, mail: Checked, key: string): Promise<void> {
   const { to, subject, text, reply_to } = mail
   const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
+  // An idempotency key begins with its execution.
+  const run = ExecutionId.safeParse(key.split(':')[0]).data
   return db.transaction().execute(async (tx) => {
     for (const address of to)
       await queueMail(tx, {
         id: idOf(key, address),
+        ...(run && { execution_id: run }),
         to: address,
         subject,
         text,

@@ -105,7 +105,7 @@ const measured = sql`cross join lateral (
     round(percentile_cont(0.5) within group (order by extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at)) * 1000)
       filter (where e.status = 'succeeded'))::int as median_ms
   from (select x.* from executions x where x.agent_id = v.agent_id and x.agent_version_id = v.id and x.parent_id is null
-    and x.status in ('succeeded', 'failed') order by x.created_at desc limit ${MEASURED}) e
+    and x.trigger <> 'bench' and x.status in ('succeeded', 'failed') order by x.created_at desc limit ${MEASURED}) e
 ) m`
 
 /** The public ones, the newest first. */

@@ -19,7 +19,7 @@ const REASONED = 2_000
 /** Failed, nothing was made from it yet, and no run inside another. */
 function recoverable({ code, node_id, workflow_id }: Filter, owner: UserId | null): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [
-    sql`e.status = 'failed' and e.parent_id is null and e.payload_removed_at is null`,
+    sql`e.status = 'failed' and e.parent_id is null and e.payload_removed_at is null and e.trigger <> 'bench'`,
     sql`not exists (select 1 from executions later where later.source_id = e.id)`,
   ]
   if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
@@ -92,7 +92,7 @@ export async function findCosts(db: Queryable, ids: readonly string[], owner: Us
         coalesce(sum(${MICROS}) filter (where not ${LIVE}), 0)::float8 as lost_micros
       from node_runs r where r.execution_id = e.id
     ) n
-    where e.id = any(${sql.val(ids)}::uuid[]) and e.parent_id is null and ${own}`.execute(db)
+    where e.id = any(${sql.val(ids)}::uuid[]) and e.parent_id is null and e.trigger <> 'bench' and ${own}`.execute(db)
   return rows
 }
 

@@ -61,15 +61,20 @@ export function removePayloads(
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await dropData(tx, ids)
-    // Of an error only its kind and place stay: its words may quote what went in.
-    await sql`update executions set payload_removed_at = now(), input = 'null', output = null, run_token_hash = null,
-      test = case when test is null then null else (test::jsonb || '{"pins": {}}')::json end,
+    await dropPayloads(tx, ids)
+    return batchOf(rows, limit)
+  })
+}
+
+/** Of these runs, whatever needs it: the caller knows that they have ended. */
+export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await dropData(tx, ids)
+  // Of an error only its kind and place stay: its words may quote what went in.
+  await sql`update executions set payload_removed_at = coalesce(payload_removed_at, now()), input = 'null', output = null,
+      run_token_hash = null, test = case when test is null then null else (test::jsonb || '{"pins": {}}')::json end,
       error = case when error is null then null else jsonb_build_object('code', error -> 'code', 'node_id', error -> 'node_id',
         'field', null, 'message', 'What was said is gone with the data of the run.') end
       where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
-    return batchOf(rows, limit)
-  })
 }
 
 /** Removes the oldest runs that ended `days` ago, as if they had never been; figures of agents keep their counts. */

@@ -13,7 +13,7 @@ export interface SourceRow {
 
 const source = sql`e.id, e.input, v.document, e.created_at from executions e
   join workflow_versions v on v.id = e.workflow_version_id`
-const usable = sql`e.parent_id is null and e.payload_removed_at is null`
+const usable = sql`e.parent_id is null and e.payload_removed_at is null and e.trigger <> 'bench'`
 
 /** A run of this workflow by this person whose data is still there. */
 export async function findSource(

@@ -35,6 +35,8 @@ export default interface MailsTable {
   taken_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   attachments: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

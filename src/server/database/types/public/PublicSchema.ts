@@ -42,7 +42,7 @@ import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
-import type { default as SellerFollowsTable } from './SellerFollows.ts';
+import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
@@ -80,6 +80,7 @@ import type { default as AgentEvaluationResultsTable } from './AgentEvaluationRe
 import type { default as TaxRulesTable } from './TaxRules.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
+import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -96,6 +97,7 @@ import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
+import type { default as BenchesTable } from './Benches.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
@@ -103,6 +105,7 @@ import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
+import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
@@ -204,6 +207,8 @@ export default interface PublicSchema {
   agent_evaluations: AgentEvaluationsTable;
 
   migrations: MigrationsTable;
+  bench_cases: BenchCasesTable;
+
 
   agent_sample_runs: AgentSampleRunsTable;
 
@@ -262,12 +267,15 @@ export default interface PublicSchema {
   search_synonyms: SearchSynonymsTable;
 
   journal: JournalTable;
+  bench_agents: BenchAgentsTable;
+
+  dispute_files: DisputeFilesTable;
 
   agent_evaluation_results: AgentEvaluationResultsTable;
 
   tax_rules: TaxRulesTable;
 
-  bench_agents: BenchAgentsTable;
+  bench_files: BenchFilesTable;
 
   dispute_files: DisputeFilesTable;
   reviews: ReviewsTable;
@@ -307,6 +315,8 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   agent_scores: AgentScoresTable;
+  benches: BenchesTable;
+
   saved_agents: SavedAgentsTable;
 
 
@@ -321,6 +331,8 @@ export default interface PublicSchema {
   invoice_codes: InvoiceCodesTable;
 
   ledger_transactions: LedgerTransactionsTable;
+  bench_runs: BenchRunsTable;
+
 
   credit_settings: CreditSettingsTable;
 

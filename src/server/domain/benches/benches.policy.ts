@@ -1,0 +1,14 @@
+/** Who may bench: everybody with an account, their own benches alone. */
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+
+/** `on` is whose benches: the caller's. */
+export type OwnBenches = Grant<'bench.own', UserId>
+
+/** @throws unauthenticated */
+export function mayBench(caller: Caller): OwnBenches {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('bench.own', caller, caller.id)
+}
