@@ -23,7 +23,7 @@ const bare = createServer(async (request, response) => {
 })
 
 async function list(query: AgentQuery) {
-  const by = { words: searchQuery(query.search ?? '') }
+  const by = { words: searchQuery(query.search ?? ''), fit: 'all' as const, related: [] }
   const kinds = await countKinds(db, query, by)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
   return {

@@ -182,6 +182,10 @@ export const AgentPage = z.object({
   facets: AgentFacets,
   /** What was searched for instead, when a word was misspelt. */
   corrected: z.string().nullable(),
+  /** Of these agents, those that have none of the words and mean what was asked. */
+  related: z.array(AgentId),
+  /** What the search means is being worked out: asked again in a moment, there may be more. */
+  more_soon: z.boolean(),
 })
 
 /** What an agent is made of, for everybody to look at: its steps in the order they run and what leads where. No settings. */

@@ -22,6 +22,8 @@ export const FALLBACKS = {
     has_previous: false,
     facets: { categories: [] as never[], prices: [] as never[], ratings: [] as never[], no_model: 0, offline: 0 },
     corrected: null,
+    related: [] as never[],
+    more_soon: false,
   },
   node_configuration: {
     status: 'missing',

@@ -24,6 +24,8 @@ import { sweepFiles } from './domain/files/sweep.ts'
 import { issueInvoices } from './domain/invoices/calendar.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { startMailSender } from './domain/mail/sender.ts'
+import { keepVectors } from './domain/meaning/listing-vectors.ts'
+import { createMeanings } from './domain/meaning/meanings.ts'
 import { createModelPort } from './domain/models/model-port.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
@@ -218,6 +220,15 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   return { feed, workflowFeed }
 }
 
+/** What searches mean, and who works out what listings mean. */
+function startMeanings(
+  { config, db, runners, log }: Pick<PortParts, 'db' | 'runners'> & Pick<ComposeOptions, 'config' | 'log'>,
+  onStop: (end: () => unknown) => void,
+) {
+  if (config.role !== 'web') onStop(keepVectors(db, runners.embedAside, log))
+  return createMeanings({ db, embed: runners.embed, log })
+}
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -255,6 +266,7 @@ async function assemble(
       documents: runners.documents,
       ...feeds,
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
+      meanings: startMeanings({ config, db, runners, log }, onStop),
       portrait: runners.documents.portrait,
   const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
   onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))

@@ -11,6 +11,7 @@ import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
+import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
@@ -110,6 +111,8 @@ export interface HandlerDeps {
   /** Whether runs are taken on here; always, when absent. */
   engineIsUp?: () => boolean
   /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
+  /** What searches mean; they are answered by their words, when absent. */
+  meanings?: Meanings
   fresh_ms?: number
   /** How long a caller of a webhook is let wait for the result; as the limits say, when absent. */
   hook_wait_ms?: number
@@ -161,8 +164,7 @@ const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date(
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
-  const marketplace = createMarketplace(db, { fresh_ms })
-  ...couponHandlers(db),
+  const marketplace = createMarketplace(db, { fresh_ms, ...(deps.meanings && { meanings: deps.meanings }) })
   const categories = createCategories(db, { fresh_ms })
   return {
     ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),

@@ -15,6 +15,8 @@ export interface Runners {
   documents: DocumentRunner
   paperwork: PaperworkPort
   embed: EmbedPort
+  /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
+  embedAside: EmbedPort
   nodes: NodeThreads
   /** Ids of the processes that run now. */
   pids(): number[]
@@ -80,13 +82,22 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     idleMs: 300_000,
     errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
-  const pools = [code, documents, paperwork, embed]
+  const aside = pool('embed', {
+    size: 1,
+    heapMb: 512,
+    maxReplyBytes: 1_000_000,
+    maxQueue: 10,
+    idleMs: 2_000,
+    errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+  })
+  const pools = [code, documents, paperwork, embed, aside]
   const nodes = new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log })
   return {
     code: createCodePort(code),
     documents: createDocumentRunner(documents, parseMs),
     paperwork: createPaperworkPort(paperwork),
     embed: createEmbedPort(embed),
+    embedAside: createEmbedPort(aside),
     nodes,
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {

@@ -32,6 +32,7 @@ describe('the tables of the database', () => {
     'public.migrations': 'of the installation',
     'public.categories': 'of the installation',
     'public.search_words': 'words of listings',
+    'public.listing_vectors': 'numbers made of the texts of listings',
     'public.search_synonyms': 'of the installation',
     'public.code_tables': 'of the installation',
     'public.gateway_events':

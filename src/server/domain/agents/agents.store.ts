@@ -4,6 +4,7 @@ import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
+import { BY_LIKENESS, type Matching, matches, onlyRelated, order } from './matching.ts'
 
 export interface CardRow {
   id: AgentId
@@ -64,12 +65,6 @@ export type Listing = Pick<
   saved_by?: UserId | undefined
 }
 
-/** How a search is answered: by a full-text query, or, when no word matches anything, by likeness of the name. */
-export type Matching = { words: string } | 'likeness'
-
-const matches = (search: string, by: Matching): RawBuilder<boolean> =>
-  by === 'likeness' ? sql`a.name % ${search}` : sql`a.search @@ to_tsquery('english', ${by.words})`
-
 function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`a.status = 'published' and a.current_version_id is not null`]
   if (query.search) parts.push(matches(query.search, by))
@@ -90,38 +85,25 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-/** Above this many matches, ranking each by its text costs more than it tells: popularity decides, which an index has in order. */
-const RANKED = 500
-
-function order(query: Listing, by: Matching, total: number): RawBuilder<unknown> {
-  const { search, sort } = query
-  if (sort === 'newest') return sql`a.published_at desc, a.id`
-  if (sort === 'name') return sql`lower(a.name), a.id`
-  if (sort === 'price_low') return sql`a.price_paise, a.id`
-  if (sort === 'price_high') return sql`a.price_paise desc, a.id desc`
-  if (sort === 'quality') return sql`coalesce(a.quality, -1) desc, a.popularity desc, a.id`
-  if (sort !== 'relevance' || !search) return sql`a.popularity desc, a.id`
-  if (by === 'likeness') return sql`similarity(a.name, ${search}) desc, a.popularity desc, a.id`
-  if (total > RANKED) return sql`a.popularity desc, a.id`
-  const named = sql`starts_with(lower(a.name), lower(${search})) desc`
-  const rank = sql`ts_rank(a.search, to_tsquery('english', ${by.words}))`
-  return sql`${named}, ${rank} * (1 + ln(1 + a.popularity)) desc, a.id`
-}
+/** A card of a page; `only_related` when it has none of the words that were asked for. */
+export type FoundRow = CardRow & { only_related: boolean }
 
 /** The rows of one page. Sorts and skips on the narrow side, then fetches only what is shown. */
 export async function findPage(
   db: Queryable,
   query: Listing,
   page: { limit: number; offset: number; by: Matching; total: number },
-): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
+): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
     with page as materialized (
-      select a.id, row_number() over () as place from (
-        select a.id from agents a where ${conditions(query, page.by)}
+      select a.id, a.only_related, row_number() over () as place from (
+        select a.id, ${onlyRelated(query.search, page.by)} as only_related from agents a where ${conditions(query, page.by)}
         order by ${order(query, page.by, page.total)} limit ${page.limit} offset ${page.offset}
       ) a
     )
-    select ${cardColumns} from page p join agents a on a.id = p.id ${cardJoins} order by p.place`.execute(db)
+    select ${cardColumns}, p.only_related from page p join agents a on a.id = p.id ${cardJoins} order by p.place`.execute(
+    db,
+  )
   return rows
 }
 
@@ -199,7 +181,7 @@ export async function findDocument(db: Queryable, version: AgentVersionId): Prom
 
 /** Others of its category, most used first. */
 export async function findSimilar(db: Queryable, category: string, limit: number): Promise<CardRow[]> {
-  return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: 'likeness', total: 0 })
+  return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: BY_LIKENESS, total: 0 })
 }
 
 /** Of one seller, most used first. */

@@ -12,10 +12,11 @@ import type {
   AgentWorkflow,
 } from '#contract/agents.ts'
 import { PRICE_TYPES } from '#contract/agents.ts'
-import type { AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'
+import { type Meanings, noMeanings } from '#server/domain/meaning/meanings.ts'
 import { askAlways, askedEpoch, type Remembered, remember } from '#server/domain/remembered.ts'
 import type { SaveGrant } from '#server/domain/saved/saved.store.ts'
 import { presentFacts } from '#server/domain/sellers/facts.ts'
@@ -30,9 +31,9 @@ import {
 } from './agents.policy.ts'
 import { presentCard, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
+import { createAnswers } from './answers.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
-import { findSynonyms } from './search.store.ts'
-import { type Answered, answerSearch } from './search.ts'
+import { relatedTo } from './search.ts'
 import { normalSearch } from './search-query.ts'
 
 const SIMILAR = 3
@@ -55,7 +56,11 @@ export interface Marketplace {
 }
 
 /** A page as it is remembered. `saved_by` is never a part of what is remembered. */
-type Asked = store.Listing & Pick<AgentQuery, 'page' | 'page_size'>
+type Asked = store.Listing &
+  Pick<AgentQuery, 'page' | 'page_size'> & {
+    /** What means what is searched for. */
+    related?: readonly AgentId[]
+  }
 
 type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline'>
 
@@ -94,27 +99,23 @@ const NEVER_OLD = -1
 /** While a list is read anew after a change, the one before may be given for this long. */
 const LAG_MS = 10_000
 
-/** @param fresh_ms how soon a change of the marketplace is noticed; 0 asks the database every time */
-export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number }): Marketplace {
+interface Options {
+  /** How soon a change of the marketplace is noticed; 0 asks the database every time. */
+  fresh_ms: number
+  /** What searches mean; without it they are answered by their words. */
+  meanings?: Meanings
+}
+
+export function createMarketplace(db: Database, { fresh_ms, meanings = noMeanings }: Options): Marketplace {
   const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
   const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
     fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
-  const synonyms = kept(() => findSynonyms(db), NEVER_OLD)
-  const counts = kept<Answered>(
-    (key) => answerSearch(db, JSON.parse(key) as store.Counted, () => synonyms.get('')),
-    NEVER_OLD,
-  )
+  const answers = createAnswers(db, (fetch) => kept(fetch, NEVER_OLD))
   const categories = kept(() => listCategories(db), NEVER_OLD)
   const pages = kept((key) => readPage(JSON.parse(key) as Asked))
 
-  /** What one person put aside is nobody else's answer, and changes without the marketplace: it is counted each time. */
-  const countsOf = ({ search, workflow_enabled, seller, saved_by }: Asked): Promise<Answered> =>
-    saved_by
-      ? answerSearch(db, { search, workflow_enabled, seller, saved_by }, () => synonyms.get(''))
-      : counts.get(JSON.stringify({ search, workflow_enabled, seller }))
-
   async function readPage(query: Asked): Promise<AgentPage> {
-    const { by, kinds, corrected } = await countsOf(query)
+    const { by, kinds, corrected } = await answers(query)
     const total = sum(kinds, query)
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
@@ -127,6 +128,8 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
       has_previous: query.page > 1 && total > 0,
       facets: facetsOf(kinds, query, await categories.get('')),
       corrected,
+      related: rows.filter(({ only_related }) => only_related).map(({ id }) => id),
+      more_soon: false,
     }
   }
 
@@ -144,7 +147,10 @@ export function createMarketplace(db: Database, { fresh_ms }: { fresh_ms: number
         query
       const filters = { category, price, featured, rating, model, offline, workflow_enabled, seller }
       const asked = { search: search || undefined, ...filters, sort, page, page_size }
-      return saved ? readPage({ ...asked, saved_by: saved.on }) : pages.get(JSON.stringify(asked))
+      if (saved) return readPage({ ...asked, saved_by: saved.on })
+      const { related, late } = await relatedTo(meanings, asked.search, () => answers(asked))
+      const found = await pages.get(JSON.stringify({ ...asked, ...(related.length > 0 && { related }) }))
+      return late ? { ...found, more_soon: true } : found
     },
     async featured() {
       const asked: Asked = { featured: 'true', sort: 'popular', page: 1, page_size: FEATURED }
@@ -209,4 +215,6 @@ const emptyPage = ({ page, page_size }: Pick<AgentQuery, 'page' | 'page_size'>):
   has_previous: false,
   facets: { categories: [], prices: [], ratings: [], no_model: 0, offline: 0 },
   corrected: null,
+  related: [],
+  more_soon: false,
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 import type { Synonyms } from './search-query.ts'
+import { nearestTo } from './spelling.ts'
 
 export async function findSynonyms(db: Queryable): Promise<Synonyms> {
   const { rows } = await sql<{ phrase: string; also: string[] }>`
@@ -11,11 +12,12 @@ export async function findSynonyms(db: Queryable): Promise<Synonyms> {
 
 /** A word this unlike another means something else. */
 const LEAST_LIKE = 0.3
-const MOST_NEAR = 3
+/** Looked at closely: what shares most groups of letters is not always the fewest slips away. */
+const CANDIDATES = 12
 /** Shorter words are near to everything. */
 const SHORTEST = 4
 
-/** For each word that no listing has as it is written: those that are spelt most alike, the nearest first. */
+/** For each word that no listing has as it is written: those that differ by a few slips, the nearest first. */
 export async function findNear(db: Queryable, words: readonly string[]): Promise<Synonyms> {
   const asked = [...new Set(words.filter((word) => word.length >= SHORTEST))]
   if (asked.length === 0) return new Map()
@@ -24,9 +26,18 @@ export async function findNear(db: Queryable, words: readonly string[]): Promise
     from unnest(${asked}::text[]) as t(asked)
     cross join lateral (
       select w.word, similarity(w.word, t.asked) as likeness from search_words w
-      where w.word % t.asked and similarity(w.word, t.asked) >= ${LEAST_LIKE} order by 2 desc, 1 limit ${MOST_NEAR}
+      where w.word % t.asked and similarity(w.word, t.asked) >= ${LEAST_LIKE} order by 2 desc, 1 limit ${CANDIDATES}
     ) n
     where not exists (select from search_words w where w.word = t.asked)
     group by 1`.execute(db)
-  return new Map(rows.map(({ asked: word, near }) => [word, near]))
+  return new Map(
+    rows.map(({ asked: word, near }) => [word, nearestTo(word, near)] as const).filter(([, near]) => near.length > 0),
+  )
+}
+
+/** Which of these words say nothing by themselves, like “of”. */
+export async function findStopWords(db: Queryable, words: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ word: string }>`
+    select w.word from unnest(${words}::text[]) w(word) where length(to_tsvector('english', w.word)) = 0`.execute(db)
+  return new Set(rows.map(({ word }) => word))
 }
