@@ -32,10 +32,10 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { preparePayouts } from './domain/payouts/calendar.ts'
 import { createCallMeter } from './domain/plan-limits/call-meter.ts'
+import { sweepFeatured } from './domain/publishing/manage.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
-import { sweepFeatured } from './domain/publishing/manage.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -117,10 +117,10 @@ function housekeeping(
     moveToNewestKey(db, config.vaultKeys, log),
     sweepCharges(db, log),
     sweepEndings(db, log),
+    sweepFeatured(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }
-    sweepFeatured(db, log),
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
@@ -256,6 +256,8 @@ async function assemble(
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
+  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
+  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
   const app = await createApp({
@@ -264,18 +266,17 @@ async function assemble(
       engine,
       files,
       documents: runners.documents,
+      meanings: startMeanings({ config, db, runners, log }, onStop),
       ...feeds,
       forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
-      meanings: startMeanings({ config, db, runners, log }, onStop),
       portrait: runners.documents.portrait,
-  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
-  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
       paperwork: runners.paperwork,
       exports,
       secrets,
       models,
       identity,
       payments: startPayments({ config, db, publicUrl, log }, onStop),
+      payouts: startPayouts({ config, db, log }, onStop),
       version: VERSION,
       mailIsSetUp: config.mail !== null,
       ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),
@@ -283,7 +284,6 @@ async function assemble(
       log,
     }),
     sessions: sessionsOf(config, db, identity),
-      payouts: startPayouts({ config, db, log }, onStop),
     meter: createCallMeter(db),
     secret: config.secret,
     version: VERSION,

@@ -26,15 +26,15 @@ import { analyticsHandlers } from './analytics.ts'
 import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
-import { categoryHandlers } from './categories.ts'
 import { benchHandlers } from './benches.ts'
+import { categoryHandlers } from './categories.ts'
 import { commentHandlers } from './comments.ts'
 import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
 import { contactHandlers } from './contact.ts'
+import { couponHandlers } from './coupons.ts'
 import { credentialHandlers } from './credentials.ts'
 import { creditHandlers } from './credits.ts'
-import { couponHandlers } from './coupons.ts'
 import { dashboardHandlers } from './dashboard.ts'
 import { errorHandlers } from './error-reports.ts'
 import { evaluationHandlers } from './evaluations.ts'
@@ -60,10 +60,10 @@ import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
+import { sellerHandlers } from './sellers.ts'
 import { serviceHandlers } from './services.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { testRunHandlers } from './test-runs.ts'
-import { sellerHandlers } from './sellers.ts'
 import { transferHandlers } from './transfer.ts'
 import { triggerHandlers } from './triggers.ts'
 import { twoFactorHandlers } from './two-factor.ts'
@@ -96,10 +96,10 @@ export interface HandlerDeps {
   forward?: EventForwarder | null
   /** Whom payments are taken through; nobody, when absent. */
   payments?: Omit<PaymentDeps, 'db'>
-  version: string
-  /** Whether a mail server is named in the configuration; not, when absent. */
   /** Whom sellers are paid through; a file for the bank, when absent. */
   payouts?: PayoutDeps
+  version: string
+  /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
   /** Where mail for workflows arrives; nowhere, when absent. */
   mailInDomain?: string | null
@@ -110,9 +110,9 @@ export interface HandlerDeps {
   log?: ErrorLog
   /** Whether runs are taken on here; always, when absent. */
   engineIsUp?: () => boolean
-  /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
   /** What searches mean; they are answered by their words, when absent. */
   meanings?: Meanings
+  /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
   fresh_ms?: number
   /** How long a caller of a webhook is let wait for the result; as the limits say, when absent. */
   hook_wait_ms?: number
@@ -126,6 +126,7 @@ const NO_PAYMENTS: Omit<PaymentDeps, 'db'> = {
   publicUrl: '',
   brandName: 'Chowk',
   log: QUIET,
+  secret: '',
   now: () => new Date(),
 }
 
@@ -148,14 +149,15 @@ const ofAccounts = (deps: HandlerDeps) => {
   }
 }
 
+const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
+
 /** What is paid, by whom and to whom. */
 const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps) => ({
   ...sellerProfileHandlers({ db, ring: secrets.ring }),
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
-const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
-
   ...invoiceHandlers({ db, paperwork: paperwork }),
+  ...couponHandlers(db),
   ...paymentHandlers({ db, ...payments }),
   ...refundHandlers({ db, ...payments }),
   ...creditHandlers({ db, secret: secrets.secret }),
@@ -174,11 +176,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
+    ...benchHandlers({ ...deps, secret: secrets.secret, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
     ...reviewHandlers({ db, marketplace }),
+    ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
-    ...benchHandlers({ ...deps, secret: secrets.secret, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),
@@ -188,7 +191,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace }),
     ...executionHandlers({ db, engine }),
-    ...sellerHandlers({ db, marketplace }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
     ...fileHandlers({ db, files, documents }),
