@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { REVIEWS } from '#contract/review-limits.ts'
 import type { Review } from '#contract/reviews.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -11,29 +11,26 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
-import { ReviewItem } from '#web/listing/review-item.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { pageOf, ReviewList, SIZE } from './review-list.tsx'
 
-const SIZE = 25
 const SHOWN = [
   { value: '', label: 'All' },
   { value: 'unanswered', label: 'Unanswered' },
 ] as const
 
 const stateOf = (params: URLSearchParams) => ({
-  unanswered: params.get('show') === 'unanswered',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  shown: params.get('show') === 'unanswered' ? ('unanswered' as const) : ('' as const),
+  page: pageOf(params),
 })
-const receivedQuery = ({ unanswered, page }: ReturnType<typeof stateOf>) =>
+const receivedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
   q('listReceivedReviews', {
-    query: { unanswered: unanswered ? 'true' : 'false', limit: SIZE, offset: (page - 1) * SIZE },
+    query: { unanswered: shown === '' ? 'false' : 'true', limit: SIZE, offset: (page - 1) * SIZE },
   })
 
 export const loader = ({ url }: ScreenArgs) => load(receivedQuery(stateOf(url.searchParams)))
@@ -41,7 +38,6 @@ export const loader = ({ url }: ScreenArgs) => load(receivedQuery(stateOf(url.se
 /** What people say of one's agents, and the one answer to each. */
 export function Component() {
   const [params] = useSearchParams()
-  const navigate = useNavigate()
   const state = stateOf(params)
   const { items, total } = useData(receivedQuery(state))
   return (
@@ -49,46 +45,27 @@ export function Component() {
       title="Reviews"
       intro="What buyers and users say of your agents. Each review can be answered once, in public."
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Segmented
-          label="Which"
-          segments={SHOWN}
-          value={state.unanswered ? 'unanswered' : ''}
-          onChange={(show) => void navigate(paths.sellerReviews({ show }), { preventScrollReset: true })}
-        />
-        {items.length === 0 ? (
+      <ReviewList
+        segments={SHOWN}
+        {...state}
+        href={(show, page) => paths.sellerReviews({ show, page: page ?? null })}
+        items={items}
+        total={total}
+        empty={
           <EmptyState
             icon={<MessageSquare aria-hidden="true" />}
-            title={state.unanswered ? 'Every review is answered' : 'No reviews yet'}
+            title={state.shown === '' ? 'No reviews yet' : 'Every review is answered'}
           >
             People write one after they bought an agent, or ran it {REVIEWS.least_runs} times with success.
           </EmptyState>
-        ) : (
-          <ul aria-label="Reviews" className="grid gap-5">
-            {items.map((review) => (
-              <li key={review.id} className="border-line border-t pt-4 first:border-0 first:pt-0">
-                <ReviewItem
-                  review={review}
-                  about={
-                    <p>
-                      <TextLink href={paths.agent(review.agent.slug)}>{review.agent.name}</TextLink>
-                    </p>
-                  }
-                  actions={<Reply review={review} />}
-                />
-              </li>
-            ))}
-          </ul>
+        }
+        about={({ agent }) => (
+          <p>
+            <TextLink href={paths.agent(agent.slug)}>{agent.name}</TextLink>
+          </p>
         )}
-        {(total > SIZE || state.page > 1) && (
-          <Pagination
-            page={state.page}
-            pageSize={SIZE}
-            total={total}
-            href={(page) => paths.sellerReviews({ show: state.unanswered ? 'unanswered' : null, page })}
-          />
-        )}
-      </div>
+        actions={(review) => <Reply review={review} />}
+      />
     </SellerFrame>
   )
 }
