@@ -1,50 +1,66 @@
 /** Snippets that run as they stand, for a target and an input taken from a sample. */
 import type { AgentSample } from '#contract/agents.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { formShape } from '#web/run/form-shape.ts'
 
 export interface SnippetTarget {
   name: 'agent_id' | 'service_id'
   id: string
 }
 
-/** An input small enough to be read in a snippet. */
-export function exampleInput(samples: readonly AgentSample[]): JsonObject {
+/** What is run: its form, and what it was tried with. */
+export interface SnippetSource {
+  input_schema: JsonObject
+  samples: readonly AgentSample[]
+}
+
+const MOST = 160
+
+/** The first sentence of a longer text. */
+function shortened(value: Json): Json {
+  if (typeof value !== 'string' || value.length <= MOST) return value
+  const [first = value.slice(0, MOST)] = value.match(new RegExp(`^[\\s\\S]{0,${MOST}}?[.\\n]`)) ?? []
+  return first.replace(/\s+/g, ' ').trim()
+}
+
+/** An input small enough to be read in a snippet: that of a sample; null when the agent takes nothing but a document. */
+function exampleInput({ input_schema, samples }: SnippetSource): JsonObject | null {
   const typed = samples.find((sample) => sample.file === null)
-  const text = typed?.input.text
-  if (typeof text !== 'string') return { text: 'Your text' }
-  const [first = text] = text.match(/^[\s\S]{0,160}[.\n]/) ?? [text.slice(0, 160)]
-  return { ...typed?.input, text: first.replaceAll("'", '’').replace(/\s+/g, ' ').trim() }
+  if (typed) return Object.fromEntries(Object.entries(typed.input).map(([name, value]) => [name, shortened(value)]))
+  const field = formShape(input_schema).fields.find(({ kind }) => kind === 'textarea' || kind === 'text')
+  return field ? { [field.name]: 'Your text' } : null
 }
 
 const TOKEN = `-H "Authorization: Bearer $TOKEN"`
 
+/** Null: the agent takes no such input. */
 export interface Snippets {
-  text: string
-  file: string
+  text: string | null
+  file: string | null
   poll: string
 }
 
-/** From email and password to the short-lived token that the other snippets send. */
-export const tokenSnippet = (origin: string, email: string): string =>
-  [
-    `curl -s -c chowk.cookies ${origin}/api/auth/sign-in/email \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"${email}","password":"YOUR PASSWORD"}'`,
-    `TOKEN=$(curl -s -b chowk.cookies ${origin}/api/auth/token | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
-  ].join('\n\n')
-
-/** `signed` when the target belongs to an account: then a token is sent. */
-export function curlSnippets(origin: string, target: SnippetTarget, input: JsonObject, signed: boolean): Snippets {
+/** `signed` when a key of an account has to be sent. */
+export function curlSnippets(origin: string, target: SnippetTarget, source: SnippetSource, signed: boolean): Snippets {
   const token = signed ? ` \\\n  ${TOKEN}` : ''
   const execute = (value: string, quote: string) =>
     `curl -s ${origin}/api/v1/workflows/execute${token} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quote}${value}${quote}`
+  const input = exampleInput(source)
+  const document = formShape(source.input_schema).fields.find(({ kind }) => kind === 'file')?.name
+  const body = JSON.stringify({ [target.name]: target.id, input, wait_ms: 25_000 })
   return {
-    text: execute(JSON.stringify({ [target.name]: target.id, input, wait_ms: 25_000 }), "'"),
-    file: [
-      `FILE_ID=$(curl -s ${origin}/api/v1/files${token} \\\n  -F file=@document.pdf | sed -E 's/.*"data":\\{"id":"([^"]+)".*/\\1/')`,
-      execute(
-        `{\\"${target.name}\\":\\"${target.id}\\",\\"input\\":{\\"file\\":{\\"file_id\\":\\"$FILE_ID\\"}},\\"wait_ms\\":25000}`,
-        '"',
-      ),
-    ].join('\n\n'),
+    // An apostrophe would end the shell's quotes.
+    text: input && execute(body.replaceAll("'", '’'), "'"),
+    file:
+      document === undefined
+        ? null
+        : [
+            `FILE_ID=$(curl -s ${origin}/api/v1/files${token} \\\n  -F file=@document.pdf | sed -E 's/.*"data":\\{"id":"([^"]+)".*/\\1/')`,
+            execute(
+              `{\\"${target.name}\\":\\"${target.id}\\",\\"input\\":{\\"${document}\\":{\\"file_id\\":\\"$FILE_ID\\"}},\\"wait_ms\\":25000}`,
+              '"',
+            ),
+          ].join('\n\n'),
     poll: `curl -s ${origin}/api/v1/workflows/executions/$EXECUTION_ID${signed ? token : ' \\\n  -H "X-Run-Token: $ACCESS_TOKEN"'}`,
   }
 }

@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
+import { REFUND_ANSWER_DAYS, REFUND_DAYS } from '#contract/payment-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -10,6 +11,8 @@ import { paths } from '#web/paths.ts'
 import { Refused } from '#web/pricing/refused.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Yours } from './yours.tsx'
 
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {
@@ -35,9 +38,19 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
         <AgentTermsPart agentId={agent.id} signIn={paths.login(paths.agent(agent.slug))} />
       )}
       <Deploy agent={agent} />
+      <Yours agent={agent} />
+      {price.type !== 'free' && <Guarantee />}
     </Card>
   )
 }
+
+/** What happens when it is not what was expected. */
+const Guarantee = () => (
+  <p className="border-line border-t pt-3 text-muted text-sm">
+    Not what you expected? Ask for your money back within {REFUND_DAYS.run} days. The seller answers within{' '}
+    {REFUND_ANSWER_DAYS} days, or we decide. <TextLink href={paths.refundPolicy()}>Refund policy</TextLink>
+  </p>
+)
 
 function Deploy({ agent }: { agent: AgentDetail }) {
   const user = useUser()

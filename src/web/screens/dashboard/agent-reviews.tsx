@@ -13,7 +13,7 @@ export function AgentReviews() {
   const { data } = useQuery({ ...q('listSubmissions', { query: { limit: 1 } }), enabled: may })
   if (!may || !data || data.total === 0) return null
   return (
-    <Callout tone="warn" title={t('{count} versions of agents wait for a review', { count: data.total })}>
+    <Callout tone="warn" title={t('Versions of agents that wait for a review: {count}', { count: data.total })}>
       <LinkButton size="sm" href={paths.adminAgents()} icon={<ClipboardCheck aria-hidden="true" />}>
         {t('Open the queue')}
       </LinkButton>

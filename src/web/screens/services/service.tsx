@@ -3,12 +3,11 @@ import { useParams, useSearchParams } from 'react-router'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { ServiceDetail } from '#contract/services.ts'
 import { load, useData } from '#web/api/query.ts'
-import { useUser } from '#web/api/use-session.ts'
 import { refusedPayment } from '#web/credits/refused-payment.tsx'
 import { ServiceCost } from '#web/credits/service-cost.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
-import { curlSnippets, exampleInput, tokenSnippet } from '#web/listing/snippets.ts'
+import { curlSnippets } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
 import { runOf, runQuery, withRun } from '#web/run/run-query.ts'
@@ -107,25 +106,19 @@ function RunHere({ service }: { service: ServiceDetail }) {
 }
 
 function Api({ service }: { service: ServiceDetail }) {
-  const user = useUser()
   const target = { name: 'service_id', id: service.id } as const
-  const curl = curlSnippets(window.location.origin, target, exampleInput(service.samples), true)
+  const curl = curlSnippets(window.location.origin, target, service, true)
   return (
     <section aria-labelledby="api" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="api" className="text-xl">
         Call it from a program
       </h2>
       <p className="max-w-prose text-muted">
-        Runs under your account. Sign in first, and take a token of that session; it holds for a few minutes and is
-        taken anew the same way.
+        Runs under your account: make a key with the scope <code>run</code> under{' '}
+        <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>.
       </p>
-      <CodeBlock
-        code={tokenSnippet(window.location.origin, user?.email ?? 'you@example.com')}
-        label="curl for a token"
-      />
-      <p className="text-muted">Then send a text, or a document:</p>
-      <CodeBlock code={curl.text} label="curl with a text" />
-      <CodeBlock code={curl.file} label="curl with a document" />
+      {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
+      {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
       <CodeBlock code={curl.poll} label="curl for a run" />
     </section>
   )
