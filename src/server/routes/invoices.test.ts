@@ -280,6 +280,9 @@ describe('invoices', () => {
       '₹180.00',
       '22 FC Road',
       'Maharashtra (27)',
+      'Rupees one thousand one hundred eighty only',
+      'SAC',
+      'Reverse charge',
     ])
       expect(parsed.text).toContain(text)
   })

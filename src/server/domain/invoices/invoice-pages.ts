@@ -1,5 +1,11 @@
-/** An invoice as headings, paragraphs and tables, with all that rule 46 (and 53 for credit notes) of the CGST Rules, 2017, asks for. */
+/**
+ * An invoice as headings, paragraphs and tables, with all that rule 46 (and 53(1A) for credit notes) of the CGST Rules, 2017, asks for.
+ * Somebody without a GSTIN is named with their State, which is enough of an address (Circular 242/36/2024-GST). An IRN with its code
+ * (e-invoice) is asked for above ₹5 crore a year and stands outside of what is issued here.
+ */
+import { COMPANY } from '#contract/company.ts'
 import { stateByCode } from '#contract/india/states.ts'
+import { inWords } from '#contract/india/words.ts'
 import type { InvoiceParty } from '#contract/invoices.ts'
 import type { Block } from '#nodes/document/paperwork.ts'
 import type { IssuedRow } from './invoices.store.ts'
@@ -21,6 +27,11 @@ const partyOf = (label: string, { name, address, gstin, state_code }: InvoicePar
     .join('\n'),
 })
 
+const onBehalf: Block = {
+  kind: 'paragraph',
+  text: `Issued by ${COMPANY.name} (GSTIN ${COMPANY.gstin}), the e-commerce operator, in the name of the supplier.`,
+}
+
 function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): string[][] {
   const percent = (bps: number) => `${bps / 100} %`
   if (igst_paise > 0) return [[`IGST ${percent(rate_bps)}`, rupees(igst_paise)]]
@@ -31,12 +42,12 @@ function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): s
 }
 
 export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block[] } {
-  const { kind, number, issued_at, supplier, customer, lines, credits_number } = invoice
+  const { kind, number, issued_at, supplier, customer, lines, credits_number, credits_issued_at: of } = invoice
   const title = TITLES[kind]
   const facts = [
     ['Number', number],
     ['Date', day(issued_at)],
-    ...(credits_number ? [['Takes from invoice', credits_number]] : []),
+    ...(credits_number && of ? [['Takes from invoice', `${credits_number} of ${day(of)}`]] : []),
     ['Place of supply', stateOf(invoice.place_of_supply)],
     ['Reverse charge', 'No'],
   ]
@@ -64,6 +75,8 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     partyOf('Supplied to', customer),
     { kind: 'table', rows: [['What', 'SAC', 'Quantity', 'Value', 'GST', 'Sum'], ...rows] },
     { kind: 'table', rows: sums },
+    { kind: 'paragraph', text: inWords(invoice.total_paise) },
+    ...(invoice.supplier_id === null ? [] : [onBehalf]),
     {
       kind: 'paragraph',
       text: 'All amounts in Indian rupees. Issued electronically; valid without a signature (CGST Rules, rule 46).',

@@ -26,11 +26,13 @@ export async function sellerCode(tx: Queryable, seller: UserId): Promise<number>
 export interface IssuedRow extends Omit<Invoice, 'credits' | 'issued_at'> {
   supplier_id: UserId | null
   customer_id: UserId
+  /** Of the invoice that a credit note takes from. */
   credits_number: string | null
+  credits_issued_at: Date | null
   issued_at: Date
 }
 
-export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'currency'> & {
+export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'credits_issued_at' | 'currency'> & {
   series: string
   financial_year: string
   credits: InvoiceId | null
@@ -63,7 +65,8 @@ const COLUMNS =
   sql.raw(`i.id, i.kind, i.number, i.supplier_id, i.customer_id, i.supplier, i.customer, i.place_of_supply, i.lines, i.rate_bps,
   i.taxable_paise::float8 as taxable_paise, i.cgst_paise::float8 as cgst_paise, i.sgst_paise::float8 as sgst_paise,
   i.igst_paise::float8 as igst_paise, i.total_paise::float8 as total_paise, i.currency, i.issued_at,
-  (select number from invoices of where of.id = i.credits) as credits_number`)
+  (select number from invoices of where of.id = i.credits) as credits_number,
+  (select issued_at from invoices of where of.id = i.credits) as credits_issued_at`)
 
 /** Newest first. */
 export async function findInvoices(

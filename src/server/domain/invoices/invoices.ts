@@ -11,6 +11,7 @@ const presentInvoice = ({
   supplier_id: _s,
   customer_id: _c,
   credits_number,
+  credits_issued_at: _at,
   issued_at,
   ...row
 }: store.IssuedRow): Invoice => ({
