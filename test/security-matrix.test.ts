@@ -180,6 +180,8 @@ describe('what is foreign does not exist', () => {
     for (const path of ['', '/resume', '/check', '/test-pay'])
       ids[`/api/v1/payments/orders/{id}${path}`] = ordered.order
     for (const path of ['withdraw', 'decide']) ids[`/api/v1/refunds/{id}/${path}`] = ordered.refund
+    const disputed = await disputeOf(test.database.pool, ordered.order)
+    for (const path of ['', '/evidence', '/files', '/files/{file_id}']) ids[`/api/v1/disputes/{id}${path}`] = disputed
     // One that is kept back is nobody's but its author's.
     const review = await heldReview(test.database.pool, agent, owner.id)
     for (const path of ['reply', 'report']) ids[`/api/v1/reviews/{id}/${path}`] = review
@@ -192,6 +194,8 @@ describe('what is foreign does not exist', () => {
       reportReview: { reason: 'spam' },
       payForTest: { method: 'card', outcome: 'success' },
       decideRefund: { approve: false, reason: 'x' },
+      putDisputeEvidence: { summary: 'x' },
+      addDisputeFile: { file_id: NOBODYS, proves: 'billing_proof' },
       changeSubscription: { plan_id: 'starter' },
       updateWorkflow: { name: 'Theirs', base_revision: 0 },
       tellPresence: { client: 'page', selected: [], open: null, cursor: null },
@@ -242,6 +246,17 @@ async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) 
   )
   const { id: order } = rows[0]
   return { order, refund: order as string }
+}
+
+async function disputeOf(pool: TestApp['database']['pool'], order: string): Promise<string> {
+  const { rows } = await pool.query(
+    `with paid as (insert into payments (order_id, gateway, gateway_payment_id, status, amount_paise)
+       values ($1, 'test', 'of the matrix', 'captured', 10000) returning id)
+     insert into disputes (gateway, gateway_dispute_id, payment_id, order_id, paise, reason, status)
+     select 'test', 'of the matrix', id, $1, 10000, 'x', 'open' from paid returning id`,
+    [order],
+  )
+  return rows[0].id
 }
 
 async function heldReview(

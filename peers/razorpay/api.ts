@@ -1,6 +1,7 @@
 /** The part of Razorpay's REST API that is used (razorpay.com/docs/api): orders, payments, capture, refunds, disputes, customers, tokens. */
 import { type Answer, type Asked, collection, found, missing, notesOf, page, refused, text } from './answers.ts'
 import type { State } from './behaviour.ts'
+import { createDocument, disputeRoutes } from './disputes.ts'
 import { newId, type OrderEntity, type PaymentEntity, type TokenEntity } from './entities.ts'
 import { authorise, begin, capture, decline, refund } from './moves.ts'
 import { payoutRoutes } from './payouts.ts'
@@ -180,6 +181,7 @@ export function answerApi(state: State, asked: Asked): Answer | null {
     return payoutRoutes(state, asked, [noun, ...rest])
   const [id] = rest
   if (noun === 'refunds') return id ? oneOr(state.refunds.get(id)) : page(state.refunds.values(), asked.query)
-  if (noun === 'disputes') return id ? oneOr(state.disputes.get(id)) : page(state.disputes.values(), asked.query)
+  if (noun === 'disputes') return disputeRoutes(state, asked, rest)
+  if (noun === 'documents' && asked.method === 'POST') return createDocument(state, asked)
   return null
 }

@@ -122,6 +122,8 @@ export interface State {
   contacts: Map<string, ContactEntity>
   fund_accounts: Map<string, FundAccountEntity>
   payouts: Map<string, PayoutEntity>
+  /** Evidence, without its bytes; not kept over a restart. */
+  documents: Map<string, object>
   repeated_payouts: Map<string, { asked: string; payout_id: string }>
   behaviour: Behaviour
   /** Seconds. */
@@ -146,6 +148,7 @@ export const restored = (stored: Stored): Omit<State, 'behaviour' | 'now' | 'emi
   contacts: byId(stored.contacts ?? []),
   fund_accounts: byId(stored.fund_accounts ?? []),
   payouts: byId(stored.payouts ?? []),
+  documents: new Map(),
   repeated_payouts: new Map(stored.repeated_payouts ?? []),
 })
 

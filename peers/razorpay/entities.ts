@@ -77,6 +77,8 @@ export interface DisputeEntity {
   status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
   phase: 'chargeback'
   created_at: number
+  /** What was drafted or handed in. */
+  evidence?: Record<string, unknown>
 }
 
 export interface CustomerEntity {
@@ -175,6 +177,15 @@ export const DECLINED: ErrorFields = {
   error_source: 'bank',
   error_step: 'payment_authorization',
   error_reason: 'payment_failed',
+}
+
+/** What a UPI request gives that nobody answered in its time (razorpay.com/docs/errors/payments/upi). */
+export const TIMED_OUT: ErrorFields = {
+  error_code: 'BAD_REQUEST_ERROR',
+  error_description: 'Payment was unsuccessful as you could not complete it in time.',
+  error_source: 'customer',
+  error_step: 'payment_authentication',
+  error_reason: 'payment_timed_out',
 }
 
 /** What a buyer who presses Cancel gives. */

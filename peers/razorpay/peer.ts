@@ -37,13 +37,19 @@ const mayAsk = ({ headers }: IncomingMessage, { key_id, key_secret }: State['key
   headers.authorization === `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`
 
 async function read(request: IncomingMessage): Promise<Asked | null> {
-  let body = ''
-  for await (const chunk of request) body += chunk
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
   const header = (name: string) => [request.headers[name]].flat()[0] ?? null
   const key = header('x-refund-idempotency') ?? header('x-payout-idempotency')
   try {
-    const json = body === '' ? {} : JSON.parse(body)
+    const type = header('content-type') ?? ''
+    const json = type.startsWith('multipart/')
+      ? Object.fromEntries(await new Response(bytes, { headers: { 'content-type': type } }).formData())
+      : bytes.length === 0
+        ? {}
+        : JSON.parse(bytes.toString())
     return { method: request.method ?? 'GET', path: pathname, query: searchParams, json, key }
   } catch {
     return null

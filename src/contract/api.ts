@@ -17,6 +17,7 @@ import { credentialEndpoints } from './credentials.ts'
 import { couponEndpoints } from './coupons.ts'
 import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { disputeEndpoints } from './disputes.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { evaluationEndpoints } from './evaluations.ts'
@@ -139,7 +140,7 @@ export const api = {
   ...outboxEndpoints,
   ...paymentEndpoints,
   ...refundEndpoints,
-  ...couponEndpoints,
+  ...disputeEndpoints,
   ...vaultEndpoints,
   ...subscriptionEndpoints,
   ...planAdminEndpoints,

@@ -118,7 +118,10 @@ export const paths = {
     withQuery('/payments', { ...query }),
   /** An order: paid, waiting, or to be paid. */
   payment: (id: string) => one('/payments', id),
-  sellerRefunds: () => '/seller/refunds',
+  sellerCoupons: (query: { page?: number | null } = {}) => withQuery('/seller/coupons', query),
+  /** Of plans. */
+  adminCoupons: (query: { page?: number | null } = {}) => withQuery('/admin/pricing/coupons', query),
+  sellerRefunds: (dispute?: string) => withQuery('/seller/refunds', { dispute }),
   /** `tab` is `statement`; `edit` is `details` while the form is open. */
   sellerPayouts: (query: { tab?: string | null; page?: number | null; edit?: string | null } = {}) =>
     withQuery('/seller/payouts', { ...query }),
@@ -142,7 +145,8 @@ export const paths = {
       page?: number | null
     } = {},
   ) => withQuery('/admin/ledger', { ...query }),
-  adminPayments: (query: { tab?: string | null } = {}) => withQuery('/admin/payments', { ...query }),
+  adminPayments: (query: { tab?: string | null; dispute?: string | null } = {}) =>
+    withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),

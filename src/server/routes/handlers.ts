@@ -36,6 +36,7 @@ import { couponHandlers } from './coupons.ts'
 import { credentialHandlers } from './credentials.ts'
 import { creditHandlers } from './credits.ts'
 import { dashboardHandlers } from './dashboard.ts'
+import { disputeHandlers } from './disputes.ts'
 import { errorHandlers } from './error-reports.ts'
 import { evaluationHandlers } from './evaluations.ts'
 import { executionHandlers } from './executions.ts'
@@ -152,7 +153,7 @@ const ofAccounts = (deps: HandlerDeps) => {
 const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
 
 /** What is paid, by whom and to whom. */
-const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps) => ({
+const ofMoney = ({ db, files, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps) => ({
   ...sellerProfileHandlers({ db, ring: secrets.ring }),
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
@@ -160,6 +161,7 @@ const ofMoney = ({ db, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_
   ...couponHandlers(db),
   ...paymentHandlers({ db, ...payments }),
   ...refundHandlers({ db, ...payments }),
+  ...disputeHandlers({ db, files, paperwork, ...payments }),
   ...creditHandlers({ db, secret: secrets.secret }),
   ...subscriptionHandlers(db),
 })

@@ -1,6 +1,5 @@
 import { gatewayOf } from '#server/domain/orders/paying.ts'
 import { reconcileNow, reconciliations } from '#server/domain/orders/reconcile-now.ts'
-import { disputesOf } from '#server/domain/refunds/present.ts'
 import { mayAdminister, ownRefunds } from '#server/domain/refunds/refunds.policy.ts'
 import * as refunds from '#server/domain/refunds/refunds.ts'
 import { listUnclaimed, refundUnclaimed } from '#server/domain/unclaimed/unclaimed.ts'
@@ -15,7 +14,6 @@ type Names =
   | 'giveRefund'
   | 'listAllRefunds'
   | 'retryRefund'
-  | 'listDisputes'
   | 'listUnclaimed'
   | 'refundUnclaimed'
   | 'listReconciliations'
@@ -32,10 +30,6 @@ export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
     giveRefund: ({ body }, { caller }) => refunds.giveRefund(db, caller, body, now()),
     listAllRefunds: ({ query }, { caller }) => refunds.listAll(db, mayAdminister(caller), query),
     retryRefund: ({ params }, { caller }) => refunds.retryRefund(db, caller, params.id, now()),
-    listDisputes: ({ query }, { caller }) => {
-      mayAdminister(caller)
-      return disputesOf(db, query)
-    },
     listUnclaimed: ({ query }, { caller }) => listUnclaimed(db, mayAdminister(caller), query),
     refundUnclaimed: ({ params, body }, { caller }) =>
       refundUnclaimed(db, mayAdminister(caller), params.id, { ...body, now: now() }),

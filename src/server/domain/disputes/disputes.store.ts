@@ -11,6 +11,8 @@ export interface DisputeRow {
   payment_id: string
   order_id: string | null
   buyer_id: UserId | null
+  /** Who sold what was paid; null for the platform's own. */
+  seller_id: UserId | null
   paise: number
   reason: string
   status: DisputeStatus
@@ -21,7 +23,7 @@ export interface DisputeRow {
 }
 
 const COLUMNS = sql.raw(
-  `d.id, d.gateway_dispute_id, d.payment_id, d.order_id, d.buyer_id, d.paise::float8 as paise, d.reason, d.status,
+  `d.id, d.gateway_dispute_id, d.payment_id, d.order_id, d.buyer_id, d.seller_id, d.paise::float8 as paise, d.reason, d.status,
   d.loss_paise::float8 as loss_paise, d.respond_by, d.created_at, d.decided_at`,
 )
 
@@ -38,8 +40,9 @@ export async function openDispute(
   { gateway, dispute, payment, now }: Disputed,
 ): Promise<{ row: DisputeRow; opened: boolean }> {
   const inserted = await sql<DisputeRow>`
-    insert into disputes as d (gateway, gateway_dispute_id, payment_id, order_id, buyer_id, paise, reason, status, respond_by, created_at)
-    values (${gateway}, ${dispute.id}, ${payment.id}, ${payment.order_id}, ${payment.user_id}, ${dispute.amount}, ${dispute.reason_code},
+    insert into disputes as d (gateway, gateway_dispute_id, payment_id, order_id, buyer_id, seller_id, paise, reason, status, respond_by, created_at)
+    values (${gateway}, ${dispute.id}, ${payment.id}, ${payment.order_id}, ${payment.user_id},
+      (select seller_id from sales where order_id = ${payment.order_id} limit 1), ${dispute.amount}, ${dispute.reason_code},
       'open', ${dispute.respond_by}, ${now})
     on conflict (gateway, gateway_dispute_id) do nothing returning ${COLUMNS}`.execute(tx)
   const [row] = inserted.rows
@@ -71,18 +74,44 @@ export async function findOpenDisputes(db: Queryable, orders: readonly string[])
 
 export type ListedDispute = DisputeRow & { title: string | null; buyer_name: string | null; gateway_payment_id: string }
 
+export const findDispute = async (db: Queryable, id: string): Promise<DisputeRow | null> =>
+  (await sql<DisputeRow>`select ${COLUMNS} from disputes d where d.id = ${id}`.execute(db)).rows[0] ?? null
+
+/** Three days, then one, before they are to be answered; each once. */
+export const takeNearing = async (tx: Queryable, now: Date): Promise<(DisputeRow & { told_days: number })[]> =>
+  (
+    await sql<DisputeRow & { told_days: number }>`
+      with near as (
+        select id, case when respond_by <= ${now}::timestamptz + interval '1 day' then 1 else 3 end as days from disputes
+        where status = 'open' and respond_by > ${now} and respond_by <= ${now}::timestamptz + interval '3 days'
+          and not exists (select 1 from dispute_evidence e where e.dispute_id = disputes.id and e.state in ('submitted', 'accepted'))
+      )
+      update disputes d set told_days = near.days from near
+      where d.id = near.id and (d.told_days is null or d.told_days > near.days) returning ${COLUMNS}, d.told_days`.execute(
+      tx,
+    )
+  ).rows
+
+interface Which {
+  limit: number
+  offset: number
+  seller?: UserId
+  id?: string
+}
+
 export async function listDisputes(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, seller, id }: Which,
 ): Promise<{ rows: ListedDispute[]; total: number }> {
+  const where = sql`(${seller ?? null}::uuid is null or d.seller_id = ${seller ?? null}) and (${id ?? null}::uuid is null or d.id = ${id ?? null})`
   const [found, counted] = await Promise.all([
     sql<ListedDispute>`
       select ${COLUMNS}, o.title, u.display_name as buyer_name, p.gateway_payment_id from disputes d
-      join payments p on p.id = d.payment_id left join orders o on o.id = d.order_id left join users u on u.id = d.buyer_id
+      join payments p on p.id = d.payment_id left join orders o on o.id = d.order_id left join users u on u.id = d.buyer_id where ${where}
       order by (d.status in ('open', 'under_review')) desc, d.created_at desc, d.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*)::int as total from disputes`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from disputes d where ${where}`.execute(db),
   ])
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

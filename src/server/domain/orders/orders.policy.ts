@@ -1,11 +1,11 @@
 /** Who orders and pays: every signed-in person, for themselves. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { refundDays } from './refund-days.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { OrderRow } from './orders.store.ts'
+import { refundDays } from './refund-days.ts'
 
 export type OwnOrders = Grant<'order.own', UserId>
 
@@ -27,7 +27,8 @@ const DAY_MS = 86_400_000
 
 /** Whether the buyer may ask for money back, as the refund policy says. */
 export function askAbility(
-  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'subject' | 'amount_paise' | 'refunded_paise'>,
+  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'amount_paise' | 'refunded_paise'> &
+    Partial<Pick<OrderRow, 'subject'>>,
   { open, now }: { open: boolean; now: Date },
 ): Ability {
   if (order.status !== 'paid' || order.paid_at === null) return refused('Nothing was paid.')

@@ -1,9 +1,10 @@
 /** Within how many days of paying an order may be asked back. */
 import { REFUND_DAYS } from '#contract/payment-values.ts'
+import type { Json } from '#contract/primitives.ts'
 import type { OrderRow } from './orders.store.ts'
 
 /** The window of the refund policy (/refund-policy): a renewal of a plan has a shorter one than the plan's first payment. */
-export function refundDays({ purpose, subject }: Pick<OrderRow, 'purpose' | 'subject'>): number {
+export function refundDays({ purpose, subject }: Pick<OrderRow, 'purpose'> & { subject?: Json }): number {
   const isRenewal =
     purpose === 'plan' &&
     typeof subject === 'object' &&

@@ -1,5 +1,6 @@
 /** What goes on with payments beside the requests: refunds are handed over, orders expire, the books are compared. */
 import { repeat } from '#server/domain/chore.ts'
+import { tellDeadlines } from '#server/domain/disputes/deadlines.ts'
 import { escalateRefunds } from '#server/domain/refunds/escalate.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { endMandates } from '#server/domain/subscriptions/end-mandates.ts'
@@ -33,6 +34,7 @@ export function paymentWork(deps: Paying): () => Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['refunds could not be handed over', () => sendRefunds(deps)],
     ['unanswered refunds could not be passed on', () => escalateRefunds(deps.db, deps.now())],
+    ['deadlines of disputes could not be told', () => tellDeadlines(deps.db, deps.now())],
     ['mandates could not be ended at the gateway', () => endMandates(deps)],
     ['mandates could not be looked at', () => lookAtMandates(deps)],
     ['orders could not be looked through', () => expireOrders(deps)],

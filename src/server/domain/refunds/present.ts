@@ -1,9 +1,7 @@
 /** Refunds as buyers, sellers and admins see them. */
-import type { Dispute } from '#contract/refunds.ts'
 import { Refund } from '#contract/refunds.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
-import { listDisputes } from '#server/domain/disputes/disputes.store.ts'
 import { decideAbility, retryAbility, withdrawAbility } from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
 
@@ -41,15 +39,4 @@ export async function listRefunds(
   const left = await store.findLeft(db, rows)
   const items = rows.map((row) => shown(row, left.get(row.id) ?? 0, by))
   return { items, total, limit: query.limit, offset: query.offset }
-}
-
-export async function disputesOf(db: Queryable, page: { limit: number; offset: number }) {
-  const { rows, total } = await listDisputes(db, page)
-  const items = rows.map(({ payment_id: _, buyer_id: __, ...row }) => ({
-    ...row,
-    respond_by: iso(row.respond_by),
-    created_at: row.created_at.toISOString(),
-    decided_at: iso(row.decided_at),
-  }))
-  return { items: items as Dispute[], total, ...page }
 }

@@ -96,7 +96,7 @@ async function approve(
   await insertAudit(tx, {
     actor_id: by.id,
     action: 'refund.approve',
-    target_id: refund.buyer_id,
+    target_id: target.buyer_id,
     reason,
     details: { refund_id: refund.id, paise },
   })

@@ -37,18 +37,36 @@ const deps = () => payments.on(database.db)
 const grant = () =>
   mint(
     'user.own',
-    { type: 'user', id: user, role: 'basic_user', permissions: new Set(), email: '', display_name: '', session_id: null },
+    {
+      type: 'user',
+      id: user,
+      role: 'basic_user',
+      permissions: new Set(),
+      email: '',
+      display_name: '',
+      session_id: null,
+    },
     user,
   )
 const allow = async (method: TokenEntity['method']): Promise<TokenEntity> => {
   const customer_id = await payments.paying.gateway.customer({ name: 'Somebody', email: `${user}@example.com` })
   const token = newToken(payments.peer.state, customer_id, method)
   const max_paise = token.max_amount
-  await insertMandate(database.db, { user_id: user, gateway: 'test', customer_id, token_id: token.id, method, max_paise, expires_at: null })
+  await insertMandate(database.db, {
+    user_id: user,
+    gateway: 'test',
+    customer_id,
+    token_id: token.id,
+    method,
+    max_paise,
+    expires_at: null,
+  })
   return token
 }
-const cancel = async () => cancelSubscription(database.db, grant(), (await findLive(database.db, user))?.id as never, payments.paying.now())
-const waiting = async () => (await database.pool.query('select token_id, attempts, last_error from mandate_endings')).rows
+const cancel = async () =>
+  cancelSubscription(database.db, grant(), (await findLive(database.db, user))?.id as never, payments.paying.now())
+const waiting = async () =>
+  (await database.pool.query('select token_id, attempts, last_error from mandate_endings')).rows
 /** Tries until nothing waits. @returns how often */
 async function work(most = 6): Promise<number> {
   for (let turn = 1; turn <= most; turn++) {
@@ -59,7 +77,8 @@ async function work(most = 6): Promise<number> {
   }
   return most
 }
-const stands = (token: TokenEntity): boolean => payments.peer.state.tokens.get(token.id)?.recurring_details.status === 'confirmed'
+const stands = (token: TokenEntity): boolean =>
+  payments.peer.state.tokens.get(token.id)?.recurring_details.status === 'confirmed'
 
 /** Name, what the gateway does meanwhile, in how many tries it has ended: of a card, and of UPI, which NPCI confirms later. */
 const TRIALS: readonly [string, () => void, number, number][] = [
@@ -71,7 +90,10 @@ const TRIALS: readonly [string, () => void, number, number][] = [
 
 describe('a mandate ends at the gateway, too', () => {
   it.each(TRIALS)('when its plan is cancelled: %s', async (_, misbehave, ofCard, ofUpi) => {
-    for (const [method, tries] of [['card', ofCard], ['upi', ofUpi]] as const) {
+    for (const [method, tries] of [
+      ['card', ofCard],
+      ['upi', ofUpi],
+    ] as const) {
       const token = await allow(method)
       await endMandate(database.db, grant(), payments.paying.now())
       expect(stands(token)).toBe(true)
@@ -110,7 +132,7 @@ describe('a mandate ends at the gateway, too', () => {
     await cancel()
     await work(16)
     expect((await waiting())[0].last_error).toBe('The bank has not confirmed the end yet')
-    const { rows } = await database.pool.query('select title from notices where user_id = $1', [admin])
+    const { rows } = await database.pool.query('select title from notifications where user_id = $1', [admin])
     expect(rows).toEqual([{ title: 'A mandate could not be ended at the gateway' }])
     payments.peer.behave({ keep_tokens: false })
     expect(await work()).toBeLessThan(4)
@@ -129,7 +151,11 @@ describe('what its holder may do at any time', () => {
 
   it('is to end it at the bank: told by a webhook, or found in a look', async () => {
     payments.deliver(async ({ body, headers }) => {
-      await receiveEvent(deps(), { bytes: Buffer.from(body), signature: headers['x-razorpay-signature'] ?? '', event_id: null })
+      await receiveEvent(deps(), {
+        bytes: Buffer.from(body),
+        signature: headers['x-razorpay-signature'] ?? '',
+        event_id: null,
+      })
       return 200
     })
     const token = await allow('upi')

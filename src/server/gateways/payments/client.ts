@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { type Call, callerOf, id, isSigned } from './ask.ts'
+import { disputes } from './disputes.ts'
 import {
   collection,
   GatewayDispute,
@@ -139,6 +140,7 @@ export function createPaymentGateway(settings: PaymentSettings, timeout_ms?: num
     refundsSince: (from: Date, until: Date) => since('refunds', GatewayRefund, from, until),
     disputesSince: (from: Date, until: Date) => since('disputes', GatewayDispute, from, until),
     ...mandates(call),
+    ...disputes(call),
     /** Pays in the test gateway as a buyer does in Razorpay's checkout. Razorpay has no such address. */
     payForTest: (paying: Record<string, string | boolean>) =>
       call({ method: 'POST', path: '/checkout/pay', body: paying, answers: TestPaid }),

@@ -6,6 +6,7 @@ import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AllRefunds, allRefunds } from './all-refunds.tsx'
+import { DisputeView, disputeQuery } from './dispute.tsx'
 import { Disputes, disputesQuery } from './disputes.tsx'
 import { Reconciliations, reconciliationsQuery } from './reconciliations.tsx'
 import { UnclaimedMoney, unclaimedQuery } from './unclaimed.tsx'
@@ -29,13 +30,15 @@ const LOADS: Record<Tab, () => Promise<unknown>> = {
 
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
-  await Promise.all([load(q('getPaymentSettings')), LOADS[tab]()])
+  const dispute = url.searchParams.get('dispute')
+  await Promise.all([load(q('getPaymentSettings')), dispute === null ? LOADS[tab]() : load(disputeQuery(dispute))])
 }
 
 /** Money that goes back, is withheld, or does not agree. */
 export function Component() {
   const [params] = useSearchParams()
   const tab = tabOf(params)
+  const dispute = params.get('dispute')
   return (
     <MoneyFrame
       title="Payments"
@@ -53,7 +56,12 @@ export function Component() {
           }))}
         />
         {tab === 'refunds' && <AllRefunds />}
-        {tab === 'disputes' && <Disputes />}
+        {tab === 'disputes' &&
+          (dispute === null ? (
+            <Disputes />
+          ) : (
+            <DisputeView key={dispute} id={dispute} back={paths.adminPayments({ tab })} />
+          ))}
         {tab === 'unclaimed' && <UnclaimedMoney />}
         {tab === 'reconciliation' && <Reconciliations />}
       </div>

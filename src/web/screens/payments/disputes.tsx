@@ -1,7 +1,9 @@
 import type { Dispute } from '#contract/refunds.ts'
 import { q, useData } from '#web/api/query.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -9,7 +11,9 @@ import type { Tone } from '#web/ui/tone.ts'
 
 export const disputesQuery = q('listDisputes', { query: { limit: 100 } })
 
-const STATUS: Record<Dispute['status'], [string, Tone]> = {
+export const ownDisputesQuery = q('listOwnDisputes', { query: { limit: 100 } })
+
+export const DISPUTE_STATUS: Record<Dispute['status'], [string, Tone]> = {
   open: ['Open', 'warn'],
   under_review: ['Under review', 'warn'],
   won: ['Won', 'good'],
@@ -17,16 +21,19 @@ const STATUS: Record<Dispute['status'], [string, Tone]> = {
   closed: ['Closed', 'neutral'],
 }
 
-const COLUMNS: readonly Column<Dispute>[] = [
+const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   {
     key: 'title',
     header: 'Payment',
     className: 'w-full max-w-0',
     cell: (dispute) => (
       <div className="min-w-40 py-2">
-        <p className="truncate font-medium">
+        <Link
+          href={href(dispute.id)}
+          className="block min-h-6 truncate font-medium underline decoration-line hover:decoration-current"
+        >
           <bdi>{dispute.title ?? dispute.gateway_payment_id}</bdi>
-        </p>
+        </Link>
         <p className="truncate text-muted text-sm">
           <bdi>{[dispute.buyer_name, dispute.reason.replaceAll('_', ' ')].filter(Boolean).join(', ')}</bdi>
         </p>
@@ -36,7 +43,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     key: 'status',
     header: 'State',
-    cell: ({ status }) => <Badge tone={STATUS[status][1]}>{STATUS[status][0]}</Badge>,
+    cell: ({ status }) => <Badge tone={DISPUTE_STATUS[status][1]}>{DISPUTE_STATUS[status][0]}</Badge>,
   },
   {
     key: 'respond',
@@ -48,22 +55,46 @@ const COLUMNS: readonly Column<Dispute>[] = [
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
-/** Payments that banks take back. Evidence is handed in at the gateway's dashboard; what it decides comes here by itself. */
+/** Payments that banks take back; what is decided comes here by itself. */
 export function Disputes() {
   const { items } = useData(disputesQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
-        A disputed payment is withheld by the gateway until it is decided. Hand in your evidence in the gateway’s
-        dashboard before the day named here; the decision arrives by itself.
+        A disputed payment is withheld by the gateway until it is decided. Open it to hand in evidence, or to give it
+        up, before the day named here; the decision arrives by itself.
       </p>
       <Table
         caption="Disputes, undecided ones first"
-        columns={COLUMNS}
+        columns={columns((id) => paths.adminPayments({ tab: 'disputes', dispute: id }))}
         rows={items}
         rowKey={({ id }) => id}
         empty={<EmptyState title="No disputes">Payments that a bank takes back appear here.</EmptyState>}
       />
     </div>
+  )
+}
+
+/** Of what a seller sold; nothing is drawn where there are none. */
+export function OwnDisputes() {
+  const { items } = useData(ownDisputesQuery)
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="own-disputes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="own-disputes" className="text-lg">
+        Disputes
+      </h2>
+      <p className="max-w-prose text-muted">
+        A buyer’s bank takes these payments back. Say what speaks against it before the day named here; an admin hands
+        it in.
+      </p>
+      <Table
+        caption="Disputes of what you sold"
+        columns={columns((id) => paths.sellerRefunds(id))}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </section>
   )
 }

@@ -34,6 +34,10 @@ export default interface DisputesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  told_days: ColumnType<number | null, number | null, number | null>;
+
+  seller_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 }
 
 export type Disputes = Selectable<DisputesTable>;

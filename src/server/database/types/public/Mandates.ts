@@ -24,6 +24,8 @@ export default interface MandatesTable {
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  looked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Mandates = Selectable<MandatesTable>;

@@ -16,7 +16,7 @@ export default interface RefundsTable {
 
   payment_id: ColumnType<PaymentsId | null, PaymentsId | null, PaymentsId | null>;
 
-  buyer_id: ColumnType<UsersId, UsersId, UsersId>;
+  buyer_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   seller_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 

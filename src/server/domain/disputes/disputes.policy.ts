@@ -1,0 +1,41 @@
+/** Who sees a dispute and speaks in it: admins, and the seller of what was paid; only admins hand in and give up. */
+import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { isAdminOrAbove } from '#contract/access.ts'
+import { AppError } from '#contract/errors.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Caller, UserCaller } from '#server/domain/caller.ts'
+import { type Grant, mint } from '#server/domain/grant.ts'
+import type { DisputeRow } from './disputes.store.ts'
+import type { EvidenceRow } from './evidence.store.ts'
+
+/** Whoever began to answer has it for that long. */
+const ANSWERING_MS = 120_000
+
+/** @throws not_found for who has no part in it */
+export function maySeeDispute(caller: Caller, row: DisputeRow | null): Grant<'dispute.see', DisputeRow> {
+  if (caller.type === 'user' && row && (isAdminOrAbove(caller.role) || row.seller_id === caller.id))
+    return mint('dispute.see', caller, row)
+  throw new AppError(caller.type === 'user' ? 'not_found' : 'unauthenticated')
+}
+
+/** @throws unauthenticated, forbidden */
+export function ownDisputes(caller: Caller): Grant<'dispute.own', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
+  return mint('dispute.own', caller, caller.id)
+}
+
+/** Whether something can still be said. */
+export function editAbility(
+  { status, respond_by }: DisputeRow,
+  { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
+  now: Date,
+): Ability {
+  if (status !== 'open') return refused(status === 'under_review' ? 'The bank looks at it.' : 'It is decided.')
+  if (state === 'submitted' || state === 'accepted') return refused('It was answered.')
+  if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS) return refused('It is being handed in.')
+  return respond_by !== null && respond_by <= now ? refused('The day to answer by has passed.') : allowed
+}
+
+export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
+  isAdminOrAbove(role) ? edit : refused('An admin hands it in.')

@@ -1,0 +1,191 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { EVIDENCE_LIMITS } from '#contract/dispute-values.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, type DataOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { DISPUTE_STATUS } from './disputes.tsx'
+import { EvidenceFiles } from './evidence-files.tsx'
+
+export const disputeQuery = (id: string) => q('getDispute', { params: { id } })
+
+type Detail = DataOf<'getDispute'>
+
+/** One dispute: what is known, what is said against it, and its end. */
+export function DisputeView({ id, back }: { id: string; back: string }) {
+  const dispute = useData(disputeQuery(id))
+  const { title, gateway_payment_id, status, paise, reason, respond_by, decided_at, buyer_name, evidence } = dispute
+  const [words, tone] = DISPUTE_STATUS[status]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div>
+        <LinkButton size="sm" href={back} icon={<ArrowLeft aria-hidden="true" />}>
+          All disputes
+        </LinkButton>
+      </div>
+      <div className="grid gap-1">
+        <h2 className="flex flex-wrap items-center gap-2 text-xl [overflow-wrap:anywhere]">
+          <bdi>{title ?? gateway_payment_id}</bdi> <Badge tone={tone}>{words}</Badge>
+        </h2>
+        <p className="text-muted">
+          {formatPaise(paise)}, {reason.replaceAll('_', ' ')}
+          {buyer_name && (
+            <>
+              {', '}
+              <bdi>{buyer_name}</bdi>
+            </>
+          )}
+        </p>
+        {decided_at === null && respond_by !== null && (
+          <p>
+            Answer by {formatExactTime(respond_by)} (<RelativeTime time={respond_by} />)
+          </p>
+        )}
+      </div>
+      {evidence.last_error !== null && status === 'open' && (
+        <Callout tone="bad" title="It could not be handed in">
+          {evidence.last_error}
+        </Callout>
+      )}
+      <Facts facts={evidence.facts} />
+      <Summary dispute={dispute} />
+      <EvidenceFiles dispute={dispute} />
+      <Ends dispute={dispute} />
+    </div>
+  )
+}
+
+const Facts = ({ facts }: { facts: Detail['evidence']['facts'] }) => (
+  <section aria-labelledby="facts" className="grid gap-2">
+    <h3 id="facts" className="text-lg">
+      What the platform knows
+    </h3>
+    <p className="text-muted text-sm">
+      Handed in as a PDF, with the invoice. It never holds what runs were given or gave.
+    </p>
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="[overflow-wrap:anywhere] max-sm:mb-2">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+function Summary({ dispute }: { dispute: Detail }) {
+  const { evidence, abilities, id } = dispute
+  const [summary, setSummary] = useState(evidence.summary)
+  const save = useAction(async () => {
+    await call('putDisputeEvidence', { params: { id }, body: { summary: summary.trim() } })
+    await refresh('getDispute')
+  })
+  if (!abilities.edit.allowed && evidence.summary === '') return null
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save.run()
+      }}
+    >
+      <TextArea
+        label="What speaks against it"
+        help={`The bank reads it. ${summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
+        maxLength={EVIDENCE_LIMITS.summary}
+        readOnly={!abilities.edit.allowed}
+        value={summary}
+        onChange={(event) => setSummary(event.target.value)}
+      />
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      {abilities.edit.allowed && (
+        <div>
+          <Button
+            type="submit"
+            size="sm"
+            busy={save.busy && 'Saving...'}
+            reason={summary.trim() === evidence.summary ? 'Nothing was changed' : undefined}
+          >
+            Save text
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Handing in and giving up cannot be undone; the bank decides what was handed in. */
+function Ends({ dispute }: { dispute: Detail }) {
+  const { id, abilities, status } = dispute
+  const [asked, setAsked] = useState<'submit' | 'accept' | null>(null)
+  const [confirmed, confirming] = useConfirmed()
+  const end = useAction(async () => {
+    try {
+      await confirmed(() =>
+        asked === 'submit' ? call('submitDispute', { params: { id } }) : call('acceptDispute', { params: { id } }),
+      )
+    } catch (error) {
+      if (error instanceof NotConfirmed) return
+      await refresh('getDispute')
+      throw error
+    }
+    setAsked(null)
+    await refresh('getDispute', 'listDisputes', 'listOwnDisputes')
+  })
+  if (status !== 'open') return null
+  if (!abilities.submit.allowed) return <p className="text-muted">{abilities.submit.reason}</p>
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" onClick={() => setAsked('submit')}>
+        Hand in the evidence
+      </Button>
+      <Button variant="danger" onClick={() => setAsked('accept')}>
+        Give it up
+      </Button>
+      {asked !== null && (
+        <Dialog
+          open
+          onClose={() => setAsked(null)}
+          title={asked === 'submit' ? 'Hand in the evidence?' : 'Give it up?'}
+          size="sm"
+          footer={
+            <>
+              <Button onClick={() => setAsked(null)}>Close</Button>
+              <Button
+                variant={asked === 'submit' ? 'primary' : 'danger'}
+                busy={end.busy && 'Sending...'}
+                onClick={() => void end.run()}
+              >
+                {asked === 'submit' ? 'Hand it in' : 'Give it up'}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            <p>
+              {asked === 'submit'
+                ? 'It goes to the bank as it stands here, and cannot be changed after. The decision arrives by itself.'
+                : `${formatPaise(dispute.paise)} goes to the buyer, and what was bought is taken back as far as that goes.`}{' '}
+              This cannot be undone.
+            </p>
+            {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}
+          </div>
+        </Dialog>
+      )}
+      {confirming}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { EVIDENCE_KINDS, EVIDENCE_LIMITS, type EvidenceKind } from '#contract/dispute-values.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, type DataOf, upload } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { FileDrop, refusal } from '#web/ui/file-drop.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const KINDS: Record<EvidenceKind, string> = {
+  proof_of_service: 'That it was delivered',
+  access_activity_log: 'That it was used',
+  customer_communication: 'What the buyer wrote',
+  billing_proof: 'That it was billed',
+  term_and_conditions: 'The terms of sale',
+  refund_cancellation_policy: 'The refund policy',
+  explanation_letter: 'A letter that explains',
+}
+
+const ACCEPT = '.pdf,.png,.jpg,.jpeg'
+
+/** Files beside the record and the invoice; each says what it proves. */
+export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
+  const { id, evidence, abilities } = dispute
+  const remove = useAction(async (file_id: string) => {
+    await call('removeDisputeFile', { params: { id, file_id } })
+    await refresh('getDispute')
+  })
+  if (!abilities.edit.allowed && evidence.files.length === 0) return null
+  return (
+    <section aria-labelledby="evidence-files" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id="evidence-files" className="text-lg">
+        Files
+      </h3>
+      {evidence.files.length > 0 && (
+        <ul className="grid gap-2">
+          {evidence.files.map((file) => (
+            <li key={file.id} className="flex items-center gap-3 rounded border border-line px-3 py-2">
+              <div className="min-w-0 grow">
+                <p className="truncate font-medium">
+                  <bdi>{file.name}</bdi>
+                </p>
+                <p className="text-muted text-sm">
+                  {KINDS[file.proves]}, {formatBytes(file.bytes)}
+                </p>
+              </div>
+              {abilities.edit.allowed && (
+                <IconButton label={`Remove ${file.name}`} onClick={() => void remove.run(file.id)}>
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
+      {abilities.edit.allowed && evidence.files.length < EVIDENCE_LIMITS.files && <AddFile dispute={id} />}
+    </section>
+  )
+}
+
+function AddFile({ dispute }: { dispute: string }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [proves, setProves] = useState<EvidenceKind>('proof_of_service')
+  const wrong = file ? refusal(file, ACCEPT, EVIDENCE_LIMITS.file_bytes) : undefined
+  const add = useAction(async () => {
+    if (file === null) return
+    const { id: file_id } = await upload(file)
+    await call('addDisputeFile', { params: { id: dispute }, body: { file_id, proves } })
+    setFile(null)
+    await refresh('getDispute')
+  })
+  return (
+    <div className="grid max-w-xl gap-3">
+      <FileDrop
+        label="Add a file"
+        accept={ACCEPT}
+        maxBytes={EVIDENCE_LIMITS.file_bytes}
+        help="PDF, PNG or JPEG"
+        file={file}
+        onFile={setFile}
+        error={wrong}
+      />
+      {file !== null && wrong === undefined && (
+        <>
+          <Select
+            label="What it shows"
+            value={proves}
+            options={EVIDENCE_KINDS.map((value) => ({ value, label: KINDS[value] }))}
+            onChange={(event) => setProves(event.target.value as EvidenceKind)}
+          />
+          <div>
+            <Button busy={add.busy && 'Adding...'} onClick={() => void add.run()}>
+              Add it
+            </Button>
+          </div>
+        </>
+      )}
+      {add.error !== null && <Callout tone="bad">{friendly(add.error)}</Callout>}
+    </div>
+  )
+}
