@@ -74,6 +74,9 @@ export const MAIL_CHOICES = [
 ] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
+/** Mailed only to who asks for it; everything else until somebody asks for the opposite. */
+export const MAILED_ON_REQUEST = ['sale', 'product_news'] as const satisfies readonly MailChoice[]
+
 /** Mailed whatever somebody chooses, and why. */
 export const ALWAYS_MAILED = {
   payment: 'Receipts, and money on its way back.',

@@ -100,7 +100,7 @@ it('keeps what was chosen beside what else is preferred, and sends no news unask
   const id = await somebody()
   await database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [id])
   expect(await getNoticeSettings(database.db, grantOf(id))).toEqual({
-    mail: Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, choice !== 'product_news'])),
+    mail: Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, choice !== 'sale' && choice !== 'product_news'])),
     address: `${id}@example.com`,
     is_verified: true,
   })
@@ -119,8 +119,8 @@ it('leaves switched off what may be, and mails what the law or the contract asks
     `update users set preferences = jsonb_set(preferences, '{mail,refund}', 'false') where id = $1`,
     [id],
   )
-  for (const kind of ['review', 'credits', 'refund'] as const)
+  for (const kind of ['review', 'credits', 'refund', 'sale', 'purchase'] as const)
     await notify(database.db, id, { kind, title: `About ${kind}`, message: '', href: '/payments' })
   await mailDue()
-  expect((await mailsTo(id)).map(({ subject }) => subject)).toEqual(['Chowk: About refund'])
+  expect((await mailsTo(id)).map(({ subject }) => subject)).toEqual(['Chowk: About refund', 'Chowk: About purchase'])
 })

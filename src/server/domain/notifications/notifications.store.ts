@@ -4,6 +4,7 @@ import type { NoticeKind } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { wantsMail } from './settings.store.ts'
 
 /** A change of somebody's notices is announced here with the somebody's id, when it commits. */
 export const CHANNEL = 'chowk_notices'
@@ -57,7 +58,7 @@ export async function insertNotices(
     insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
     select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
       h.seq - n.places + n.place,
-      u.is_verified and n.kind not in ('sale', 'plan') and coalesce((u.preferences #>> array['mail', n.kind])::boolean, true) and not exists (
+      u.is_verified and ${wantsMail('u', 'n')} and not exists (
         select 1 from notifications p
         where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
     from told n join heads h on h.user_id = n.user_id join users u on u.id = n.user_id

@@ -1,6 +1,6 @@
 /** The SQL of what people want mailed; it stands in their preferences under `mail`. */
 import { sql } from 'kysely'
-import { ALWAYS_MAILED, type MailChoice } from '#contract/notices.ts'
+import { ALWAYS_MAILED, MAILED_ON_REQUEST, type MailChoice } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -29,6 +29,12 @@ export async function mergeMailChoices(
     where id = ${grant.on}`.execute(db)
 }
 
+/** Whether a user `u` has a notice `n` mailed. The mails about a plan are written by what changes it, with more in them. */
+export const wantsMail = (u: string, n: string) => sql`(${sql.ref(`${n}.kind`)} <> 'plan' and (
+  ${sql.ref(`${n}.kind`)} = any(${sql.val(Object.keys(ALWAYS_MAILED))}::text[])
+  or coalesce((${sql.ref(`${u}.preferences`)} #>> array['mail', ${sql.ref(`${n}.kind`)}])::boolean,
+    ${sql.ref(`${n}.kind`)} <> all(${sql.val([...MAILED_ON_REQUEST])}::text[]))))`
+
 export interface DueMail {
   email: string
   kind: string
@@ -48,8 +54,7 @@ export async function takeDueMail(tx: Queryable, after_s: number, limit: number)
     taken as (update notifications n set mail_due = false from due where n.id = due.id returning n.*)
     select u.email::text as email, t.kind, t.title, t.message, t.href, t.count
     from taken t join users u on u.id = t.user_id
-    where t.read_at is null and u.is_verified and (t.kind = any(${sql.val(Object.keys(ALWAYS_MAILED))}::text[])
-        or coalesce((u.preferences #>> array['mail', t.kind])::boolean, true))
+    where t.read_at is null and u.is_verified and ${wantsMail('u', 't')}
       and (u.status not in ('blocked', 'deactivated') or u.blocked_until <= now())
     order by t.happened_at`.execute(tx)
   return rows

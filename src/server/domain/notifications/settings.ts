@@ -1,13 +1,14 @@
 /** Which notices somebody wants mailed as well. */
 import { AppError } from '#contract/errors.ts'
-import { MAIL_CHOICES, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
+import { MAIL_CHOICES, MAILED_ON_REQUEST, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findSettings, mergeMailChoices } from './settings.store.ts'
 
 /** Until somebody chooses: what waits for them or concerns them, and no news. */
-const DEFAULTS = Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, choice !== 'product_news'])) as Record<
+const ON_REQUEST: readonly MailChoice[] = MAILED_ON_REQUEST
+const DEFAULTS = Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, !ON_REQUEST.includes(choice)])) as Record<
   MailChoice,
   boolean
 >
