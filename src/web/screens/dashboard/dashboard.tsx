@@ -17,10 +17,10 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { AdminPlaces } from './admin-places.tsx'
 import { AgentFailures } from './agent-failures.tsx'
-import { AgentReviews } from './agent-reviews.tsx'
 import { Attention } from './attention.tsx'
 import { QuickStart } from './quick-start.tsx'
 import { RoleRequests } from './role-requests.tsx'
+import { Waiting } from './waiting.tsx'
 
 const stats = () => q('getDashboard')
 
@@ -66,7 +66,7 @@ function NeedsYou({ data }: { data: DashboardStats }) {
   const { role_requests: requests, agent_failures: failures, role_request: own } = data
   return (
     <>
-      <AgentReviews />
+      <Waiting />
       {data.attention.length > 0 && <Attention items={data.attention} />}
       {requests && requests.total > 0 && <RoleRequests {...requests} />}
       {own && (

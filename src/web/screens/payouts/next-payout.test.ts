@@ -42,6 +42,7 @@ it.each([
     false,
   ],
   ['too little', profile(), standing(49_900, 'too_little'), 'Too little to pay out yet', false],
+  ['nothing yet', profile(), standing(0, 'too_little'), 'Nothing is payable yet', false],
   ['a debt', profile(), standing(-10_000, 'too_little'), 'Nothing is payable', false],
   ['all well', profile(), standing(60_000), 'You are in the next payout', false],
 ])('%s', (_case, given, payout, title, hasStep) => {

@@ -54,6 +54,10 @@ export function nextPayout(
     const message = `Refunds took ${formatPaise(-payable_paise)} more than you had earned. Your next sales make up for it.`
     return { tone: 'warn', title: 'Nothing is payable', message, step: null }
   }
+  if (payable_paise === 0) {
+    const message = `What you sell is payable when its refund window has closed. Payouts begin at ${formatPaise(least_paise)}.`
+    return { tone: 'neutral', title: 'Nothing is payable yet', message, step: null }
+  }
   if (held_back !== null) {
     const message = `Payouts begin at ${formatPaise(least_paise)}. ${formatPaise(payable_paise)} waits until there is more.`
     return { tone: 'neutral', title: 'Too little to pay out yet', message, step: null }

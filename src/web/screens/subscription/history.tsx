@@ -25,9 +25,14 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 const COLUMNS: readonly Column<SubscriptionEvent>[] = [
-  { key: 'at', header: 'Day', cell: ({ happened_at }) => formatDay(happened_at) },
+  { key: 'at', header: 'Day', className: 'whitespace-nowrap', cell: ({ happened_at }) => formatDay(happened_at) },
   { key: 'what', header: 'What', className: 'w-full', cell: ({ kind }) => TEXTS[kind] ?? kind },
-  { key: 'plan', header: 'Plan', cell: ({ plan, billing }) => `${plan.name}, ${billing}` },
+  {
+    key: 'plan',
+    header: 'Plan',
+    className: 'whitespace-nowrap',
+    cell: ({ plan, billing }) => `${plan.name}, ${billing}`,
+  },
   {
     key: 'paise',
     header: 'Amount',
