@@ -41,7 +41,12 @@ export interface HubQuery {
 export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
-  agent: (idOrSlug: string) => one('/agent', idOrSlug),
+  /** `code` fills the field of the checkout. */
+  agent: (idOrSlug: string, query: { code?: string | null } = {}) => withQuery(one('/agent', idOrSlug), query),
+  /** A category by itself: what it is for, and its best. */
+  category: (slug: string) => one('/marketplace/categories', slug),
+  /** The public page of a seller. */
+  seller: (handle: string, query: { page?: number | null } = {}) => withQuery(one('/sellers', handle), query),
   /** Choose a workflow, or with `agent` the steps of its draft. */
   publish: (query: { agent?: string | null; step?: string | null; search?: string | null } = {}) =>
     withQuery('/marketplace/publish', query),

@@ -83,6 +83,7 @@ const MORE: Sight[] = [
   { path: '/admin/ledger?tab=gstr1', name: 'admin-ledger-gstr1', role: 'super_admin' },
   { path: '/payments/{unpaid}', name: 'payment-unpaid', role: 'basic_user' },
   { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
+  { path: '/agent/icd10-coder?code=NONE', name: 'agent-with-code', role: null },
   { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
   { path: '/admin/agents?status=agents', name: 'admin-agents-all', role: 'admin' },
   ...['workflow', 'details', 'samples', 'price', 'submit'].map((step) => ({

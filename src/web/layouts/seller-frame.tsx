@@ -6,6 +6,7 @@ const PLACES = [
   { name: 'Agents', href: paths.customAgents() },
   { name: 'Evaluations', href: paths.sellerEvaluations() },
   { name: 'Reviews', href: paths.sellerReviews() },
+  { name: 'Coupons', href: paths.sellerCoupons() },
   { name: 'Refunds', href: paths.sellerRefunds() },
   { name: 'Payouts', href: paths.sellerPayouts() },
   { name: 'Invoices', href: paths.sellerInvoices() },

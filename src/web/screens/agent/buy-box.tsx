@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { REFUND_ANSWER_DAYS, REFUND_DAYS } from '#contract/payment-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -17,6 +17,7 @@ import { Yours } from './yours.tsx'
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {
   const { price, trial_runs } = agent
+  const [params] = useSearchParams()
   const promises = [
     price.type === 'free' ? 'Free to run, no card' : 'GST included',
     price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
@@ -35,7 +36,10 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
         ))}
       </ul>
       {agent.version && (price.type !== 'free' || agent.version.permissions.models.length > 0) && (
-        <AgentTermsPart agentId={agent.id} signIn={paths.login(paths.agent(agent.slug))} />
+        <AgentTermsPart
+          agentId={agent.id}
+          signIn={paths.login(paths.agent(agent.slug, { code: params.get('code') }))}
+        />
       )}
       <Deploy agent={agent} />
       <Yours agent={agent} />

@@ -1,5 +1,7 @@
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PlanCard } from './plan-card.tsx'
 
@@ -11,7 +13,10 @@ export function Component() {
   const { items } = useData(managed)
   return (
     <Page title="Pricing Management" wide>
-      <PageHeader title="Pricing Management">
+      <PageHeader
+        title="Pricing Management"
+        actions={<LinkButton href={paths.adminCoupons()}>Coupons of plans</LinkButton>}
+      >
         A change is a new version: new subscriptions get it at once, running ones with the next renewal that is
         announced. What was bought keeps its price until then.
       </PageHeader>

@@ -34,7 +34,9 @@ export function Component() {
   const [params, setParams] = useSearchParams()
   const plan = useData(plansQuery).items.find(({ id }) => id === tierId)
   const billing = readBilling(params)
-  const choose = (next: string) => setParams({ billing: next }, { replace: true, preventScrollReset: true })
+  const code = params.get('code')
+  const choose = (next: string) =>
+    setParams({ billing: next, ...(code && { code }) }, { replace: true, preventScrollReset: true })
   if (!plan) return <NoPlan />
   return (
     <Page title={`Subscribe to ${plan.name}`}>
@@ -97,8 +99,9 @@ function What({ plan, billing }: { plan: Plan; billing: Billing }) {
 }
 
 function Order({ plan, billing }: { plan: Plan; billing: Billing }) {
+  const [params] = useSearchParams()
   if (useUser() !== null) return <Summary planId={plan.id} billing={billing} />
-  const here = paths.subscribe(plan.id, billing)
+  const here = paths.subscribe(plan.id, billing, params.get('code'))
   return (
     <Card as="aside" aria-label="Your order" className="grid gap-3">
       <h2 className="text-lg">Your account first</h2>

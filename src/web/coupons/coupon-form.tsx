@@ -1,0 +1,256 @@
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import type { CouponPeriod } from '#contract/coupon-values.ts'
+import type { CouponScope } from '#contract/coupons.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { couponOf, type Draft, EMPTY, type Problems, problemsOf } from './draft.ts'
+
+export interface Choice {
+  id: string
+  name: string
+}
+
+const GIFTS = [
+  { value: 'percent', label: 'Percent' },
+  { value: 'amount', label: 'Amount' },
+]
+const PERIODS: Record<CouponScope, { value: CouponPeriod | ''; label: string }[]> = {
+  own: [
+    { value: '', label: 'By the month and for good' },
+    { value: 'monthly', label: 'By the month only' },
+    { value: 'once', label: 'For good only' },
+  ],
+  platform: [
+    { value: '', label: 'Monthly and yearly' },
+    { value: 'monthly', label: 'Monthly only' },
+    { value: 'yearly', label: 'Yearly only' },
+  ],
+}
+
+type TextName = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
+
+/** A new coupon. What it gives cannot be changed later, which it says. */
+export function CouponForm({
+  scope,
+  choices,
+  onClose,
+}: {
+  scope: CouponScope
+  choices: readonly Choice[]
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [problems, setProblems] = useState<Problems>({})
+  const save = useAction(async () => {
+    try {
+      await call('createCoupon', { body: couponOf(draft, scope) })
+    } catch (error) {
+      if (error instanceof ApiError)
+        setProblems(Object.fromEntries(error.problems.map(({ field, message }) => [field ?? '', message])))
+      throw error
+    }
+    await refresh('listCoupons')
+    onClose()
+  })
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part })
+    setProblems({})
+  }
+  const text = (name: TextName) => ({
+    value: draft[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => change({ [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(draft)
+    setProblems(found)
+    if (Object.keys(found).length === 0) void save.run()
+  }
+  const isNamed = Object.keys(problems).some((field) => field !== '')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="New coupon"
+      description="What it gives stays as it is: to change it, end this one and make another."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Code"
+          help="Letters, digits and dashes; small letters work, too."
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          error={problems.code}
+          {...text('code')}
+        />
+        <Gift draft={draft} problems={problems} change={change} />
+        <For scope={scope} choices={choices} draft={draft} problems={problems} change={change} />
+        <Limits draft={draft} problems={problems} text={text} change={change} />
+        <TextField
+          label="Note"
+          optional
+          help="Only you see it."
+          maxLength={200}
+          error={problems.note}
+          {...text('note')}
+        />
+        {save.error !== null && !isNamed && <Callout tone="bad">{friendly(save.error)}</Callout>}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.busy && 'Making it...'}>
+            Make the coupon
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface Part {
+  draft: Draft
+  problems: Problems
+  change: (part: Partial<Draft>) => void
+}
+
+function Gift({ draft, problems, change }: Part) {
+  const isPercent = draft.type === 'percent'
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid gap-1.5">
+        <span aria-hidden="true" className="font-medium text-sm">
+          Takes off
+        </span>
+        <Segmented
+          label="Takes off"
+          segments={GIFTS}
+          value={draft.type}
+          onChange={(type) => change({ type: type === 'amount' ? 'amount' : 'percent' })}
+        />
+      </div>
+      {isPercent ? (
+        <TextField
+          label="Percent"
+          inputMode="numeric"
+          maxLength={3}
+          value={draft.percent}
+          error={problems['gives.percent']}
+          help="Of the price with GST. With 100 nothing is to be paid."
+          onChange={(event) => change({ percent: event.target.value })}
+        />
+      ) : (
+        <TextField
+          label="Rupees"
+          inputMode="decimal"
+          value={draft.rupees}
+          error={problems['gives.paise']}
+          help="Of the price with GST, and never more than it."
+          onChange={(event) => change({ rupees: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function For({ scope, choices, draft, problems, change }: Part & { scope: CouponScope; choices: readonly Choice[] }) {
+  const { items } = draft
+  const own = scope === 'own'
+  const toggle = (id: string, on: boolean) =>
+    change({ items: on ? [...(items ?? []), id] : (items ?? []).filter((one) => one !== id) })
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Select
+          label="For"
+          options={[
+            { value: 'all', label: own ? 'All your agents' : 'All plans' },
+            { value: 'some', label: own ? 'Some of your agents' : 'Some plans' },
+          ]}
+          value={items === null ? 'all' : 'some'}
+          error={problems.items}
+          onChange={(event) => change({ items: event.target.value === 'all' ? null : [] })}
+        />
+        <Select
+          label="Bought"
+          options={PERIODS[scope]}
+          value={draft.period}
+          error={problems.periods}
+          onChange={(event) =>
+            change({ period: PERIODS[scope].find(({ value }) => value === event.target.value)?.value ?? '' })
+          }
+        />
+      </div>
+      {items !== null &&
+        (choices.length === 0 ? (
+          <Callout>None of your agents is bought by the month or for good.</Callout>
+        ) : (
+          <fieldset className="grid max-h-56 gap-2 overflow-y-auto">
+            <legend className="sr-only">{own ? 'Agents' : 'Plans'}</legend>
+            {choices.map(({ id, name }) => (
+              <Checkbox
+                key={id}
+                label={<bdi>{name}</bdi>}
+                checked={items.includes(id)}
+                onChange={(event) => toggle(id, event.target.checked)}
+              />
+            ))}
+          </fieldset>
+        ))}
+    </div>
+  )
+}
+
+function Limits({
+  draft,
+  problems,
+  text,
+  change,
+}: Part & {
+  text: (name: TextName) => { value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
+}) {
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField label="First day" type="date" optional error={problems.starts_at} {...text('starts')} />
+        <TextField label="Last day" type="date" optional error={problems.ends_at} {...text('ends')} />
+        <TextField
+          label="How often in all"
+          optional
+          inputMode="numeric"
+          help="Empty is any number of times."
+          error={problems.most}
+          {...text('most')}
+        />
+        <TextField
+          label="From a price of, in rupees"
+          optional
+          inputMode="decimal"
+          error={problems.least_paise}
+          {...text('least')}
+        />
+      </div>
+      <Checkbox
+        label="Once per person"
+        help="A person is a mailbox: other spellings of an address and later accounts count as the same."
+        checked={draft.once}
+        onChange={(event) => change({ once: event.target.checked })}
+      />
+      <Checkbox
+        label="For a first purchase only"
+        checked={draft.first}
+        onChange={(event) => change({ first: event.target.checked })}
+      />
+    </>
+  )
+}

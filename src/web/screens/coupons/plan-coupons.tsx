@@ -1,0 +1,48 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { load, q, useData } from '#web/api/query.ts'
+import { CouponForm } from '#web/coupons/coupon-form.tsx'
+import { couponsQuery, pageOf } from '#web/coupons/coupons-query.ts'
+import { CouponsTable } from '#web/coupons/coupons-table.tsx'
+import { Page } from '#web/layouts/page.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+const plansQuery = q('listPlans', { query: { active_only: 'false' } })
+
+export const loader = ({ url }: ScreenArgs) =>
+  Promise.all([load(couponsQuery('platform', pageOf(url.searchParams))), load(plansQuery)])
+
+/** Codes that the platform gives for plans. */
+export function Component() {
+  const [params] = useSearchParams()
+  const [making, setMaking] = useState(false)
+  const page = pageOf(params)
+  const data = useData(couponsQuery('platform', page))
+  const plans = useData(plansQuery).items
+  return (
+    <Page title="Coupons of plans" wide>
+      <PageHeader
+        title="Coupons of plans"
+        crumbs={[{ label: 'Pricing Management', href: paths.adminPricing() }]}
+        actions={
+          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
+            New coupon
+          </Button>
+        }
+      >
+        Codes that take something off the first payment of a plan, or of a larger one. Renewals cost the full price.
+      </PageHeader>
+      <CouponsTable
+        scope="platform"
+        page={page}
+        data={data}
+        href={(at) => paths.adminCoupons({ page: at > 1 ? at : null })}
+      />
+      {making && <CouponForm scope="platform" choices={plans} onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { load, q, useData } from '#web/api/query.ts'
+import { CouponForm } from '#web/coupons/coupon-form.tsx'
+import { couponsQuery, pageOf } from '#web/coupons/coupons-query.ts'
+import { CouponsTable } from '#web/coupons/coupons-table.tsx'
+import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const agentsQuery = q('listOwnAgents', { query: { limit: 100, offset: 0 } })
+
+export const loader = ({ url }: ScreenArgs) =>
+  Promise.all([load(couponsQuery('own', pageOf(url.searchParams))), load(agentsQuery)])
+
+/** Codes that a seller gives for own agents. */
+export function Component() {
+  const [params] = useSearchParams()
+  const [making, setMaking] = useState(false)
+  const page = pageOf(params)
+  const data = useData(couponsQuery('own', page))
+  // Runs are paid with credits, which know no codes.
+  const agents = useData(agentsQuery).items.filter(({ price }) => ['monthly', 'one_time'].includes(price.type))
+  return (
+    <SellerFrame
+      title="Coupons"
+      intro="Codes that take something off when your agents are bought by the month or for good. Commission and tax are of what is paid."
+      actions={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
+          New coupon
+        </Button>
+      }
+    >
+      <CouponsTable
+        scope="own"
+        page={page}
+        data={data}
+        href={(at) => paths.sellerCoupons({ page: at > 1 ? at : null })}
+      />
+      {making && <CouponForm scope="own" choices={agents} onClose={() => setMaking(false)} />}
+    </SellerFrame>
+  )
+}
