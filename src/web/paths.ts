@@ -108,7 +108,9 @@ export const paths = {
   /** `topic` is what the form opens with. */
   contact: (topic?: string | null, plan?: string | null) => withQuery('/contact', { topic, plan }),
   pricing: (billing?: string | null) => withQuery('/pricing', { billing }),
-  subscribe: (tierId: string, billing: string) => withQuery(one('/subscribe', tierId), { billing }),
+  /** `code` fills the field of the checkout. */
+  subscribe: (tierId: string, billing: string, code?: string | null) =>
+    withQuery(one('/subscribe', tierId), { billing, code }),
   aboutUs: () => '/about-us',
   terms: () => '/terms',
   privacy: () => '/privacy',
