@@ -24,6 +24,12 @@ export const DOC_PAGES: readonly DocPage[] = [
     description: 'How to choose an agent, what a run is, and what happens to your document.',
   },
   {
+    slug: 'private-bench',
+    title: 'Test agents on your cases',
+    group: 'Use it',
+    description: 'Run three to twenty own cases on up to three agents, see accuracy, cost and time, and have all of it deleted.',
+  },
+  {
     slug: 'runs',
     title: 'Runs and recovery',
     group: 'Use it',

@@ -55,6 +55,8 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/my-ai-services/{id}', 'AI Service'),
   served('authenticated', '/payments', 'Payments'),
   served('authenticated', '/payments/{id}', 'Payment'),
+  served('authenticated', '/benches', 'Private benches'),
+  served('authenticated', '/benches/{id}', 'Private bench'),
   served('authenticated', '/profile', 'Profile Settings'),
   served('authenticated', '/settings', 'Account Settings'),
   served('authenticated', '/upgrade', 'Upgrade'),

@@ -64,6 +64,9 @@ export const paths = {
   ) => withQuery('/admin/agents', query),
   run: (id: string) => one('/runs', id),
   /** Two runs beside each other. */
+  /** Own benches; with agents, the start of a new one. */
+  benches: (agents: readonly string[] = []) => withQuery('/benches', { agents: agents.join() || null }),
+  bench: (id: string) => one('/benches', id),
   compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,
   executions: (query: RunsQuery & { priority?: string | null } = {}) => withQuery('/executions', { ...query }),
   execution: (id: string) => one('/executions', id),

@@ -36,6 +36,9 @@ const named = (path: string): string => path.replace(/^\//, '').replace(/[^a-z0-
 /** Pages with parameters are seen with these; a page that is missing here fails. */
 const SAMPLES: Record<string, string> = {
   '/agent/{id}': '/agent/icd10-coder',
+  '/sellers/{handle}': '/sellers/chowk-labs',
+  '/marketplace/categories/{slug}': '/marketplace/categories/healthcare',
+  '/benches/{id}': '/benches/{bench}',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',
@@ -130,13 +133,33 @@ async function belongings(url: string, who: { email: string; password: string })
   const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
   await mine.run({ agent_id: agent.id }, { text: 'Acute bronchitis. No fever.' }, 20_000)
   await mine.call('PUT', '/api/v1/agents/icd10-coder/reviews', { stars: 4, text: 'Shows where each code comes from.' })
-  const things = { service: service.id, run: run.execution_id, second: second.execution_id }
+  const things = {
+    service: service.id,
+    run: run.execution_id,
+    second: second.execution_id,
+    bench: await benched(mine, agent.id),
+  }
   return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
 }
 
 /** A top-up that was paid and is asked back, and one that was left. */
 async function ordered(mine: Visit): Promise<Record<string, string>> {
   const order = async (paise: number) => {
+/** A bench of one agent that has begun, with an answer that is right and one that is not. */
+async function benched(mine: Visit, agent: string): Promise<string> {
+  const agent_ids = [agent]
+  const { data } = await mine.call('POST', '/api/v1/benches', { agent_ids })
+  const cases = [['E11.9'], ['Z99'], null].map((expected, at) => ({
+    name: `Ward ${at + 1}`,
+    input: { text: 'Type 2 diabetes mellitus. No fever.' },
+    expected,
+    scorer: { type: 'contains' },
+  }))
+  await mine.call('PUT', `/api/v1/benches/${data.id}`, { agent_ids, cases, same_as: {}, keep_days: 7 })
+  await mine.call('POST', `/api/v1/benches/${data.id}/start`, { most_paise: 0 })
+  return data.id
+}
+
     const body = {
       buying: { purpose: 'credits', subject: { paise } },
       billing: { name: 'Asha Rao', state_code: '29' },

@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.test.close())
 
-const call = (method: string, path: string, body?: object, as?: Person | null) => app.call(method, path, body, as ?? null)
+const call = (method: string, path: string, body?: object, as?: Person | null) =>
+  app.call(method, path, body, as ?? null)
 
 describe('what went in and came out', () => {
   const MARK = 'zebra-quartz-9417'

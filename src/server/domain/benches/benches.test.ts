@@ -39,9 +39,13 @@ describe('one form for several agents', () => {
   it('drops what makes no sense: another kind, a field that is not there, a ring', () => {
     const fields = fieldsOf([coder, reader])
     expect(usable({ text: 'note' }, fields)).toEqual({ text: 'note' })
-    const wrongs: Record<string, string>[] = [{ text: 'year' }, { text: 'nothing' }, { nothing: 'text' }, { text: 'note', note: 'text' }]
-    for (const wrong of wrongs)
-      expect(usable(wrong, fields)).toEqual({})
+    const wrongs: Record<string, string>[] = [
+      { text: 'year' },
+      { text: 'nothing' },
+      { nothing: 'text' },
+      { text: 'note', note: 'text' },
+    ]
+    for (const wrong of wrongs) expect(usable(wrong, fields)).toEqual({})
   })
 
   it('names fields that are a file here and a text there', () => {

@@ -8,6 +8,7 @@ import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { refusedPayment } from '#web/credits/refused-payment.tsx'
 import { nextRunText, termsQuery } from '#web/credits/terms.ts'
+import { t } from '#web/lib/language.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
@@ -64,6 +65,10 @@ export function TryIt({
         explain={explain}
         note={<RunNote agent={agent} here={here} />}
       />
+      <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
+        <TextLink href={paths.benches([agent.slug])}>{t('Test on my cases')}</TextLink>{' '}
+        {t('Run it on cases of your own, beside up to two other agents, and see accuracy, cost and time.')}
+      </p>
     </Card>
   )
 }

@@ -1,10 +1,13 @@
+import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentDetail } from '#contract/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { priceText } from '#web/listing/price.ts'
 import { Quality } from '#web/listing/quality.tsx'
 import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -29,7 +32,17 @@ const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => Rea
 /** Agents side by side on the same measures. */
 export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetail[]; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} size="lg" title="Compare agents">
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Compare agents"
+      footer={
+        <LinkButton href={paths.benches(agents.map(({ slug }) => slug))} icon={<FlaskConical aria-hidden="true" />}>
+          {t('Test on my cases')}
+        </LinkButton>
+      }
+    >
       <ScrollRegion label="Comparison">
         <table className="w-full min-w-lg border-collapse text-left">
           <thead>

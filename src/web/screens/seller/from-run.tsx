@@ -4,12 +4,12 @@ import type { JsonObject } from '#contract/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { inputOfRun } from '#web/cases/sample-input.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { inputOfRun } from './sample-input.ts'
 
 const MOST = 20
 type Runs = Awaited<ReturnType<typeof runsOf>>

@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/primitives.ts'
 import { PUBLISHING } from '#contract/publishing-limits.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { fileIdOf, shownOf, withField } from '#web/cases/sample-input.ts'
 import { type FormField, formShape } from '#web/run/form-shape.ts'
 import { RunField } from '#web/run/run-field.tsx'
 import { storedFileId } from '#web/run/start-run.ts'
@@ -11,7 +12,6 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { fileIdOf, shownOf, withField } from './sample-input.ts'
 
 interface Sample {
   title: string

@@ -1,4 +1,4 @@
-import { Blocks, Store } from 'lucide-react'
+import { Blocks, FlaskConical, Store } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { Service } from '#contract/services.ts'
 import { load, useData } from '#web/api/query.ts'
@@ -35,9 +35,9 @@ export function Component() {
       <PageHeader
         title="My AI Services"
         actions={
-          total > 0 && (
-            <LinkButton href={paths.marketplace()} icon={<Store aria-hidden="true" />}>
-              Add from the marketplace
+          <>
+            <LinkButton href={paths.benches()} icon={<FlaskConical aria-hidden="true" />}>
+              {t('Private benches')}
             </LinkButton>
           )
         }

@@ -1,0 +1,65 @@
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { type CaseText, SCORERS } from './case-text.ts'
+
+export interface ScorerFieldsProps {
+  text: CaseText
+  /** Nothing need be expected. */
+  optional?: boolean
+  error?: string | undefined
+  onChange: (change: Partial<CaseText>) => void
+}
+
+/** What is expected of an answer, and how the two are compared. */
+export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsProps) {
+  const chosen = SCORERS.find(({ value }) => value === text.type)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Select
+        label="Compared by"
+        value={text.type}
+        help={chosen?.help}
+        options={SCORERS.map(({ value, label }) => ({ value, label }))}
+        onChange={(event) =>
+          onChange({ type: SCORERS.find(({ value }) => value === event.target.value)?.value ?? 'exact' })
+        }
+      />
+      <TextArea
+        label="Expected"
+        rows={4}
+        optional={optional === true}
+        error={error}
+        mono={text.type === 'json_fields'}
+        value={text.expected}
+        onChange={(event) => onChange({ expected: event.target.value })}
+      />
+      {text.type === 'number' && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <TextField
+            label="Tolerance"
+            inputMode="decimal"
+            value={text.tolerance}
+            onChange={(event) => onChange({ tolerance: event.target.value })}
+          />
+          <TextField
+            label="Where it stands"
+            optional
+            help="As totals.sum"
+            value={text.path}
+            onChange={(event) => onChange({ path: event.target.value })}
+          />
+        </div>
+      )}
+      {text.type === 'judge' && (
+        <TextArea
+          label="What the judge looks at"
+          optional
+          rows={2}
+          value={text.instruction}
+          onChange={(event) => onChange({ instruction: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
