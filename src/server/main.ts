@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createPool } from './database/pool.ts'
 import { seed } from './database/seed/seed.ts'
+import { readDemands } from './domain/agents/demands.ts'
 import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
@@ -78,6 +79,7 @@ async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
   const measure = () =>
     refreshAgentStats(db)
       .then(() => measureQuality(db, new Date()))
+      .then(() => readDemands(db))
       .catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
   let measuring: Promise<unknown> = measure()
   await measuring

@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { demandsOf } from '#server/domain/agents/demands.ts'
 import { storeWorkflow } from './engine.ts'
 
 export interface AgentOptions {
@@ -35,6 +36,7 @@ const TEXT_INPUT = { type: 'object', properties: { text: { type: 'string', minLe
 export async function addAgent(pool: Pool, seller: string, document: WorkflowDocument, options: AgentOptions = {}) {
   const id = uuidv7()
   const version_id = uuidv7()
+  const demands = demandsOf(document)
   const { category = 'healthcare', slug = `agent-${id.slice(-12)}`, price = ['free', 0] } = options
   await addCategories(pool, category)
   const workflow_version = options.workflow_version ?? (await storeWorkflow(pool, seller, document)).version_id
@@ -68,6 +70,8 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
       price[1],
       version_id,
       JSON.stringify(options.listing ?? {}),
+      demands.uses_model,
+      demands.sends_out,
     ],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [id, version_id])

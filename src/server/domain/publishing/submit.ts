@@ -3,6 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { AgentId } from '#contract/primitives.ts'
 import type { ChecklistItem, OwnAgentDetail } from '#contract/publishing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { storeDemands } from '#server/domain/agents/demands.store.ts'
+import { demandsOf } from '#server/domain/agents/demands.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
@@ -77,6 +79,7 @@ async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowl
   const hash = contentHash(snapshot)
   await store.removeUnpublished(tx, row.id)
   const made = await store.insertVersion(tx, row.id, { snapshot, hash })
+  await storeDemands(tx, made.id, demandsOf(document))
   await store.showVersion(tx, row.id, made.id)
   const before = sold && { ...StoredPermissions.parse(sold.permissions ?? {}), kept: KEPT }
   return store.insertSubmission(tx, {

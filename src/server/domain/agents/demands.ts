@@ -1,0 +1,68 @@
+/** What a workflow does with the data it is given, read off its steps: the filters of the marketplace promise it. */
+import type { Json } from '#contract/primitives.ts'
+import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { findUnread, storeDemands } from './demands.store.ts'
+
+export interface Demands {
+  /** A step may ask a language model: it needs one, or works better with one. */
+  uses_model: boolean
+  /** A step reaches outside of this installation; a language model may still be asked. */
+  sends_out: boolean
+}
+
+const NOTHING: Demands = { uses_model: false, sends_out: false }
+/** What another workflow does is known when it runs. */
+const EVERYTHING: Demands = { uses_model: true, sends_out: true }
+
+const both = (a: Demands, b: Demands): Demands => ({
+  uses_model: a.uses_model || b.uses_model,
+  sends_out: a.sends_out || b.sends_out,
+})
+
+function ofType(type: string): Demands {
+  const node = catalogue.get(type)
+  if (!node || type === 'sub_workflow') return EVERYTHING
+  return {
+    uses_model: node.needs?.includes('model') === true || 'model' in node.config.shape,
+    sends_out: node.kind === 'effect' && node.category === 'integration',
+  }
+}
+
+/** A tool that an agent may use. */
+function ofTool(tool: Json): Demands {
+  const { kind, node } = (tool ?? {}) as { kind?: Json; node?: Json }
+  if (kind === 'http') return { ...NOTHING, sends_out: true }
+  return kind === 'node' && typeof node === 'string' ? ofType(node) : EVERYTHING
+}
+
+function ofNode({ type, config }: WorkflowNode): Demands {
+  const tools = Array.isArray(config.tools) ? config.tools : []
+  return tools.map(ofTool).reduce(both, ofType(type))
+}
+
+export const demandsOf = ({ nodes }: WorkflowDocument): Demands =>
+  nodes
+    .filter(({ disabled }) => disabled !== true)
+    .map(ofNode)
+    .reduce(both, NOTHING)
+
+/** Of a stored document: one that cannot be read is promised nothing of. */
+function demandsOfStored(stored: unknown): Demands {
+  const document = WorkflowDocument.safeParse(stored)
+  return document.success ? demandsOf(document.data) : EVERYTHING
+}
+
+const AT_ONCE = 200
+
+/** Reads every version that was not read. @returns how many */
+export async function readDemands(db: Queryable): Promise<number> {
+  let count = 0
+  for (;;) {
+    const unread = await findUnread(db, AT_ONCE)
+    for (const { id, document } of unread) await storeDemands(db, id, demandsOfStored(document))
+    count += unread.length
+    if (unread.length < AT_ONCE) return count
+  }
+}
