@@ -5,6 +5,7 @@ import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { useFresh } from '#web/run/use-fresh.ts'
@@ -39,7 +40,12 @@ export function Component() {
             <LinkButton href={paths.benches()} icon={<FlaskConical aria-hidden="true" />}>
               {t('Private benches')}
             </LinkButton>
-          )
+            {total > 0 && (
+              <LinkButton href={paths.marketplace()} icon={<Store aria-hidden="true" />}>
+                Add from the marketplace
+              </LinkButton>
+            )}
+          </>
         }
       >
         Agents you have deployed, each pinned to the version you added.
