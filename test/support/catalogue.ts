@@ -59,7 +59,8 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
   )
   await pool.query(
     `insert into agent_versions (id, agent_id, number, workflow_version_id, input_schema, output_schema, view, samples,
-      price_type, price_paise, content_hash, listing) values ($1, $2, 1, $3, $4, '{}', 'json', $5, $6, $7, $8, $9)`,
+      price_type, price_paise, content_hash, listing, uses_model, sends_out)
+      values ($1, $2, 1, $3, $4, '{}', 'json', $5, $6, $7, $8, $9, $10, $11)`,
     [
       version_id,
       id,
