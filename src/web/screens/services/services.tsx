@@ -51,7 +51,7 @@ export function Component() {
         Agents you have deployed, each pinned to the version you added.
       </PageHeader>
       {items.length > 0 ? (
-        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {items.map((service) => (
             <ServiceCard key={service.id} service={service} />
           ))}
