@@ -102,6 +102,26 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
     expect(await names(mine)).toEqual(['Orders', 'Orders (copy)', 'Sort the support inbox'])
   })
 
+  await test.step('several are chosen, with Shift a range, moved and archived together, and both are undone', async () => {
+    const bar = page.getByRole('toolbar', { name: 'Chosen workflows' })
+    await page.goto('/workflows')
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).press('Space')
+    await expect(bar.getByRole('status')).toHaveText('3 chosen')
+    await bar.getByRole('button', { name: 'Move' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Folder', { exact: true }).fill('Old')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => names(mine, '?folder=Old')).toHaveLength(3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => names(mine, '?folder=Web%20shop')).toEqual(['Orders'])
+    const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
+    await boxes.first().click()
+    await boxes.last().click({ modifiers: ['Shift'] })
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await expect.poll(() => names(mine)).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => names(mine)).toHaveLength(3)
+  })
+
   await test.step('a row opens with Enter; looking changes nothing', async () => {
     await page.goto('/workflows')
     await row(page, 'Orders').press('Enter')

@@ -106,6 +106,13 @@ test('a workflow is published, compared, put back and taken back', async ({ page
     await page.mouse.wheel(0, -200)
     const where = async () => [await sides.nth(0).getAttribute('style'), await sides.nth(1).getAttribute('style')]
     await expect.poll(async () => new Set(await where()).size).toBe(1)
+    // In a window that became narrow they stand above each other, and are shown whole again.
+    const wide = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = dialog.getByRole('region', { name: /^Version 1/ }).locator('.react-flow__node')
+    await expect(cards).toHaveCount(2)
+    await expect(cards.last()).toBeInViewport()
+    await page.setViewportSize(wide)
     await dialog.getByText('List', { exact: true }).click()
     await expect(dialog.getByRole('list').first().locator('del')).toContainText('one')
     await expect(dialog.getByRole('list').first().locator('ins')).toContainText('two')

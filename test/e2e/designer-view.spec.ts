@@ -72,7 +72,10 @@ test('the picture is moved in every way, and nothing of the workflow with it', a
   })
   await test.step('on the map, which comes and goes', async () => {
     const map = page.getByRole('img', { name: 'Map of the workflow' })
-    if (!(await map.isVisible())) await canvas.press('m')
+    // Where all of the workflow is seen, no map covers a part of it.
+    await canvas.press('1')
+    await expect(map).toHaveCount(0)
+    await canvas.press('+', '+', '+', '+')
     await expect(map).toBeVisible()
     const box = await map.boundingBox()
     if (!box) throw new Error('There is no map')

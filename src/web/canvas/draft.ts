@@ -37,7 +37,7 @@ export type SaveState =
 
 /** What the worker said of the document last. */
 export interface Looks {
-  problems: readonly DocumentProblem[]
+  problems: readonly (DocumentProblem & { label: string })[]
   faces: Readonly<Record<string, Face>>
 }
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Face } from '#web/canvas/brain/answers.ts'
+import { problemText } from '#web/canvas/settings/problem-words.ts'
 import type { Store } from '#web/lib/store.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -17,6 +18,6 @@ export const useProblemsOf = (id: string): string =>
   usePart(useDraft().looks, ({ problems }) =>
     problems
       .filter(({ node }) => node === id)
-      .map(({ message }) => message)
+      .map(problemText)
       .join('\n'),
   )

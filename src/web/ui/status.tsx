@@ -29,6 +29,27 @@ export function StatusChip({ status }: { status: string }) {
   )
 }
 
+const INKS: Record<Tone, string> = {
+  neutral: 'text-muted',
+  outline: 'text-muted',
+  selected: 'text-indigo',
+  live: 'text-marigold-ink',
+  good: 'text-good',
+  warn: 'text-warn',
+  bad: 'text-bad',
+}
+
+/** The same as a sign, for a line of its own words; its name is read out. */
+export function StatusSign({ status }: { status: string }) {
+  const { label, tone, icon: Icon } = look(status)
+  return (
+    <span title={label} className={`inline-flex shrink-0 ${INKS[tone]}`}>
+      <Icon aria-hidden="true" className={`size-4 ${status === 'running' ? 'animate-live' : ''}`} />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
 /** The same as a dot; its name is read out unless the words stand beside it (`decorative`). */
 export function StatusDot({ status, decorative }: { status: string; decorative?: boolean }) {
   const { label, dot } = look(status)

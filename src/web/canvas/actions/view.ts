@@ -83,6 +83,12 @@ export const viewActions: readonly CanvasAction[] = [
     keys: ['M'],
     menus: ['canvas'],
     enabled: onCanvas,
-    perform: ({ view }) => view.minimap.set(!view.minimap.get()),
+    perform: ({ view }) => {
+      view.minimap.set(!view.minimap.get())
+      const text = view.minimap.get()
+        ? 'The map shows as soon as a part of the workflow is out of sight'
+        : 'The map is hidden'
+      view.message.set({ text, tone: 'info' })
+    },
   },
 ]

@@ -13,7 +13,7 @@ import { extract } from './extract.ts'
 import { evaluateItem } from './item.ts'
 import { documentPage } from './page.ts'
 import { readPaste } from './paste.ts'
-import { setup } from './setup.ts'
+import { labelled, setup } from './setup.ts'
 import { startInput } from './start.ts'
 import { tidy } from './tidy.ts'
 
@@ -44,6 +44,9 @@ function portsOf(type: NodeDefinition, config: JsonObject | null): readonly Port
   return config === null ? [OUT] : type.ports(config as never)
 }
 
+/** Without the signs of expressions, which say nothing on a card. */
+const plain = (sentence: string): string => sentence.replace(/\{\{\s*|\s*\}\}/g, '').replaceAll('$nodes.', '')
+
 function faceOf(node: WorkflowNode): Face {
   const type = catalogue.get(node.type)
   if (!type) return { ...UNKNOWN, sentence: `There is no kind of node "${node.type}"`, ports: [OUT] }
@@ -53,7 +56,7 @@ function faceOf(node: WorkflowNode): Face {
     kind: type.title,
     category: type.category,
     icon: type.icon,
-    sentence: config === null ? type.description : type.sentence(config as never),
+    sentence: config === null ? type.description : plain(type.sentence(config as never)),
     trigger: type.trigger === true,
     ports: node.on_error === 'error_port' ? [...ports, ERROR] : ports,
   }
@@ -113,7 +116,8 @@ export const answers = {
         return [node.id, known]
       }),
     )
-    return { problems: validate(document, catalogue), faces: byId as Record<string, Face> }
+    const problems = validate(document, catalogue).map((problem) => labelled(document, problem))
+    return { problems, faces: byId as Record<string, Face> }
   },
   /** Everything the palette offers. */
   palette: (): PaletteEntry[] =>

@@ -27,6 +27,11 @@ function start(): Worker {
   return started
 }
 
+/** Starts the worker ahead of the first question, while the workflow is still on its way. */
+export function wake(): void {
+  worker ??= start()
+}
+
 /** @throws Error with a sentence for people */
 export function ask<A extends Ask>(
   question: A,

@@ -45,6 +45,12 @@ function itemOf(node: WorkflowNode, { field, message }: Pick<DocumentProblem, 'f
   }
 }
 
+/** A problem with what the form calls its field. */
+export function labelled(document: WorkflowDocument, problem: DocumentProblem): DocumentProblem & { label: string } {
+  const node = document.nodes.find(({ id }) => id === problem.node)
+  return { ...problem, label: node ? itemOf(node, problem).label : '' }
+}
+
 /** The first problem of each field says enough. */
 function onePerField(items: readonly SetupItem[]): SetupItem[] {
   const seen = new Set<string>()

@@ -10,6 +10,7 @@ import { putPin, togglePin } from '#web/canvas/run/pins.ts'
 import { refusalOf } from '#web/canvas/run/run-desk.ts'
 import { PAST_SHOWN, runningOf } from '#web/canvas/run/running.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
+import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -43,7 +44,7 @@ export function OutputData({ node }: { node: WorkflowNode }) {
           <Badge tone={isPinned ? 'warn' : 'neutral'}>{known.said}</Badge>
         </p>
       )}
-      {!isPinned && row?.error && <Failure row={row} />}
+      {!isPinned && row?.error && <Failure node={node} row={row} />}
       {value !== undefined && <DataTools look={look} all={[{ value, base, name: node.id }]} />}
       {!isPinned && row?.stored && run ? (
         <LargeValue run={run.id} row={row} look={look} base={base} />
@@ -57,8 +58,9 @@ export function OutputData({ node }: { node: WorkflowNode }) {
 }
 
 /** What went wrong in words, with the way to the field it belongs to; the code is folded. */
-function Failure({ row }: { row: NodeRun }) {
+function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const view = useView()
+  const titleOf = useFieldTitle(node.type)
   const { error } = row
   if (!error) return null
   return (
@@ -66,7 +68,7 @@ function Failure({ row }: { row: NodeRun }) {
       <div className="grid justify-items-start gap-1">
         {error.field !== null && (
           <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
-            Go to the field {error.field}
+            Go to {titleOf(error.field.split('.'), node.config) ?? error.field}
           </Button>
         )}
         <details>

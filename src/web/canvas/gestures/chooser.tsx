@@ -31,11 +31,13 @@ interface ChooserProps {
   onClose: () => void
   /** In the window; null puts it in the middle. */
   at: { x: number; y: number } | null
+  /** What there is to choose from is not known yet. */
+  waiting?: boolean
   children?: ReactNode
 }
 
 /** A list to choose one from, found by typing: arrows walk, Enter takes, Escape leaves. What cannot be chosen says why. */
-export function Chooser({ title, placeholder, find, onChoose, onClose, at, children }: ChooserProps) {
+export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiting = false, children }: ChooserProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -99,7 +101,9 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, child
           {current.reason}
         </p>
       )}
-      {choices.length === 0 && <p className="px-3 py-4 text-muted">Nothing is called so.</p>}
+      {choices.length === 0 && (
+        <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'Nothing is called so.'}</p>
+      )}
     </dialog>
   )
 }

@@ -99,6 +99,7 @@ function Fresh({ place }: { place: PickerPlace }) {
         return text.trim() === '' ? choices : ranked(choices)
       }}
       at={screenPlace(view.camera.get(), place)}
+      waiting={palette === null}
       onClose={close}
       onChoose={(type) => {
         const entry = palette?.find((each) => each.type === type)

@@ -2,6 +2,7 @@
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
+import { type LabelledProblem, problemText } from '#web/canvas/settings/problem-words.ts'
 
 export interface Link {
   edge: Edge
@@ -23,7 +24,7 @@ export interface Row {
 
 interface Looks {
   faces: Readonly<Record<string, Face>>
-  problems: readonly { node: string | null; message: string }[]
+  problems: readonly LabelledProblem[]
 }
 
 /** Nodes of a cycle, which run in no order, stand last. */
@@ -54,7 +55,7 @@ export function rowsOf(document: WorkflowDocument, { faces, problems }: Looks): 
         face: faces[id],
         to: (out.get(id) ?? []).map((edge) => link(edge, edge.to.node)),
         from: (into.get(id) ?? []).map((edge) => link(edge, edge.from.node)),
-        problems: problems.filter((problem) => problem.node === id).map(({ message }) => message),
+        problems: problems.filter((problem) => problem.node === id).map(problemText),
       },
     ]
   })

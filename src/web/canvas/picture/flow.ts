@@ -6,7 +6,9 @@ import type { Selection } from '#web/canvas/draft.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/sizes.ts'
 import { type GroupBox, groupBoxes, groupKey, hiddenNodes, shownEdges } from '#web/canvas/structure/groups.ts'
 
-export type StepFlowNode = FlowNode<{ node: WorkflowNode }, 'step'>
+/** What a card needs to be wired. */
+export type Ends = Pick<Face, 'ports' | 'trigger'>
+export type StepFlowNode = FlowNode<{ node: WorkflowNode; guess: Ends | null }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
 export type GroupFlowNode = FlowNode<{ group: Group }, 'frame'>
 export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
@@ -39,8 +41,27 @@ function kept<Item extends object, Flow>(
 /** Side of a port's dot, in px. */
 export const DOT = 12
 
-const UNSEEN: Pick<Face, 'ports' | 'trigger'> = { ports: [{ name: 'out', title: 'Out' }], trigger: false }
-export const portsOf = (face: Face | undefined) => (face ?? UNSEEN).ports
+const UNSEEN: Ends = { ports: [{ name: 'out', title: 'Out' }], trigger: false }
+export const portsOf = (face: Ends | undefined) => (face ?? UNSEEN).ports
+
+const guesses = new WeakMap<WorkflowDocument['edges'], ReadonlyMap<string, Ends>>()
+
+/** The ends that the connections of a document use: what is drawn of a card until the worker has looked at it. */
+function guessed({ nodes, edges }: WorkflowDocument): ReadonlyMap<string, Ends> {
+  const known = guesses.get(edges)
+  if (known) return known
+  const led = new Set(edges.map(({ to }) => to.node))
+  const used = Map.groupBy(edges, ({ from }) => from.node)
+  const guess = new Map(
+    nodes.map(({ id }): [string, Ends] => {
+      const names = [...new Set(used.get(id)?.map(({ from }) => from.port))]
+      const ports = names.length === 0 ? UNSEEN.ports : names.map((name) => ({ name, title: name }))
+      return [id, { ports, trigger: !led.has(id) }]
+    }),
+  )
+  guesses.set(edges, guess)
+  return guess
+}
 
 /** Where the ports of a card are, so that edges to cards outside the picture can be drawn without drawing these. */
 export function handlesOf(ports: Face['ports'], hasWayIn: boolean): NodeHandle[] {
@@ -67,8 +88,9 @@ export const heightsOf = ({ nodes }: WorkflowDocument, faces: Readonly<Record<st
 const spoken = ({ title, disabled }: WorkflowNode, face: Face | undefined): string =>
   [title, face?.kind, disabled ? 'switched off' : null, face?.sentence].filter(Boolean).join('. ')
 
-function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined): StepFlowNode {
-  const size = { width: CARD.width, height: cardHeight(portsOf(face).length) }
+function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined, guess: Ends | null): StepFlowNode {
+  const { ports, trigger } = face ?? guess ?? UNSEEN
+  const size = { width: CARD.width, height: cardHeight(ports.length) }
   return {
     id: node.id,
     type: 'step',
@@ -76,11 +98,11 @@ function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined)
     ...size,
     // Known without being drawn: a card is as large as its ports need.
     measured: size,
-    handles: handlesOf(portsOf(face), !(face ?? UNSEEN).trigger),
+    handles: handlesOf(ports, !trigger),
     selected,
     ariaLabel: spoken(node, face),
     domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
-    data: { node },
+    data: { node, guess },
   }
 }
 
@@ -143,7 +165,8 @@ export function flowNodes(
       .map((node) => {
         const selected = selection.nodes.has(node.id)
         const face = faces[node.id]
-        return kept(nodes, node, [selected, face], () => stepNode(node, selected, face))
+        const guess = face ? null : (guessed(document).get(node.id) ?? null)
+        return kept(nodes, node, [selected, face, guess], () => stepNode(node, selected, face, guess))
       }),
   ]
 }

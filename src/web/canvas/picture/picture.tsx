@@ -1,4 +1,4 @@
-import { Background, type EdgeChange, MiniMap, type NodeChange, ReactFlow, useReactFlow } from '@xyflow/react'
+import { Background, type EdgeChange, type NodeChange, ReactFlow, useReactFlow } from '@xyflow/react'
 import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { CommentPins } from '#web/canvas/comments/comment-pins.tsx'
 import { NOTHING } from '#web/canvas/draft.ts'
@@ -21,10 +21,11 @@ import { FirstStep } from './first-step.tsx'
 import { type CanvasEdge, type CanvasNode, flowEdges, flowNodes, noteOfKey } from './flow.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { NoteCard } from './note-card.tsx'
+import { Overview } from './overview.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { StepCard } from './step-card.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useCamera } from './use-camera.ts'
+import { FIT, useCamera } from './use-camera.ts'
 import { useFar } from './use-far.ts'
 import { useSteady } from './use-steady.ts'
 import { WayEdge } from './way-edge.tsx'
@@ -46,11 +47,9 @@ const FIXED = {
   minZoom: 0.1,
   maxZoom: 2,
   fitView: true,
-  fitViewOptions: { maxZoom: 1, padding: 0.15 },
+  fitViewOptions: FIT,
 }
 const MIDDLE_BUTTON = [1]
-/** Notes and groups lie behind the nodes on the map, too. */
-const onMap = ({ type, selected }: CanvasNode): string => `on-map-${type}${selected ? ' on-map-selected' : ''}`
 
 /** The picture itself, inside the provider of React Flow. */
 export function Picture() {
@@ -103,6 +102,7 @@ export function Picture() {
         nodes={drag.place(nodes)}
         edges={edges}
         {...FIXED}
+        onInit={camera.onInit}
         {...handlers}
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
@@ -110,15 +110,7 @@ export function Picture() {
         panOnDrag={tool === 'pointer' ? MIDDLE_BUTTON : true}
       >
         <Background gap={24} />
-        {minimap && document.nodes.length > 0 && (
-          <MiniMap
-            pannable
-            zoomable
-            ariaLabel="Map of the workflow"
-            nodeClassName={onMap}
-            className="@xl:block hidden"
-          />
-        )}
+        {minimap && <Overview />}
         <EdgeTools />
         <CommentPins />
         <PeopleLayer />

@@ -13,9 +13,10 @@ import { NodeIcon } from './node-icon.tsx'
 import { TitleField } from './title-field.tsx'
 
 /** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
-export const StepCard = memo(function StepCard({ data: { node }, selected, dragging }: NodeProps<StepFlowNode>) {
+export const StepCard = memo(function StepCard({ data: { node, guess }, selected, dragging }: NodeProps<StepFlowNode>) {
   const view = useView()
   const face = useFace(node.id)
+  const ends = face ?? guess ?? undefined
   const problems = useProblemsOf(node.id)
   const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
   const renaming = usePart(view.renaming, (id) => id === node.id)
@@ -30,14 +31,18 @@ export const StepCard = memo(function StepCard({ data: { node }, selected, dragg
         refused === null ? '' : 'cursor-not-allowed opacity-35'
       } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
     >
-      {face?.trigger !== true && (
+      {ends?.trigger !== true && (
         <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Way in" className="port" />
       )}
       <div className="flex items-center gap-2 font-medium">
-        <NodeIcon
-          name={face?.icon ?? 'circle-help'}
-          className={`size-4 shrink-0 ${face?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
-        />
+        {face ? (
+          <NodeIcon
+            name={face.icon}
+            className={`size-4 shrink-0 ${face.trigger ? 'text-marigold-ink' : 'text-muted'}`}
+          />
+        ) : (
+          <span aria-hidden="true" className="size-4 shrink-0 rounded-sm bg-sunken" />
+        )}
         {renaming ? (
           <TitleField id={node.id} title={node.title} />
         ) : (
@@ -52,7 +57,7 @@ export const StepCard = memo(function StepCard({ data: { node }, selected, dragg
       </div>
       <p className="detail line-clamp-2 break-words text-muted text-xs">{face?.sentence}</p>
       <NodeState id={node.id} />
-      <Ports ports={portsOf(face)} />
+      <Ports ports={portsOf(ends)} />
     </div>
   )
 })

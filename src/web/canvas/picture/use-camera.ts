@@ -1,4 +1,4 @@
-import { type ReactFlowInstance, useStoreApi } from '@xyflow/react'
+import { type FitViewOptions, type ReactFlowInstance, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Draft } from '#web/canvas/draft.ts'
 import { whetherWritingSince } from '#web/canvas/late-focus.ts'
@@ -10,6 +10,20 @@ const MOVE_MS = 180
 const motion = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
 /** Free space around what is brought into the picture, in px. */
 const AIR = 48
+/** How all of it is shown: never under the tools at the lower edge or the bar of what is selected. */
+export const FIT: FitViewOptions<CanvasNode> = { maxZoom: 1, padding: { top: '60px', bottom: '76px', x: '6%' } }
+/** Where a phone would show cards that nobody can read, one begins with the first ones, this large. */
+const READABLE = 0.6
+
+/** What the canvas shows when it opens: all of it, or on a phone as much as can be read. @returns whether that is less than all */
+function beginOn({ getZoom, getNodes, setViewport }: ReactFlowInstance<CanvasNode, CanvasEdge>): boolean {
+  const cards = getNodes().filter(({ type }) => type === 'step')
+  const [first] = cards.toSorted((a, b) => a.position.x - b.position.x)
+  if (innerWidth >= 640 || getZoom() >= READABLE || !first) return false
+  const { x, y } = first.position
+  void setViewport({ x: 24 - x * READABLE, y: innerHeight / 4 - y * READABLE, zoom: READABLE })
+  return true
+}
 
 const focusOn = (root: HTMLElement | null, selector: string) => {
   // What was outside the picture is drawn a moment later.
@@ -23,6 +37,13 @@ const focusOn = (root: HTMLElement | null, selector: string) => {
     if (tries < 30) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
+}
+
+/** The upper left corner of the map, in the picture; null while there is none. */
+function mapIn(root: HTMLElement | null): { left: number; top: number } | null {
+  const map = root?.querySelector('.react-flow__minimap')?.getBoundingClientRect()
+  const box = root?.getBoundingClientRect()
+  return map && box && map.width > 0 ? { left: map.left - box.left, top: map.top - box.top } : null
 }
 
 /** Gives the view a hand on the picture, as long as the canvas is shown. */
@@ -45,14 +66,16 @@ export function useCamera(
       const [from, to] = [x * zoom + left, y * zoom + top]
       const [right, bottom] = [from + CARD.width * zoom, to + CARD.height * zoom]
       const dx = from < AIR ? AIR - from : right > width - AIR ? width - AIR - right : 0
-      const dy = to < AIR ? AIR - to : bottom > height - AIR ? height - AIR - bottom : 0
+      const map = mapIn(root.current)
+      const lowest = map && right + dx > map.left ? map.top - AIR / 2 : height - 1.5 * AIR
+      const dy = to < AIR ? AIR - to : bottom > lowest ? Math.max(AIR - to, lowest - bottom) : 0
       if (dx !== 0 || dy !== 0) void flow.setViewport({ x: left + dx, y: top + dy, zoom }, { duration: motion() })
     }
     view.camera.set({
       fit: (nodes) => {
         moved.current = nodes !== undefined
         const chosen = nodes?.map((id) => ({ id }))
-        void flow.fitView({ ...(chosen && { nodes: chosen }), duration: motion(), maxZoom: 1, padding: 0.15 })
+        void flow.fitView({ ...FIT, ...(chosen && { nodes: chosen }), duration: motion() })
       },
       zoomBy: (factor) => {
         moved.current = true
@@ -96,7 +119,10 @@ export function useCamera(
       pointer.current = null
     },
   }
-  return { onMoveStart, pointing }
+  const onInit = () => {
+    moved.current = beginOn(flow)
+  }
+  return { onInit, onMoveStart, pointing }
 }
 
 /**

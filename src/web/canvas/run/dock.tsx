@@ -12,7 +12,7 @@ import { usageText } from '#web/run/usage.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { StatusChip, StatusDot } from '#web/ui/status.tsx'
+import { StatusChip, StatusSign } from '#web/ui/status.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type LogLine, logLines, logText } from './log-tree.ts'
 import { runningOf } from './running.ts'
@@ -183,7 +183,7 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
         <span className="w-7 shrink-0" />
       )}
       {status ? (
-        <StatusDot status={status} />
+        <StatusSign status={status} />
       ) : (
         Sign && <Sign aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
       )}

@@ -87,6 +87,15 @@ describe('what the canvas shows of a run', () => {
     const of = (from: string) => edges[branches.edges.find(({ to }) => to.node === from)?.id ?? '']
     expect(of('yes')).toEqual({ count: 3, untaken: false, flowing: false })
     expect(of('no')).toEqual({ count: null, untaken: true, flowing: false })
+    // What is switched off is skipped and passes on what it got.
+    const off = {
+      ...branches,
+      nodes: branches.nodes.map((one) => (one.id === 'start' ? { ...one, disabled: true } : one)),
+    }
+    const passed = row('start', { status: 'skipped', port: null, output: [1, 2] })
+    const run = runOf(off, [passed, ...given.slice(1)])
+    const looks = looksOf({ document: off, run, pins: {}, stale: new Set() }, NO_LOOKS)
+    expect(looks.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
   })
 
   it('keeps the object of what did not change', () => {

@@ -115,6 +115,7 @@ function edgeLook(
   run: Execution | null,
   { from, to }: WorkflowDocument['edges'][number],
   byNode: ReadonlyMap<string, readonly NodeRun[]>,
+  isOff: (id: string) => boolean,
 ): EdgeLook {
   const sources = byNode.get(from.node) ?? []
   const targets = byNode.get(to.node) ?? []
@@ -122,6 +123,9 @@ function edgeLook(
   if (!run || sources.length === 0) return { count: null, untaken: false, flowing: false }
   const flowing = !isFinal(run.status) && targets.some(({ status }) => status === 'running')
   if (from.port === 'item') return { count: ran.length > 0 ? ran.length : null, untaken: false, flowing }
+  // What is switched off passes on what it gets.
+  if (isOff(from.node) && ran.length > 0)
+    return { count: itemsOf(sources[0]?.output ?? null) ?? 1, untaken: false, flowing }
   const through = sources.filter(({ port, status }) => port === from.port && status !== 'pending')
   const decided = sources.every((row) => isDone(row))
   const lists = through.map(({ output }) => itemsOf(output))
@@ -133,6 +137,7 @@ const same = (one: object, other: object | undefined): boolean => JSON.stringify
 
 /** @param last what was shown before */
 export function looksOf({ document, run, pins, stale }: LookInput, last: Looks): Looks {
+  const off = new Set(document.nodes.filter(({ disabled }) => disabled).map(({ id }) => id))
   const byNode = Map.groupBy(run?.nodes ?? [], ({ node_id }) => node_id)
   const keep = <T extends object>(made: T, known: T | undefined): T => (known && same(made, known) ? known : made)
   return {
@@ -143,7 +148,13 @@ export function looksOf({ document, run, pins, stale }: LookInput, last: Looks):
       }),
     ),
     edges: Object.fromEntries(
-      document.edges.map((edge) => [edge.id, keep(edgeLook(run, edge, byNode), last.edges[edge.id])]),
+      document.edges.map((edge) => [
+        edge.id,
+        keep(
+          edgeLook(run, edge, byNode, (id) => off.has(id)),
+          last.edges[edge.id],
+        ),
+      ]),
     ),
   }
 }

@@ -10,7 +10,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stream } from '#web/api/stream.ts'
 import { createDraft, type Draft } from '#web/canvas/draft.ts'
-import type { View } from '#web/canvas/view.ts'
+import type { Message, View } from '#web/canvas/view.ts'
+import { sentence } from '#web/lib/sentence.ts'
 import { nodeKey, withEvent } from '#web/run/run-events.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
@@ -76,21 +77,35 @@ async function follow(draft: Draft, first: Execution): Promise<void> {
 
 const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 node' : `${ids.length} nodes`)
 
+const DOING = {
+  all: 'Running the workflow',
+  node: 'Running one node',
+  from: 'Running from here',
+  until: 'Running until here',
+}
+const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran until here' }
+
 /** What was run and what was not, in a sentence. */
-export function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf): string {
-  const what = {
-    all: 'Running the workflow',
-    node: 'Running one node',
-    from: 'Running from here',
-    until: 'Running until here',
-  }
-  const parts = [what[mode]]
+export function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, what = DOING[mode]): string {
+  const parts = [what]
   if (reused.length > 0) parts.push(`data of ${count(reused)} is from the run before`)
   if (stale.length > 0) parts.push(`${count(stale)} of it edited since`)
   if (also.length > 0) parts.push(`${count(also)} before it ${also.length === 1 ? 'runs' : 'run'}, too`)
   if (pinned.length > 0) parts.push(`${count(pinned)} pinned`)
   if (loop !== null) parts.push('once per item of its loop')
   return `${parts.join('; ')}.`
+}
+
+/** How a run ended, and what was not of it, in place of what was said when it began. */
+function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void {
+  const run = runningOf(draft).run.get()
+  if (!run || !isFinal(run.status) || (view.message.get() ?? began) !== began) return
+  const failed = run.nodes.find(({ status }) => status === 'failed')
+  const title = draft.document.get().nodes.find(({ id }) => id === failed?.node_id)?.title
+  if (run.status === 'succeeded') view.message.set({ text: saidOf(test, DONE[test.mode]), tone: 'info' })
+  if (run.status !== 'failed') return
+  const why = sentence(failed?.error?.message ?? run.error?.message ?? '')
+  view.message.set({ text: `Failed${title ? ` at “${title}”` : ''}: ${why}`, tone: 'bad' })
 }
 
 /** The words of a refusal, its problems among them. */
@@ -125,11 +140,12 @@ export async function startTest(
       ...(mode !== 'all' && earlier !== null && { source_id: earlier.id }),
     }
     const started = await call('testWorkflow', { params: { id: draft.id as WorkflowId }, body })
-    view.message.set({ text: saidOf(started.test), tone: 'info' })
+    const began: Message = { text: saidOf(started.test), tone: 'info' }
+    view.message.set(began)
     closePast(draft)
     const first = await fetched(started.execution_id)
     desk.ran.set(ran)
-    void follow(draft, first)
+    void follow(draft, first).then(() => tellEnd({ draft, view }, started.test, began))
     refreshRuns()
     return true
   } catch (error) {

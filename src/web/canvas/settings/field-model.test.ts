@@ -15,7 +15,7 @@ import {
   takenText,
   withKey,
 } from './field-value.ts'
-import { inWords } from './problem-words.ts'
+import { inWords, problemText } from './problem-words.ts'
 
 /** What stands in a control, taken from it again, as an edit that changes nothing. */
 function passed(field: Field, value: Json | undefined): Json | undefined {
@@ -183,6 +183,9 @@ it('says in words what the library of schemas says', () => {
     'Choose one of the list',
     'Give an address',
   ])
+  const needed = { node: 'call', message: 'Invalid input: expected string, received undefined' }
+  expect(problemText({ ...needed, label: 'Address' })).toBe('Address: this is needed')
+  expect(problemText({ ...needed, label: '' })).toBe('This is needed')
 })
 
 it('takes numbers as they are typed and leaves what is none to validation', () => {

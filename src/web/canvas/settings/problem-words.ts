@@ -42,3 +42,16 @@ export function inWords(message: string): string {
   }
   return message
 }
+
+export interface LabelledProblem {
+  node: string | null
+  message: string
+  /** What the field is called; empty where it is none. */
+  label?: string
+}
+
+/** `Address: this is needed`, where the field does not stand beside it. */
+export function problemText({ label, message }: LabelledProblem): string {
+  const said = inWords(message)
+  return label ? `${label}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said
+}

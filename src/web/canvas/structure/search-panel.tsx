@@ -2,7 +2,9 @@ import { Replace, Search, X } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { NOTHING } from '#web/canvas/draft.ts'
 import { PanelFrame } from '#web/canvas/settings/panel-frame.tsx'
+import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
+import { usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -132,11 +134,17 @@ function marked({ text, places }: Found): ReactNode[] {
   return [...parts, text.slice(at, end), end < text.length ? '…' : '']
 }
 
-const placeOf = ({ where }: Found): string =>
-  'path' in where ? where.path.replaceAll('.', ' › ') : 'title' in where ? 'Title' : 'note' in where ? 'Text' : 'Title'
+/** What the place of a text is called: a field of settings as on their form. */
+function usePlace({ where }: Found): string {
+  const node = usePart(useDraft().document, ({ nodes }) => nodes.find(({ id }) => 'node' in where && id === where.node))
+  const titleOf = useFieldTitle(node?.type ?? null)
+  if (!('path' in where)) return 'note' in where ? 'Text' : 'Title'
+  return titleOf(where.path.split('.'), node?.config) ?? where.path.replaceAll('.', ' › ')
+}
 
 function Hit({ found, onReplace }: { found: Found; onReplace: (() => void) | null }) {
   const [draft, view] = [useDraft(), useView()]
+  const place = usePlace(found)
   const show = () => {
     const { where } = found
     if ('node' in where) {
@@ -153,17 +161,12 @@ function Hit({ found, onReplace }: { found: Found; onReplace: (() => void) | nul
     <li className="flex items-start gap-2 rounded border border-line p-2">
       <button type="button" onClick={show} className="grid min-w-0 grow gap-0.5 rounded-sm text-left hover:text-indigo">
         <span className="truncate font-medium text-sm">
-          <bdi>{found.name}</bdi> <span className="font-normal text-muted">{placeOf(found)}</span>
+          <bdi>{found.name}</bdi> <span className="font-normal text-muted">{place}</span>
         </span>
         <bdi className="break-words text-muted text-sm [overflow-wrap:anywhere]">{marked(found)}</bdi>
       </button>
       {onReplace && (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Replace in ${found.name}, ${placeOf(found)}`}
-          onClick={onReplace}
-        >
+        <Button size="sm" variant="ghost" aria-label={`Replace in ${found.name}, ${place}`} onClick={onReplace}>
           Replace
         </Button>
       )}

@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import '#web/canvas/picture/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
@@ -54,13 +54,26 @@ function sizeOf(root: HTMLElement | null): { width: number; height: number } {
   return { width: box?.width ?? 0, height: box?.height ?? 0 }
 }
 
+/** Shows all of both, anew whenever the pictures get another size: they stand beside or above each other as the window is wide. */
+function useFitted(
+  root: RefObject<HTMLElement | null>,
+  [before, after]: readonly [WorkflowDocument, WorkflowDocument],
+  show: (viewport: Viewport) => void,
+) {
+  useEffect(() => {
+    const first = root.current?.firstElementChild
+    if (!first) return
+    const observer = new ResizeObserver(() => show(fitBoth([before, after], sizeOf(root.current))))
+    observer.observe(first)
+    return () => observer.disconnect()
+  }, [root, before, after, show])
+}
+
 /** Both graphs beside each other; moving or zooming one moves the other. */
 export function CompareGraphs({ before, after, difference, shown }: CompareGraphsProps) {
   const root = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
-  useEffect(() => {
-    setViewport(fitBoth([before.document, after.document], sizeOf(root.current)))
-  }, [before.document, after.document])
+  useFitted(root, [before.document, after.document], setViewport)
   useEffect(() => {
     if (!shown) return
     const find = (document: WorkflowDocument, id: string | null) => document.nodes.find((node) => node.id === id)

@@ -9,7 +9,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Stat } from '#web/ui/stat.tsx'
-import { StatusChip, StatusDot } from '#web/ui/status.tsx'
+import { StatusChip, StatusDot, StatusSign } from '#web/ui/status.tsx'
 import { type Column, type Sort, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Specimen } from './specimen.tsx'
@@ -80,6 +80,7 @@ export function Data() {
         {STATUSES.map((status) => (
           <span key={status} className="inline-flex items-center gap-2">
             <StatusDot status={status} decorative />
+            <StatusSign status={status} />
             <StatusChip status={status} />
           </span>
         ))}

@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { load, q, useData } from '#web/api/query.ts'
+import { wake } from '#web/canvas/brain/brain.ts'
 import { Designer } from '#web/canvas/designer.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { titled } from '#web/lib/brand.ts'
@@ -15,6 +16,7 @@ const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as Wor
 
 export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
+  if (id) wake()
   if (id) await joinWhereAsked(id, url.searchParams)
   return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }

@@ -83,27 +83,27 @@ export function RenameWorkflow({ item, onClose }: { item: HubItem; onClose: () =
 }
 
 interface MoveProps {
-  item: HubItem
+  items: readonly HubItem[]
   folders: HubPage['folders']
+  onMove: (folder: string) => Promise<void>
   onClose: () => void
 }
 
-export function MoveWorkflow({ item, folders, onClose }: MoveProps) {
-  const save = async (folder: string) => {
-    await call('arrangeWorkflow', { params: { id: item.id }, body: { folder } })
-    await refresh('listHub')
-  }
+/** Asks for the folder of one workflow, or of several; begins with the one they are all in. */
+export function MoveWorkflows({ items, folders, onMove, onClose }: MoveProps) {
+  const [first, ...others] = items
+  const now = first && others.every(({ folder }) => folder === first.folder) ? first.folder : ''
   return (
     <Ask
-      title="Move to a folder"
+      title={items.length === 1 ? 'Move to a folder' : `Move ${items.length} workflows to a folder`}
       label="Folder"
       help="One that is there, or a new name. Empty takes it out of its folder."
-      value={item.folder}
+      value={now}
       most={60}
       known={folders.map(({ name }) => name)}
       done="Move"
       optional
-      onAnswer={save}
+      onAnswer={onMove}
       onClose={onClose}
     />
   )

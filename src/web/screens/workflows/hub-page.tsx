@@ -12,11 +12,13 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { ChosenBar, useChosen } from './hub-chosen.tsx'
 import { RenameFolder } from './hub-dialogs.tsx'
 import { HUB_PAGE, type HubState, hubAddress, hubQuery } from './hub-state.ts'
 import { HubTable } from './hub-table.tsx'
 import { StartPanel } from './start-panel.tsx'
 import { useHubActs } from './use-hub-acts.tsx'
+import { useManyActs } from './use-many-acts.tsx'
 
 /** Everything a person has built, and the ways to begin something new. */
 export function HubPage({ state, starting = false }: { state: HubState; starting?: boolean }) {
@@ -52,6 +54,8 @@ export function HubPage({ state, starting = false }: { state: HubState; starting
 
 function Mine({ hub, state }: { hub: Page1; state: HubState }) {
   const { act, question } = useHubActs(hub.folders)
+  const chosen = useChosen(hub.items)
+  const many = useManyActs(chosen, hub.folders)
   const { view, page, folder } = state
   const address = (change: Partial<HubState>) => paths.workflows(hubAddress({ ...state, page: 1, ...change }))
   const tabs = [
@@ -64,11 +68,19 @@ function Mine({ hub, state }: { hub: Page1; state: HubState }) {
     <section aria-label="Your workflows" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Tabs label="Your workflows" tabs={tabs} active={view} />
       <Filters hub={hub} state={state} address={address} />
-      <HubTable items={hub.items} withFolder={folder === null} onAct={act} empty={<Nothing state={state} />} />
+      <HubTable
+        items={hub.items}
+        withFolder={folder === null}
+        onAct={act}
+        chosen={chosen}
+        empty={<Nothing state={state} />}
+      />
+      <ChosenBar chosen={chosen} archived={view === 'archived'} busy={many.busy} onAct={many.act} />
       {(hub.total > HUB_PAGE || page > 1) && (
         <Pagination page={page} pageSize={HUB_PAGE} total={hub.total} href={(to) => address({ page: to })} />
       )}
       {question}
+      {many.question}
     </section>
   )
 }

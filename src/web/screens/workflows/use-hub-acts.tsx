@@ -6,7 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/listing/make-agent.tsx'
 import { notify } from '#web/ui/notification-store.ts'
-import { MoveWorkflow, RenameWorkflow } from './hub-dialogs.tsx'
+import { MoveWorkflows, RenameWorkflow } from './hub-dialogs.tsx'
 import type { HubAct } from './hub-menu.tsx'
 
 const put = async ({ id }: HubItem, archived: boolean) => {
@@ -31,9 +31,15 @@ async function duplicate({ id }: HubItem): Promise<void> {
   notify({ type: 'success', title: `Copied as “${made.name}”` })
 }
 
-async function exportFile({ id, name }: HubItem): Promise<void> {
+/** Saves a workflow as a file, as this product and others like it read it. */
+export async function exportFile({ id, name }: HubItem): Promise<void> {
   const blob = await download('exportWorkflow', { params: { id } })
   saveFile(`${fileNameOf(name)}.chowk.json`, blob, 'application/json')
+}
+
+async function move({ id }: HubItem, folder: string): Promise<void> {
+  await call('arrangeWorkflow', { params: { id }, body: { folder } })
+  await refresh('listHub')
 }
 
 /** What cannot be done is said. */
@@ -62,7 +68,14 @@ export function useHubActs(folders: HubPage['folders']): {
   const question = asked && (
     <>
       {asked.act === 'rename' && <RenameWorkflow item={asked.item} onClose={close} />}
-      {asked.act === 'folder' && <MoveWorkflow item={asked.item} folders={folders} onClose={close} />}
+      {asked.act === 'folder' && (
+        <MoveWorkflows
+          items={[asked.item]}
+          folders={folders}
+          onMove={(folder) => move(asked.item, folder)}
+          onClose={close}
+        />
+      )}
       {asked.act === 'agent' && <MakeAgent workflow={asked.item} onClose={close} />}
     </>
   )

@@ -1,0 +1,111 @@
+import { Archive, ArchiveRestore, Download, FolderInput, X } from 'lucide-react'
+import { useState } from 'react'
+import type { HubItem } from '#contract/workflow-hub.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What can be done with several workflows at once. */
+export type ManyAct = 'folder' | 'export' | 'archive' | 'restore'
+
+export interface Chosen {
+  /** Of those that are shown. */
+  items: readonly HubItem[]
+  has: (item: HubItem) => boolean
+  /** @param range takes everything from the one chosen before with it */
+  toggle: (item: HubItem, range: boolean) => void
+  all: (on: boolean) => void
+}
+
+/** Why a workflow cannot be chosen; null when it can. */
+export const notChosen = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Only its owner')
+
+/** The workflows that are chosen among those shown; what leaves the list is chosen no longer. */
+export function useChosen(shown: readonly HubItem[]): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string | null>(null)
+  const may = shown.filter((item) => notChosen(item) === null)
+  const items = may.filter(({ id }) => ids.has(id))
+  return {
+    items,
+    has: ({ id }) => ids.has(id),
+    toggle: ({ id }, range) => {
+      const [from, to] = [may.findIndex((item) => item.id === last), may.findIndex((item) => item.id === id)]
+      const isRange = range && from >= 0
+      const touched = isRange ? may.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id) : [id]
+      const next = new Set(items.map((item) => item.id))
+      const on = isRange || !next.has(id)
+      for (const each of touched) on ? next.add(each) : next.delete(each)
+      setIds(next)
+      setLast(id)
+    },
+    all: (on) => {
+      setIds(new Set(on ? may.map(({ id }) => id) : []))
+      setLast(null)
+    },
+  }
+}
+
+interface BarProps {
+  chosen: Chosen
+  archived: boolean
+  /** What is being done, in words; false while nothing is. */
+  busy: string | false
+  onAct: (act: ManyAct) => void
+}
+
+/** How many are chosen, and what can be done with them. It stands below, so that no row moves away under the pointer. */
+export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
+  const count = chosen.items.length
+  if (count === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chosen workflows"
+      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded border border-line bg-surface px-3 py-2 shadow-float"
+    >
+      <p role="status" className="mr-auto font-medium text-sm">
+        {busy || `${formatNumber(count)} chosen`}
+      </p>
+      {archived ? (
+        <Button
+          size="sm"
+          icon={<ArchiveRestore aria-hidden="true" />}
+          disabled={busy !== false}
+          onClick={() => onAct('restore')}
+        >
+          Take out of the archive
+        </Button>
+      ) : (
+        <>
+          <Button
+            size="sm"
+            icon={<FolderInput aria-hidden="true" />}
+            disabled={busy !== false}
+            onClick={() => onAct('folder')}
+          >
+            Move
+          </Button>
+          <Button
+            size="sm"
+            icon={<Download aria-hidden="true" />}
+            disabled={busy !== false}
+            onClick={() => onAct('export')}
+          >
+            Export
+          </Button>
+          <Button
+            size="sm"
+            icon={<Archive aria-hidden="true" />}
+            disabled={busy !== false}
+            onClick={() => onAct('archive')}
+          >
+            Archive
+          </Button>
+        </>
+      )}
+      <Button size="sm" variant="ghost" icon={<X aria-hidden="true" />} onClick={() => chosen.all(false)}>
+        Choose none
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react'
+import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
+import { refresh } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { notify } from '#web/ui/notification-store.ts'
+import type { Chosen, ManyAct } from './hub-chosen.tsx'
+import { MoveWorkflows } from './hub-dialogs.tsx'
+import { exportFile } from './use-hub-acts.tsx'
+
+const workflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
+
+/** Does one thing after another with each, and says what could not be done. @returns those it was done with */
+async function forEach(items: readonly HubItem[], work: (item: HubItem) => Promise<unknown>): Promise<HubItem[]> {
+  const done: HubItem[] = []
+  let failed: [string, unknown] | null = null
+  for (const item of items)
+    await work(item).then(
+      () => done.push(item),
+      (error) => {
+        failed ??= [item.name, error]
+      },
+    )
+  const left = items.length - done.length
+  if (failed)
+    notify({
+      type: 'error',
+      title: `${workflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
+      message: `“${failed[0]}”: ${friendly(failed[1])}`,
+    })
+  return done
+}
+
+type Change = (item: HubItem) => { folder: string } | { archived: boolean }
+
+async function arrange(items: readonly HubItem[], change: Change): Promise<HubItem[]> {
+  const done = await forEach(items, (item) => call('arrangeWorkflow', { params: { id: item.id }, body: change(item) }))
+  await refresh('listHub', 'listWorkflows')
+  return done
+}
+
+/** Changes all that are given, and offers to take it back. */
+async function arrangeAll(
+  items: readonly HubItem[],
+  { change, back, said }: { change: Change; back: Change; said: string },
+): Promise<void> {
+  const done = await arrange(items, change)
+  if (done.length === 0) return
+  notify({
+    type: 'info',
+    title: `${workflows(done.length)} ${said}`,
+    duration: 10_000,
+    actions: [{ label: 'Undo', onAction: () => void arrange(done, back) }],
+  })
+}
+
+const BUSY: Record<ManyAct, string> = {
+  folder: 'Moving...',
+  export: 'Exporting...',
+  archive: 'Archiving...',
+  restore: 'Taking out of the archive...',
+}
+
+/** What is done with all chosen workflows, and the question that is open for it. */
+export function useManyActs(
+  chosen: Chosen,
+  folders: HubPage['folders'],
+): { act: (act: ManyAct) => void; busy: string | false; question: ReactNode } {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState<string | false>(false)
+  const during = async (what: ManyAct, work: (items: readonly HubItem[]) => Promise<unknown>) => {
+    setBusy(BUSY[what])
+    await work(chosen.items)
+    setBusy(false)
+    if (what !== 'export') chosen.all(false)
+  }
+  const archived = (on: boolean): Parameters<typeof arrangeAll>[1] => ({
+    change: () => ({ archived: on }),
+    back: () => ({ archived: !on }),
+    said: on ? 'archived' : 'taken out of the archive',
+  })
+  const act = (what: ManyAct) => {
+    if (what === 'folder') setAsking(true)
+    else if (what === 'export') void during(what, (items) => forEach(items, exportFile))
+    else void during(what, (items) => arrangeAll(items, archived(what === 'archive')))
+  }
+  const move = (folder: string) =>
+    during('folder', (items) =>
+      arrangeAll(items, {
+        change: () => ({ folder }),
+        back: (item) => ({ folder: item.folder }),
+        said: folder === '' ? 'taken out of their folders' : `moved to “${folder}”`,
+      }),
+    )
+  const question = asking && (
+    <MoveWorkflows items={chosen.items} folders={folders} onMove={move} onClose={() => setAsking(false)} />
+  )
+  return { act, busy, question }
+}
