@@ -1,8 +1,10 @@
 /** What moved a seller's payable earnings. */
+import { z } from 'zod'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findStatement } from '#server/domain/ledger/ledger.store.ts'
+import { findTitles } from './statement.store.ts'
 
 /** Newest first. */
 export async function getEarningsStatement(
@@ -11,10 +13,13 @@ export async function getEarningsStatement(
   page: { limit: number; offset: number },
 ) {
   const { rows, total } = await findStatement(db, 'earnings', on, page)
+  // Causes of tests and corrections may be no ids.
+  const ids = rows.map(({ cause_id }) => cause_id).filter((id) => z.guid().safeParse(id).success)
+  const titles = await findTitles(db, ids)
   const items = rows.map(({ at, kind, note, cause_type, cause_id, paise }) => ({
     at: at.toISOString(),
     kind,
-    note,
+    note: note || (titles.get(cause_id) ?? ''),
     cause: { type: cause_type, id: cause_id },
     paise,
   }))

@@ -125,7 +125,7 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
           <Button
             size="sm"
             onClick={() => setCompared({ from, to: number })}
-            aria-label={`What version ${number} has that version ${from} has not`}
+            aria-label={`Compare version ${number} with version ${from}`}
           >
             Compare
           </Button>
