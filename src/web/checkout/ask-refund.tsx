@@ -51,7 +51,7 @@ function AskDialog({
   const [problem, setProblem] = useState<string | undefined>()
   const ask = useAction(async () => {
     await call('askRefund', { body: { ...of, reason } })
-    await refresh('listRefunds', 'getOrder', 'listPayments')
+    await refresh('listRefunds', 'getOrder', 'listPayments', 'listPurchases')
     onClose()
   })
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { COUNTED } from '#server/domain/ledger/ledger.store.ts'
+import { accountId, COUNTED } from '#server/domain/ledger/ledger.store.ts'
 
 export interface EntryRow {
   id: string
@@ -30,8 +30,8 @@ export async function findEntries(
       select e.transaction_id, e.line, e.paise::float8 as paise,
         coalesce(sum(e.paise) over (order by e.transaction_id desc, e.line desc rows between unbounded preceding and 1 preceding), 0)::float8
           as newer
-      from ledger_accounts x join ledger_entries e on e.account_id = x.id
-      where x.kind = 'credits' and x.owner_id = ${user} order by e.transaction_id desc, e.line desc limit ${limit} offset ${offset}
+      from ledger_entries e where e.account_id = ${accountId('credits', user)}
+      order by e.transaction_id desc, e.line desc limit ${limit} offset ${offset}
     ) page
     join ledger_transactions t on t.id = page.transaction_id
     left join charges c on c.id = case when t.cause_type = 'charge' then t.cause_id::uuid end left join agents a on a.id = c.agent_id
@@ -45,7 +45,8 @@ export async function findEntries(
 export async function countEntries(db: Queryable, user: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from ledger_accounts x join ledger_entries e on e.account_id = x.id
-      where x.kind = 'credits' and x.owner_id = ${user} limit ${COUNTED}) counted`.execute(db)
+      select 1 from ledger_entries e where e.account_id = ${accountId('credits', user)} limit ${COUNTED}) counted`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

@@ -35,8 +35,8 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
           <Select label="State" options={STATE_OPTIONS} {...field('state_code')} />
         </div>
         <p className="text-muted text-sm">
-          Until you save, this browser tab keeps your name, kind, address and state over a reload. The numbers below it
-          never keeps: you enter them again.
+          Until you save, this browser tab keeps your name, kind, address and state over a reload. It never keeps the
+          numbers below: after a reload you enter them again.
         </p>
         <TaxFields form={form} profile={profile} />
         <PayeeFields form={form} profile={profile} />
