@@ -20,9 +20,12 @@ const day = (at: Date): string =>
   )
 const stateOf = (code: string): string => `${stateByCode(code)?.name ?? 'Not stated'} (${code})`
 
+/** Whoever writes their own address writes no line of the invoice: not a GSTIN that nobody checked. */
+const onOneLine = (text: string): string => text.split(/\s*[\r\n\u2028\u2029]+\s*/).join(', ')
+
 const partyOf = (label: string, { name, address, gstin, state_code }: InvoiceParty): Block => ({
   kind: 'paragraph',
-  text: [label, name, address, `State: ${stateOf(state_code)}`, `GSTIN: ${gstin ?? 'not registered'}`]
+  text: [label, name, onOneLine(address), `State: ${stateOf(state_code)}`, `GSTIN: ${gstin ?? 'not registered'}`]
     .filter(Boolean)
     .join('\n'),
 })
