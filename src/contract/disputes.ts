@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { FileId, listOf, listQuery, Timestamp } from './primitives.ts'
 import { Dispute } from './refunds.ts'
 
-export const EvidenceFile = z.object({
+const EvidenceFile = z.object({
   id: z.uuid(),
   proves: z.enum(EVIDENCE_KINDS),
   name: z.string(),

@@ -90,6 +90,9 @@ const MORE: Sight[] = [
   { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
   { path: '/payments?tab=purchases', name: 'purchases', role: 'basic_user' },
   { path: '/payments?tab=purchases&show=runs', name: 'purchases-runs', role: 'basic_user' },
+  { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
+  { path: '/admin/payments?tab=unclaimed', name: 'admin-payments-unclaimed', role: 'admin' },
+  { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
   { path: '/admin/agents?status=agents', name: 'admin-agents-all', role: 'admin' },
   ...['workflow', 'details', 'samples', 'price', 'submit'].map((step) => ({
     path: `/marketplace/publish?agent={agent}&step=${step}`,

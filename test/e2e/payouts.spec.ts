@@ -1,4 +1,4 @@
-/** Being paid, in the browser: a seller's details, their check, a sale, a payout run with its bank file, and the invoice as a PDF. */
+/** Being paid, in the browser: a seller's details, their check, a sale, a payout run with its bank file, one through RazorpayX, and the invoice as a PDF. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { post } from '#server/domain/ledger/ledger.ts'
@@ -95,6 +95,18 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await expect(desk.getByRole('button', { name: `Paid: ${name}` })).toHaveCount(0)
   })
 
+  await soldLongAgo(url, me.id)
+  await test.step('the next run is paid through RazorpayX, and what becomes of it arrives by itself', async () => {
+    await desk.goto('/admin/payouts')
+    await expect(desk.getByText('Runs are paid through RazorpayX')).toBeVisible()
+    await desk.getByRole('button', { name: 'Prepare a run now' }).click()
+    await desk.getByRole('button', { name: 'Pay through RazorpayX' }).click()
+    const row = desk.getByRole('row', { name })
+    await expect(row.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(row.getByText(/HDFCN\d+/)).toBeVisible()
+    await expect(row.getByRole('button')).toHaveCount(0)
+  })
+
   await test.step('the books agree and name the payout', async () => {
     await desk.goto('/admin/ledger')
     await expect(desk.getByText('The books agree')).toBeVisible()
@@ -107,6 +119,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
   await test.step('the seller sees it and saves the invoice', async () => {
     await page.goto('/seller/payouts')
     await expect(page.getByText('UTR 4711')).toBeVisible()
+    await expect(page.getByText(/HDFCN\d+/)).toBeVisible()
     await page.goto('/seller/invoices')
     const saved = page.waitForEvent('download')
     await page

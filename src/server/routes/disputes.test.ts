@@ -174,6 +174,10 @@ describe('evidence of a dispute', () => {
       expect((await call('GET', url, undefined, as)).status).toBe(404)
       expect((await call('PUT', `${url}/evidence`, { summary: 'x' }, as)).status).toBe(404)
     }
+    const ofBuyer = { ...(await test.person('admin')), signed_in_at: new Date() }
+    test.know(ofBuyer)
+    await test.database.pool.query('update disputes set buyer_id = $1 where gateway_dispute_id = $2', [ofBuyer.id, theirs.id])
+    expect((await call('POST', `${adminUrl()}/accept`, undefined, ofBuyer)).status).toBe(409)
     const own = (as: Person) => call('GET', '/api/v1/seller/disputes', undefined, as)
     expect([(await own(seller)).body.data.total, (await own(stranger)).body.data.total]).toEqual([1, 0])
     // Another's file is nobody's evidence.

@@ -3,10 +3,13 @@
  * authorisation, payment capture, webhooks in any order, refunds), each with what must come of it.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { authorise, decline } from '#peers/razorpay/moves.ts'
+import { pay as payAt } from '#peers/razorpay/checkout.ts'
+import { TIMED_OUT } from '#peers/razorpay/entities.ts'
+import { authorise, decline, endRefund } from '#peers/razorpay/moves.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp
@@ -26,7 +29,15 @@ beforeEach(async () => {
   await peer().post.flush()
   held.length = 0
   buyer = await test.person()
-  test.payments.peer.behave({ manual_capture: false, fail_after: 0, fail_before: 0, down: false, hang: 0, hold: true })
+  test.payments.peer.behave({
+    slow_refunds: false,
+    manual_capture: false,
+    fail_after: 0,
+    fail_before: 0,
+    down: false,
+    hang: 0,
+    hold: true,
+  })
 })
 afterAll(() => test.close())
 
@@ -83,6 +94,14 @@ class Walk {
     const [payment] = [...peer().state.payments.values()].slice(-1)
     if (!payment) throw new Error('nothing was paid')
     return payment
+  }
+  /** Pays at the gateway itself, with what a page could not send. */
+  payThere = async (over: object): Promise<this> => {
+    const { rows } = await test.database.pool.query('select gateway_order_id from orders where id = $1', [this.id])
+    const json = { order_id: rows[0].gateway_order_id, method: 'card', ...over }
+    const { state } = peer()
+    this.statuses.push(payAt(state, { method: 'POST', path: '', query: new URLSearchParams(), json, key: null }).status)
+    return this
   }
   refund = async (paise: number): Promise<this> => {
     this.statuses.push((await post('/api/v1/refunds/give', { order_id: this.id, paise, reason: 'x' }, admin)).status)
@@ -183,6 +202,100 @@ const ROWS: readonly Row[] = [
     'failed',
     0,
     [200, 200, 200],
+  ],
+  [
+    'UPI that nobody answers in its time, and another way after it',
+    async (w) => {
+      await (await w.pay('pending', 'upi')).check()
+      decline(peer().state, w.last(), TIMED_OUT)
+      await (await (await w.events('payment.failed')).pay('success')).verify()
+    },
+    'paid',
+    PAISE,
+    [200, 200, 200, 200, 200],
+  ],
+  [
+    'UPI that nobody answers in its time',
+    async (w) => {
+      await w.pay('pending', 'upi')
+      decline(peer().state, w.last(), TIMED_OUT)
+      await w.check()
+    },
+    'failed',
+    0,
+    [200, 200],
+  ],
+  [
+    'a UPI id that declines',
+    async (w) => (await w.payThere({ method: 'upi', vpa: 'failure@razorpay' })).events('payment.failed'),
+    'failed',
+    0,
+    [400, 200],
+  ],
+  [
+    'a capture of a part is refused, and the whole is captured',
+    async (w) => {
+      peer().behave({ manual_capture: true })
+      await w.pay('success')
+      const part = test.payments.paying.gateway.capture(w.last().id, PAISE - 100)
+      await expect(part).rejects.toThrow('Capture amount must be equal to the amount authorized')
+      await w.verify()
+    },
+    'paid',
+    PAISE,
+    [200, 200],
+  ],
+  [
+    'authorised, never captured, and paid back by the gateway after its days',
+    async (w) => {
+      peer().behave({ manual_capture: true })
+      await w.pay('success')
+      Object.assign(w.last(), { status: 'refunded', amount_refunded: PAISE, refund_status: 'full' })
+      await w.check()
+    },
+    'failed',
+    0,
+    [200, 200],
+  ],
+  [
+    'captured is told before paid, and authorised never',
+    async (w) => (await w.pay('dropped')).events('payment.captured', 'order.paid'),
+    'paid',
+    PAISE,
+    [200, 200, 200],
+  ],
+  [
+    'another sum than that of the order goes back',
+    async (w) => (await w.payThere({ amount: PAISE - 1 })).events('payment.captured'),
+    'failed',
+    0,
+    [200, 200],
+  ],
+  [
+    'another currency goes back',
+    async (w) => {
+      await w.payThere({})
+      w.last().currency = 'USD'
+      await w.check()
+    },
+    'failed',
+    0,
+    [200, 200],
+  ],
+  [
+    'a refund that takes days, told twice',
+    async (w) => {
+      peer().behave({ slow_refunds: true })
+      await (await (await w.pay('success')).verify()).refund(PAISE)
+      await sendRefunds(test.payments.on(test.database.db))
+      const { id } = w.last()
+      for (const one of peer().state.refunds.values())
+        if (one.payment_id === id) endRefund(peer().state, one, 'processed')
+      await (await w.events('refund.processed')).events('refund.processed')
+    },
+    'paid',
+    0,
+    [200, 200, 201, 200, 200],
   ],
   [
     'the callback twice',

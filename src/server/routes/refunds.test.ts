@@ -124,6 +124,38 @@ describe('what nobody asked back', () => {
     await peer().post.flush()
     expect(await platformBalance(test.database.db, 'unclaimed')).toBe(before + 30_000)
   })
+
+  it('and goes back from the page, once, when an admin says so', async () => {
+    const fresh = { ...admin, signed_in_at: new Date() }
+    const foreign = await paying().gateway.createOrder({ amount: 40_000, receipt: uuidv7(), notes: {} })
+    const number = await pay(foreign.id)
+    await peer().post.flush()
+    const before = await platformBalance(test.database.db, 'unclaimed')
+    const list = async () => (await test.call('GET', '/api/v1/admin/unclaimed', { as: admin })).body.data
+    const found = (await list()).items.find((one: { gateway_payment_id: string }) => one.gateway_payment_id === number)
+    expect(found).toMatchObject({ paise: 40_000, cause: expect.stringContaining(foreign.id), refund: null })
+    const back = () => post(`/api/v1/admin/unclaimed/${found.payment_id}/refund`, { reason: 'Paid by mistake' }, admin)
+    expect((await back()).body.errors[0].code).toBe('confirmation_needed')
+    test.know(fresh)
+    const answers = await Promise.all([...Array(5)].map(back))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    peer().behave({ fail_after: 1 })
+    await sendRefunds(paying())
+    test.payments.pass(5)
+    await sendRefunds(paying())
+    await peer().post.flush()
+    expect([...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === number)).toHaveLength(1)
+    expect(await platformBalance(test.database.db, 'unclaimed')).toBe(before - 40_000)
+    const after = (await list()).items.find((one: { gateway_payment_id: string }) => one.gateway_payment_id === number)
+    expect([after.refund, after.abilities.refund.allowed]).toEqual(['processed', false])
+    const { differences } = await reconcile(paying(), new Date(0), new Date(paying().now().getTime() + 60_000))
+    expect(differences.filter(({ id }) => id === number)).toEqual([])
+    expect(differences.filter(({ kind }) => kind === 'foreign_refund')).toEqual([])
+    const { rows } = await test.database.pool.query(`select reason from audit_log where action = 'refund.unclaimed'`)
+    expect(rows).toEqual([{ reason: 'Paid by mistake' }])
+    expect((await post(`/api/v1/admin/unclaimed/${found.payment_id}/refund`, { reason: 'x' }, buyer)).status).toBe(403)
+    test.know(admin)
+  })
 })
 
 describe('asked back', () => {
@@ -271,6 +303,19 @@ describe('a dispute', () => {
     await end(dispute, 'lost')
     expect(await disputed()).toBe(before)
     expect(await credits()).toBe(50_000)
+  })
+
+  it('keeps the seller and the admins from giving the same money back before it is decided', async () => {
+    const { id, payment } = await paid()
+    const asked = (await post('/api/v1/refunds', { order_id: id, reason: 'Both ways' })).body.data
+    const dispute = await open(payment)
+    const given = await post('/api/v1/refunds/give', { order_id: id, reason: 'x' }, admin)
+    const decided = await post(`/api/v1/refunds/${asked.id}/decide`, { approve: true }, admin)
+    expect([given.status, decided.status]).toEqual([409, 409])
+    expect(await credits()).toBe(50_000)
+    await end(dispute, 'won')
+    expect((await post(`/api/v1/refunds/${asked.id}/decide`, { approve: true }, admin)).status).toBe(200)
+    expect(await credits()).toBe(0)
   })
 
   it('that is lost takes back what is unspent; the rest is a loss', async () => {

@@ -37,5 +37,12 @@ export function editAbility(
   return respond_by !== null && respond_by <= now ? refused('The day to answer by has passed.') : allowed
 }
 
-export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
-  isAdminOrAbove(role) ? edit : refused('An admin hands it in.')
+/** Never whoever paid, also when they are an admin. */
+export function answerAbility(
+  { id, role }: Pick<UserCaller, 'id' | 'role'>,
+  { buyer_id }: Pick<DisputeRow, 'buyer_id'>,
+  edit: Ability,
+): Ability {
+  if (!isAdminOrAbove(role)) return refused('An admin hands it in.')
+  return id === buyer_id ? refused('Another admin answers it: you paid this.') : edit
+}

@@ -33,7 +33,7 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
     presentDispute(db, row.id),
   ])
   const edit = editAbility(row, evidence, now)
-  const answer = answerAbility(by, edit)
+  const answer = answerAbility(by, row, edit)
   return {
     ...shown,
     // Whoever sells knows their buyers by no name.

@@ -13,7 +13,7 @@ export interface Sending extends Paying {
   ring: KeyRing
 }
 
-const EVERY_MS = 15_000
+const EVERY_MS = 5000
 const BATCH = 50
 const LEASE_S = 120
 const MINUTE_MS = 60_000

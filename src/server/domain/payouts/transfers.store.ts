@@ -45,6 +45,9 @@ export const takeDue = async (db: Queryable, now: Date, limit: number, lease_s: 
         order by next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
   ).rows
 
+/** What others give as a reference there need not be a number of ours. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Its gateway's number, or ours; locked. */
 export const lockTransfer = async (
   tx: Queryable,
@@ -52,7 +55,7 @@ export const lockTransfer = async (
 ): Promise<TransferRow | null> =>
   (
     await sql<TransferRow>`select ${COLUMNS} from payout_transfers t
-      where t.gateway_payout_id = ${gateway_id} or t.id::text = ${id} limit 1 for update of t`.execute(tx)
+      where t.gateway_payout_id = ${gateway_id} or t.id = ${id !== null && UUID.test(id) ? id : null}::uuid limit 1 for update of t`.execute(tx)
   ).rows[0] ?? null
 
 /** What the gateway is asked with stands before it is asked, and does not change. */

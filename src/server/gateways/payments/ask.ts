@@ -24,14 +24,14 @@ export class GatewayUnreachable extends Error {
 }
 
 /** Where it is asked, and by whom. */
-export interface Account {
+interface Account {
   key_id: string
   key_secret: string
   /** Without a trailing slash. */
   base_url: string
 }
 
-export interface Ask<T extends z.ZodType> {
+interface Ask<T extends z.ZodType> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** JSON, or a form with a file. */

@@ -9,7 +9,7 @@ import { collection } from '#server/gateways/payments/entities.ts'
 import type { PayoutSettings } from './settings.ts'
 
 /** razorpay.com/docs/x/payouts/states-life-cycle */
-export const TRANSFER_STATES = [
+const TRANSFER_STATES = [
   'pending',
   'queued',
   'scheduled',
@@ -20,7 +20,6 @@ export const TRANSFER_STATES = [
   'rejected',
   'cancelled',
 ] as const
-export type TransferState = (typeof TRANSFER_STATES)[number]
 
 /** What we read of a payout there. Paise. */
 export const GatewayPayout = z.object({
@@ -44,7 +43,7 @@ const PayoutEvent = z.object({
   event: z.string().min(1).max(100),
   payload: z.object({ payout: z.object({ entity: GatewayPayout }).optional() }),
 })
-export type PayoutEvent = z.output<typeof PayoutEvent>
+type PayoutEvent = z.output<typeof PayoutEvent>
 
 /** IMPS carries up to ₹5 lakh at any hour, NEFT any sum. */
 const IMPS_MOST_PAISE = 50_000_000

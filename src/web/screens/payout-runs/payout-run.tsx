@@ -11,6 +11,7 @@ import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { PayoutBadge } from '#web/money/payout-status.tsx'
+import { useFresh } from '#web/run/use-fresh.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -34,6 +35,8 @@ export function Component() {
   const { id = '' } = useParams()
   const run = useData(runQuery(id))
   const [asked, setAsked] = useState<Asked | null>(null)
+  // What RazorpayX says is looked for while something is under way there.
+  useFresh('getPayoutRun', run.items.some(({ status, way }) => status === 'sent' && way === 'razorpayx'))
   const [confirmed, confirming] = useConfirmed()
   const retry = useAction(async (payout: string) => {
     await confirmed(() => call('retryPayout', { params: { id: payout } }))
