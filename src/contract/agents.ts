@@ -218,6 +218,8 @@ export const AgentDocument = z.object({
 
 export type Price = z.infer<typeof Price>
 export type AgentStats = z.infer<typeof AgentStats>
+export type Seller = z.infer<typeof Seller>
+export type SellerFacts = z.infer<typeof SellerFacts>
 export type Agent = z.infer<typeof Agent>
 export type AgentSample = z.infer<typeof AgentSample>
 export type AgentVersion = z.infer<typeof AgentVersion>

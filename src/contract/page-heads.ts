@@ -26,6 +26,10 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
     ['category', 'page'],
   ),
   '/agent/{id}': listed('An AI agent you can try on your own document, with evidence for every finding.'),
+  '/marketplace/categories/{slug}': listed(
+    'AI agents for one kind of work: what they do, the best by measured quality, and answers to what people ask.',
+  ),
+  '/sellers/{handle}': listed('A seller of AI agents: what they publish, how it is rated and how it runs.', ['page']),
   '/workflow-agents': listed(
     'AI agents whose workflow is open: see the steps each is made of, and how they lead to a result.',
   ),

@@ -20,6 +20,7 @@ export interface MarketplaceQuery {
   page?: number | null
   /** Slugs of the agents beside each other, joined by commas. */
   compare?: string | null
+  saved?: 'true' | null
 }
 
 /** A list of runs: its filters and where it stands. */

@@ -67,6 +67,8 @@ const MORE: Sight[] = [
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
   { path: '/agent/icd10-coder#reviews', name: 'agent-reviewed', role: 'basic_user' },
   { path: '/marketplace?model=none', name: 'marketplace-filtered', role: 'basic_user' },
+  { path: '/marketplace?saved=true', name: 'marketplace-nothing-saved', role: 'basic_user' },
+  { path: '/marketplace/categories/marketing', name: 'category-empty', role: null },
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/my-workflows?tab=shared', name: 'my-workflows-shared', role: 'basic_user' },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Agent } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -8,8 +8,18 @@ import { AgentIcon } from './agent-icon.tsx'
 import { figuresOf } from './figures.ts'
 import { priceText } from './price.ts'
 
+// Nothing waits for it, and the first load of lists is counted.
+const SaveAgent = lazy(() => import('./save-agent.tsx'))
+
+interface Props {
+  agent: Agent
+  /** Why it is in the list, where its words do not tell. */
+  note?: string | false
+  control?: ReactNode
+}
+
 /** An agent in a list: the whole card opens it; `control` stands above that, such as a choice to compare. */
-export function AgentCard({ agent, control }: { agent: Agent; control?: ReactNode }) {
+export function AgentCard({ agent, note, control }: Props) {
   const figures = figuresOf(agent.stats).slice(0, 3)
   const measured = figures.some((figure) => !figure.empty)
   return (
@@ -29,8 +39,12 @@ export function AgentCard({ agent, control }: { agent: Agent; control?: ReactNod
             {agent.seller.display_name} · {agent.category.name}
           </p>
         </div>
+        <Suspense fallback={null}>
+          <SaveAgent agent={agent} />
+        </Suspense>
       </div>
       <p className="grow text-muted">{agent.tagline}</p>
+      {note && <p className="text-indigo text-sm">{note}</p>}
       {measured ? (
         <dl className="grid grid-cols-3 gap-2 border-line border-t pt-3">
           {figures.map(({ label, value, empty }) => (

@@ -1,4 +1,4 @@
-/** The published agents as search engines are told of them: everybody may read which there are. */
+/** The marketplace as search engines are told of it: everybody may read which agents, sellers and categories there are. */
 import type { Database } from '#server/database/database.ts'
 import { countListed, findListed, type ListedRow } from './listed.store.ts'
 

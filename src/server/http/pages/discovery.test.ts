@@ -8,6 +8,7 @@ const agents = (total: number): ListedAgents => ({
   count: async () => total,
   list: async (from, limit) =>
     Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, n) => ({
+      kind: 'agent' as const,
       slug: `agent-${from + n}`,
       updated_at: AT,
     })),
@@ -56,6 +57,19 @@ describe('sitemap.xml', () => {
   )
 })
 
+it('names sellers and categories by their own addresses', async () => {
+  const listed: ListedAgents = {
+    count: async () => 2,
+    list: async () => [
+      { kind: 'category', slug: 'healthcare', updated_at: null },
+      { kind: 'seller', slug: 'chowk-labs', updated_at: null },
+    ],
+  }
+  const { body } = await serve(listed)('/sitemap.xml')
+  for (const path of ['/marketplace/categories/healthcare', '/sellers/chowk-labs'])
+    expect(body).toContain(`<url><loc>https://chowk.example${path}</loc></url>`)
+})
+
 describe('robots.txt', () => {
   it('names the sitemap, and keeps crawlers from what only its reader may see', async () => {
     const { body } = await serve(agents(0))('/robots.txt')
@@ -69,6 +83,8 @@ describe('robots.txt', () => {
       '/',
       '/marketplace',
       '/agent/icd10-coder',
+      '/sellers/chowk-labs',
+      '/marketplace/categories/legal',
       '/pricing',
       '/workflow-agents',
       '/docs',

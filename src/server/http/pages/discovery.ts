@@ -6,17 +6,18 @@ import { PAGES } from '#contract/pages.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
 
-/** A published agent as a sitemap names it. */
-export interface ListedAgent {
+/** A published agent, a seller or a category as a sitemap names it. */
+export interface Listed {
+  kind: 'agent' | 'seller' | 'category'
   slug: string
-  updated_at: Date
+  updated_at: Date | null
 }
 
-/** The published agents of the marketplace, in an order that stays. */
+/** What the marketplace holds, in an order that stays. */
 export interface ListedAgents {
   count(): Promise<number>
   /** @param from how many to leave out */
-  list(from: number, limit: number): Promise<ListedAgent[]>
+  list(from: number, limit: number): Promise<Listed[]>
 }
 
 /** sitemaps.org: no file names more. */
@@ -41,8 +42,15 @@ const robots = (origin: string): string =>
   )
 
 const pageEntry = (origin: string, path: string): string => `<url><loc>${escapeXml(origin + path)}</loc></url>`
-const agentEntry = (origin: string, { slug, updated_at }: ListedAgent): string =>
-  `<url><loc>${escapeXml(`${origin}/agent/${encodeURIComponent(slug)}`)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`
+const FOLDERS: Record<Listed['kind'], string> = {
+  agent: '/agent',
+  seller: '/sellers',
+  category: '/marketplace/categories',
+}
+const listedEntry = (origin: string, { kind, slug, updated_at }: Listed): string => {
+  const changed = updated_at ? `<lastmod>${updated_at.toISOString()}</lastmod>` : ''
+  return `<url><loc>${escapeXml(`${origin}${FOLDERS[kind]}/${encodeURIComponent(slug)}`)}</loc>${changed}</url>`
+}
 
 const urlset = (entries: readonly string[]): string => `${XML}<urlset ${NAMESPACE}>${entries.join('')}</urlset>`
 
@@ -52,7 +60,7 @@ async function sitemap(origin: string, agents: ListedAgents): Promise<string> {
   const files = Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP)
   if (files <= 1) {
     const listed = await agents.list(0, MOST_IN_A_SITEMAP - pages.length)
-    return urlset([...pages, ...listed.map((agent) => agentEntry(origin, agent))])
+    return urlset([...pages, ...listed.map((one) => listedEntry(origin, one))])
   }
   const parts = Array.from(
     { length: files },
@@ -68,7 +76,7 @@ async function sitemapPart(origin: string, agents: ListedAgents, number: number)
   const from = first ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length
   const listed = await agents.list(from, first ? MOST_IN_A_SITEMAP - pages.length : MOST_IN_A_SITEMAP)
   if (listed.length === 0) throw new AppError('not_found')
-  return urlset([...(first ? pages : []), ...listed.map((agent) => agentEntry(origin, agent))])
+  return urlset([...(first ? pages : []), ...listed.map((one) => listedEntry(origin, one))])
 }
 
 /** https://www.w3.org/TR/appmanifest */

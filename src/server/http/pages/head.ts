@@ -1,9 +1,11 @@
 /** The head of a page: title, description, canonical address, previews and structured data (schema.org), for this installation. */
-import type { AgentDetail } from '#contract/agents.ts'
+import type { Agent, AgentDetail, AgentPage } from '#contract/agents.ts'
+import type { Category } from '#contract/categories.ts'
 import { COMPANY } from '#contract/company.ts'
 import { docPageAt, FIRST_DOC_PAGE } from '#contract/docs-pages.ts'
 import { headOf } from '#contract/page-heads.ts'
 import { type Page, pageAt } from '#contract/pages.ts'
+import type { SellerPage } from '#contract/sellers.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import type { DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
@@ -33,8 +35,27 @@ const LONGEST_DESCRIPTION = 200
 const shortened = (text: string): string =>
   text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`
 
-const agentIn = (data: DrawnPage['data']): AgentDetail | null =>
-  (data.find(([key]) => key[0] === 'getAgent')?.[1] as AgentDetail | undefined) ?? null
+const found = <T>(data: DrawnPage['data'], endpoint: string): T | null =>
+  (data.find(([key]) => key[0] === endpoint)?.[1] as T | undefined) ?? null
+
+/** What a page is about, when it is about one thing of the marketplace. */
+interface Subject {
+  agent: AgentDetail | null
+  seller: SellerPage | null
+  category: Category | null
+  agents: readonly Agent[]
+}
+
+const subjectOf = ({ page, data }: HeadInput): Subject => ({
+  agent: page?.path === '/agent/{id}' ? found(data, 'getAgent') : null,
+  seller: page?.path === '/sellers/{handle}' ? found(data, 'getSeller') : null,
+  category: page?.path === '/marketplace/categories/{slug}' ? found(data, 'getCategory') : null,
+  agents: found<AgentPage>(data, 'listAgents')?.agents ?? [],
+})
+
+const agentPath = (slug: string): string => `/agent/${encodeURIComponent(slug)}`
+const sellerPath = (handle: string): string => `/sellers/${encodeURIComponent(handle)}`
+const categoryPath = (slug: string): string => `/marketplace/categories/${encodeURIComponent(slug)}`
 
 const docIn = (address: string) => docPageAt(address.replace(/\?.*$/s, ''))
 
@@ -61,7 +82,7 @@ function offerOf({ price, version }: AgentDetail, url: string): Thing {
 }
 
 /** Figures and price as they are measured and charged; ratings only once somebody has given one. */
-const softwareOf = (agent: AgentDetail, url: string): Thing => ({
+const softwareOf = (agent: AgentDetail, url: string, origin: string): Thing => ({
   '@type': 'SoftwareApplication',
   name: agent.name,
   description: agent.tagline,
@@ -72,7 +93,11 @@ const softwareOf = (agent: AgentDetail, url: string): Thing => ({
   dateModified: agent.updated_at,
   ...(agent.published_at && { datePublished: agent.published_at }),
   ...(agent.version && { softwareVersion: String(agent.version.number) }),
-  author: { '@type': 'Organization', name: agent.seller.display_name },
+  author: {
+    '@type': 'Organization',
+    name: agent.seller.display_name,
+    ...(agent.seller.handle && { url: origin + sellerPath(agent.seller.handle) }),
+  },
   ...(agent.stats.runs > 0 && {
     interactionStatistic: {
       '@type': 'InteractionCounter',
@@ -97,9 +122,50 @@ const crumbs = (entries: [name: string, url: string][]): Thing => ({
   itemListElement: entries.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item })),
 })
 
-function things({ address, page, title, data }: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
+/** The agents that stand on a page, in their order. */
+const listOfAgents = (agents: readonly Agent[], origin: string): Thing => ({
+  '@type': 'ItemList',
+  numberOfItems: agents.length,
+  itemListElement: agents.map(({ slug, name }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    url: origin + agentPath(slug),
+  })),
+})
+
+/** What a seller says of themselves, and what buyers say of all their agents. */
+const profileOf = (seller: SellerPage, url: string): Thing => ({
+  '@type': 'ProfilePage',
+  url,
+  mainEntity: {
+    '@type': 'Organization',
+    name: seller.display_name,
+    url,
+    ...(seller.bio && { description: shortened(seller.bio) }),
+    ...(seller.website_url && { sameAs: seller.website_url }),
+    ...(seller.rating !== null && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: seller.rating,
+        reviewCount: seller.review_count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/FollowAction',
+      userInteractionCount: seller.followers,
+    },
+  },
+})
+
+function things(input: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
+  const { address, page, title } = input
   const home: [string, string] = [brand, `${origin}/`]
-  const agent = agentIn(data)
+  const market: [string, string] = ['Marketplace', `${origin}/marketplace`]
+  const { agent, seller, category, agents } = subjectOf(input)
   if (page?.path === '/') {
     const logo = `${origin}/icon-512.png`
     return [
@@ -125,25 +191,32 @@ function things({ address, page, title, data }: HeadInput, { brand, origin }: In
       },
     ]
   }
-  if (page?.path === '/agent/{id}' && agent) {
-    const category = `${origin}/marketplace?category=${encodeURIComponent(agent.category.slug)}`
-    return [
-      softwareOf(agent, url),
-      crumbs([home, ['Marketplace', `${origin}/marketplace`], [agent.category.name, category], [agent.name, url]]),
-    ]
+  if (agent) {
+    const filtered = `${origin}/marketplace?category=${encodeURIComponent(agent.category.slug)}`
+    const of: [string, string] = [agent.category.name, filtered]
+    return [softwareOf(agent, url, origin), crumbs([home, market, of, [agent.name, url]])]
   }
+  if (seller)
+    return [profileOf(seller, url), listOfAgents(agents, origin), crumbs([home, market, [seller.display_name, url]])]
+  if (category) return [listOfAgents(agents, origin), crumbs([home, market, [category.name, url]])]
   const docs: [string, string][] = docIn(address) ? [['Documentation', `${origin}/docs`]] : []
   return [crumbs([home, ...docs, [title.replace(` · ${brand}`, ''), url]])]
 }
 
 /** What can be had at several addresses has one for search engines: an agent that with its slug, the first guide /docs. */
-function canonical({ address, page, data }: HeadInput): string {
-  const agent = agentIn(data)
-  if (page?.path === '/agent/{id}' && agent) return `/agent/${encodeURIComponent(agent.slug)}`
+function canonical(input: HeadInput): string {
+  const { address, page } = input
+  const { agent, category } = subjectOf(input)
+  if (agent) return agentPath(agent.slug)
+  if (category) return categoryPath(category.slug)
   if (docIn(address)?.slug === FIRST_DOC_PAGE) return '/docs'
   // Where to go after signing in makes no other page.
   return page?.guard === 'guest-only' ? address.replace(/\?.*$/s, '') : address
 }
+
+const aboutSeller = ({ display_name, bio, agents }: SellerPage): string =>
+  bio ??
+  `${display_name} publishes ${agents === 1 ? 'one AI agent' : `${agents} AI agents`}, with figures the platform measures.`
 
 /** What stands in the head besides what is the same on every page. */
 export function renderHead(input: HeadInput, installation: Installation): string {
@@ -156,12 +229,13 @@ export function renderHead(input: HeadInput, installation: Installation): string
     return `<title>${title}</title>${about}<meta name="robots" content="noindex">`
   }
   const url = origin + canonical(input)
-  const agent = input.page?.path === '/agent/{id}' ? agentIn(input.data) : null
-  const description = escapeHtml(shortened(agent?.tagline ?? docIn(input.address)?.description ?? head.description))
+  const { agent, seller, category } = subjectOf(input)
+  const said = agent?.tagline ?? (seller && aboutSeller(seller)) ?? category?.description
+  const description = escapeHtml(shortened(said ?? docIn(input.address)?.description ?? head.description))
   const picture = `${origin}/og.png`
   const graph = { '@context': 'https://schema.org', '@graph': things(input, installation, url) }
   const properties: [name: string, content: string][] = [
-    ['og:type', agent ? 'product' : 'website'],
+    ['og:type', agent ? 'product' : seller ? 'profile' : 'website'],
     ['og:site_name', escapeHtml(brand)],
     ['og:locale', 'en_IN'],
     ['og:title', title],

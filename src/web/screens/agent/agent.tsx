@@ -10,11 +10,13 @@ import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { PriceNotice } from '#web/listing/price-notice.tsx'
 import { Quality } from '#web/listing/quality.tsx'
+import SaveAgent from '#web/listing/save-agent.tsx'
 import { paths } from '#web/paths.ts'
 import { runOf, runQuery } from '#web/run/run-query.ts'
 import { TriedRun } from '#web/run/tried-run.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,6 +25,7 @@ import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Section, Similar, Versions } from './listing-sections.tsx'
 import { agentQuery } from './query.ts'
+import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -74,6 +77,7 @@ export function Component() {
               </Suspense>
             </Section>
           )}
+          <AboutSeller agent={agent} />
           <Similar agent={agent} />
         </div>
       </div>
@@ -92,7 +96,10 @@ function Head({ agent }: { agent: AgentDetail }) {
             { label: category.name, href: paths.marketplace({ category: category.slug }) },
           ]}
         />
-        <ShareButton slug={agent.slug} name={agent.name} />
+        <span className="flex gap-2">
+          <SaveAgent agent={agent} wide />
+          <ShareButton slug={agent.slug} name={agent.name} />
+        </span>
       </div>
       <div className="flex items-start gap-4">
         <AgentIcon icon={agent.icon} size="lg" />
@@ -101,7 +108,13 @@ function Head({ agent }: { agent: AgentDetail }) {
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
             <span className="inline-flex items-center gap-1 text-ink">
-              {seller.display_name}
+              {seller.handle ? (
+                <Link href={paths.seller(seller.handle)} className="hover:underline">
+                  {seller.display_name}
+                </Link>
+              ) : (
+                seller.display_name
+              )}
               {seller.is_verified && <BadgeCheck aria-label="Verified seller" className="size-4 text-indigo" />}
             </span>
             {version && (

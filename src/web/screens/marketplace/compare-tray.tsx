@@ -2,7 +2,6 @@ import { useQueries } from '@tanstack/react-query'
 import { Scale, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { comparedQuery } from './query.ts'
 import type { Compare } from './use-compare.ts'
 
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((m) => ({ default: m.CompareDialog })))
@@ -11,7 +10,7 @@ const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((m) => ({ d
 export function CompareTray({ compare }: { compare: Compare }) {
   const [open, setOpen] = useState(false)
   // An address may name an agent that is gone: it is left out.
-  const agents = useQueries({ queries: compare.slugs.map(comparedQuery) }).flatMap(({ data }) => (data ? [data] : []))
+  const agents = useQueries({ queries: compare.slugs.map(compare.query) }).flatMap(({ data }) => (data ? [data] : []))
   if (agents.length === 0) return null
   return (
     <section

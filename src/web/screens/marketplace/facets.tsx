@@ -49,7 +49,7 @@ export function Facets({
       <Facet title="Price" choices={[all('price', prices), ...prices]} />
       {more ? (
         <Suspense fallback={null}>
-          <MoreFacets facets={facets} state={state} next={next} />
+          <MoreFacets facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
         </Suspense>
       ) : (
         <button

@@ -1,27 +1,29 @@
 import { lazy, Suspense } from 'react'
 import { useNavigate, useNavigation, useSearchParams } from 'react-router'
-import type { Agent } from '#contract/agents.ts'
+import type { Agent, AgentPage } from '#contract/agents.ts'
+import { session } from '#web/api/call.ts'
 import { useDegraded } from '#web/api/degraded.ts'
 import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Facets } from './facets.tsx'
 import { agentsQuery, comparedQuery } from './query.ts'
 import { SearchField } from './search-field.tsx'
-import { type MarketplaceState, MOST_COMPARED, marketplaceHref, readState, SORT_NAMES } from './state.ts'
+import { type HrefOf, type MarketplaceState, MOST_COMPARED, marketplaceHref, readState, SORT_NAMES } from './state.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
-// Not every visit shows these, and the first load of this page is counted.
-const CompareTray = lazy(() => import('./compare-tray.tsx').then((m) => ({ default: m.CompareTray })))
-const NotLoaded = lazy(() => import('./not-loaded.tsx').then((m) => ({ default: m.NotLoaded })))
-const NothingFound = lazy(() => import('./nothing-found.tsx').then((m) => ({ default: m.NothingFound })))
-const Pagination = lazy(() => import('#web/ui/pagination.tsx').then((m) => ({ default: m.Pagination })))
+// The first sight does not wait for these, and the first load of this page is counted.
+const After = lazy(() => import('./after.tsx'))
+const Shelf = lazy(() => import('./shelf.tsx'))
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)
+  if (state.saved && (await session.settled(false)).user === null) state.saved = false
   await Promise.all([
     load(agentsQuery(state)),
     ...state.compare.map((slug) => load(comparedQuery(slug)).catch(() => null)),
@@ -31,12 +33,17 @@ export const loader = async ({ url }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const state = readState(params)
+  // Only whoever is signed in has saved something; the rest of the page stands for others, too.
+  const guest = useUser() === null && state.saved
+  if (guest) state.saved = false
   const { location } = useNavigation()
   const going = location?.pathname === paths.marketplace() ? readState(new URLSearchParams(location.search)) : null
   const compare = useCompare(state, going)
   // What changes the address begins from where it is going, or one change would undo the other.
   const next = { ...(going ?? state), compare: compare.slugs }
-  const { agents, total, page_size, facets, corrected } = useData(agentsQuery(state))
+  const href: HrefOf = (change) => marketplaceHref(next, change)
+  const list = useData(agentsQuery(state))
+  const { agents, total, facets, corrected } = list
   const away = useDegraded('listAgents') && total === 0
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
@@ -51,32 +58,19 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
         <Facets facets={facets} state={state} next={next} />
         <div className="grid min-w-0 content-start gap-4">
-          <p role="status" className="wrap-anywhere text-muted tabular-nums">
-            {!away && (total === 1 ? '1 agent' : `${total} agents`)}
-            {!away && state.search && ` for “${corrected && total > 0 ? corrected : state.search}”`}
-          </p>
-          {away ? (
+          <div className="flex items-center justify-between gap-3">
+            <p role="status" className="wrap-anywhere text-muted tabular-nums">
+              {!away && !guest && (total === 1 ? '1 agent' : `${total} agents`)}
+              {!away && !guest && state.search && ` for “${corrected && total > 0 ? corrected : state.search}”`}
+            </p>
             <Suspense fallback={null}>
-              <NotLoaded />
+              <Shelf href={href} chosen={guest || state.saved} />
             </Suspense>
-          ) : agents.length > 0 ? (
-            <Results agents={agents} compare={compare} />
-          ) : (
-            <Suspense fallback={null}>
-              <NothingFound state={next} />
-            </Suspense>
-          )}
+          </div>
+          {agents.length > 0 && !guest && <Results list={list} compare={compare} />}
           <Suspense fallback={null}>
-            {(total > page_size || state.page > 1) && (
-              <Pagination
-                page={state.page}
-                pageSize={page_size}
-                total={total}
-                href={(page) => marketplaceHref(next, { page })}
-              />
-            )}
+            <After list={list} page={state.page} next={next} href={href} compare={compare} away={away} guest={guest} />
           </Suspense>
-          <Suspense fallback={null}>{compare.slugs.length > 0 && <CompareTray compare={compare} />}</Suspense>
         </div>
       </div>
     </Page>
@@ -99,11 +93,16 @@ function SortSelect({ state, next }: { state: MarketplaceState; next: Marketplac
   )
 }
 
-function Results({ agents, compare }: { agents: readonly Agent[]; compare: Compare }) {
+function Results({ list: { agents, related }, compare }: { list: AgentPage; compare: Compare }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {agents.map((agent) => (
-        <AgentCard key={agent.id} agent={agent} control={<CompareChoice agent={agent} compare={compare} />} />
+        <AgentCard
+          key={agent.id}
+          agent={agent}
+          note={related.includes(agent.id) && t('Related to what you asked')}
+          control={<CompareChoice agent={agent} compare={compare} />}
+        />
       ))}
     </ul>
   )

@@ -1,16 +1,16 @@
 import type { AgentFacets } from '#contract/agents.ts'
 import { Facet } from './facet.tsx'
-import { type MarketplaceState, marketplaceHref } from './state.ts'
+import type { HrefOf, MarketplaceState } from './state.ts'
 
 /** What agents are rated, and where they take what is given to them. A chosen choice leads back to all. */
 export function MoreFacets({
   facets,
   state,
-  next,
+  href,
 }: {
   facets: AgentFacets
   state: MarketplaceState
-  next: MarketplaceState
+  href: HrefOf
 }) {
   const ratings = facets.ratings.map(({ least, count }) => {
     const chosen = state.rating === least
@@ -18,7 +18,7 @@ export function MoreFacets({
       key: String(least),
       label: `${least} stars or more`,
       count,
-      href: marketplaceHref(next, { rating: chosen ? null : least }),
+      href: href({ rating: chosen ? null : least }),
       chosen,
     }
   })
@@ -27,14 +27,14 @@ export function MoreFacets({
       key: 'model',
       label: 'No language model',
       count: facets.no_model,
-      href: marketplaceHref(next, { noModel: !state.noModel }),
+      href: href({ noModel: !state.noModel }),
       chosen: state.noModel,
     },
     {
       key: 'offline',
       label: 'No outside service',
       count: facets.offline,
-      href: marketplaceHref(next, { offline: !state.offline }),
+      href: href({ offline: !state.offline }),
       chosen: state.offline,
     },
   ]

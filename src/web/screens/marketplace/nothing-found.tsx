@@ -1,21 +1,52 @@
-import { SearchX } from 'lucide-react'
+import { Heart, SearchX } from 'lucide-react'
+import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
+import { refresh } from '#web/api/action.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { type MarketplaceState, marketplaceHref } from './state.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import type { HrefOf, MarketplaceState } from './state.ts'
 
-/** No agent fits: the way to some that do. */
-export function NothingFound({ state }: { state: MarketplaceState }) {
+/**
+ * Why no agent is shown, and the way to some that are.
+ * @param away the list could not be had (§8): the page stands, and says what it lacks. @param guest asks for what nobody has saved yet
+ */
+export function NothingFound({
+  state,
+  href,
+  away,
+  guest,
+}: {
+  state: MarketplaceState
+  href: HrefOf
+  away: boolean
+  guest: boolean
+}) {
+  if (guest) return <Guest />
+  if (away) {
+    return (
+      <ErrorState title="The agents could not be loaded" onRetry={() => void refresh('listAgents')}>
+        {FRIENDLY_MESSAGES.server}
+      </ErrorState>
+    )
+  }
   const none = { category: null, price: null, rating: null, noModel: false, offline: false }
   const filtered =
     state.category !== null || state.price !== null || state.rating !== null || state.noModel || state.offline
+  if (state.saved && !filtered && state.search === '') return <NothingSaved />
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title="No agent fits"
+      title={state.saved ? t('Nothing you saved fits') : 'No agent fits'}
       action={
-        <LinkButton href={filtered ? marketplaceHref(state, none) : paths.marketplace()} variant="primary">
-          {filtered ? 'Search without filters' : 'Show all agents'}
+        <LinkButton
+          href={
+            filtered ? href(none) : paths.marketplace({ search: state.saved ? state.search : null })
+          }
+          variant="primary"
+        >
+          {filtered ? 'Search without filters' : state.saved ? t('Search the whole marketplace') : 'Show all agents'}
         </LinkButton>
       }
     >
@@ -25,3 +56,31 @@ export function NothingFound({ state }: { state: MarketplaceState }) {
     </EmptyState>
   )
 }
+
+const NothingSaved = () => (
+  <EmptyState
+    icon={<Heart aria-hidden="true" />}
+    title={t('You have saved nothing yet')}
+    action={
+      <LinkButton href={paths.marketplace()} variant="primary">
+        {t('Look around')}
+      </LinkButton>
+    }
+  >
+    {t('Press the heart on an agent to find it here again. Agents that are not sold any more are left out.')}
+  </EmptyState>
+)
+
+const Guest = () => (
+  <EmptyState
+    icon={<Heart aria-hidden="true" />}
+    title={t('Sign in to see what you saved')}
+    action={
+      <LinkButton href={paths.login(paths.marketplace({ saved: 'true' }))} variant="primary">
+        {t('Sign in')}
+      </LinkButton>
+    }
+  >
+    {t('The heart on an agent puts it aside in your account, so that you find it on every device.')}
+  </EmptyState>
+)

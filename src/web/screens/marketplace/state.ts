@@ -26,6 +26,8 @@ export interface MarketplaceState {
   noModel: boolean
   /** Only agents that call nothing outside; a language model may still be asked. */
   offline: boolean
+  /** Only agents that the reader saved. */
+  saved: boolean
   sort: AgentSort | null
   page: number
   /** Slugs of the agents in the compare tray. */
@@ -43,27 +45,44 @@ export function readState(params: URLSearchParams): MarketplaceState {
     rating: [3, 4].find((least) => least === Number(params.get('rating'))) ?? null,
     noModel: params.get('model') === 'none',
     offline: params.get('offline') === 'true',
+    saved: params.get('saved') === 'true',
     sort: (Object.keys(SORT_NAMES) as AgentSort[]).find((sort) => sort === params.get('sort')) ?? null,
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     compare: [...new Set(compare)].slice(0, MOST_COMPARED),
   }
 }
 
+/** What a state asks for, by the names that the address and the API share. */
+export const askedIn = ({
+  search,
+  category,
+  price,
+  rating,
+  noModel,
+  offline,
+  saved,
+  sort,
+  page,
+}: MarketplaceState) => ({
+  search,
+  category,
+  price,
+  rating,
+  model: noModel ? ('none' as const) : null,
+  offline: offline ? ('true' as const) : null,
+  saved: saved ? ('true' as const) : null,
+  sort,
+  page: page > 1 ? page : null,
+})
+
 /** The address of a state; a change of anything but the page or the tray begins at the first page again. */
 export function marketplaceHref(state: MarketplaceState, change: Partial<MarketplaceState> = {}): string {
   const next = { ...state, ...('page' in change || 'compare' in change ? {} : { page: 1 }), ...change }
-  return paths.marketplace({
-    search: next.search,
-    category: next.category,
-    price: next.price,
-    rating: next.rating,
-    model: next.noModel ? 'none' : null,
-    offline: next.offline ? 'true' : null,
-    sort: next.sort,
-    page: next.page > 1 ? next.page : null,
-    compare: next.compare.join(','),
-  })
+  return paths.marketplace({ ...askedIn(next), compare: next.compare.join(',') })
 }
+
+/** The address of a change from where the page is going: what it is made of is known to the page alone. */
+export type HrefOf = (change: Partial<MarketplaceState>) => string
 
 /** Of the choices written to the address, those newer than the one that has arrived; none when it is not among them. */
 export const unanswered = (sent: readonly string[], arrived: string): readonly string[] =>

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { comparedQuery } from './query.ts'
 import { type MarketplaceState, MOST_COMPARED, marketplaceHref, unanswered } from './state.ts'
 
 export interface Compare {
   slugs: readonly string[]
   toggle: (slug: string) => void
   clear: () => void
+  /** Gets one of them. */
+  query: typeof comparedQuery
 }
 
 /**
@@ -38,5 +41,6 @@ export function useCompare(state: MarketplaceState, going: MarketplaceState | nu
     toggle: (slug) =>
       set(slugs.includes(slug) ? slugs.filter((one) => one !== slug) : [...slugs, slug].slice(0, MOST_COMPARED)),
     clear: () => set([]),
+    query: comparedQuery,
   }
 }

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Heart } from 'lucide-react'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import type { Agent } from '#contract/agents.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { savedQuery, setSaved, takeWish, wishSaved } from './saved.ts'
+
+const look = (wide: boolean) =>
+  `relative z-10 inline-flex shrink-0 items-center justify-center gap-1.5 rounded text-muted hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${
+    wide ? 'h-8 border border-control px-3 font-medium text-ink text-sm' : 'size-8'
+  }`
+
+/** Puts an agent aside, or no more. A visitor signs in first, and finds it saved. @param wide with its word, beside other buttons */
+export default function SaveAgent({ agent, wide = false }: { agent: Pick<Agent, 'id' | 'name'>; wide?: boolean }) {
+  const user = useUser()
+  const { pathname, search } = useLocation()
+  const list = useQuery({ ...savedQuery, enabled: user !== null })
+  const saved = user !== null && list.data?.ids.includes(agent.id) === true
+  const { id, name } = agent
+  const isKnown = user !== null && list.isSuccess
+  useEffect(() => {
+    if (isKnown && takeWish(id)) void setSaved({ id, name }, true)
+  }, [isKnown, id, name])
+  const heart = <Heart aria-hidden="true" className={saved ? 'fill-current text-bad' : ''} />
+  if (user === null) {
+    return (
+      <Link
+        href={paths.login(pathname + search)}
+        onClick={() => wishSaved(id)}
+        aria-label={wide ? undefined : t('Save {name}', { name })}
+        title={t('Sign in to save it')}
+        className={look(wide)}
+      >
+        {heart}
+        {wide && t('Save')}
+      </Link>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...(!wide && { 'aria-pressed': saved, 'aria-label': t('Save {name}', { name }) })}
+      title={saved ? t('Saved') : t('Save')}
+      onClick={() => void setSaved(agent, !saved)}
+      className={look(wide)}
+    >
+      {heart}
+      {wide && (saved ? t('Saved') : t('Save'))}
+    </button>
+  )
+}

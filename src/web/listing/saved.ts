@@ -1,0 +1,56 @@
+/** Saving an agent: shown at once, undone with words when it is refused, and done after signing in when a visitor asked for it. */
+import type { Agent } from '#contract/agents.ts'
+import type { AgentId } from '#contract/primitives.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
+import { notify } from '#web/ui/notification-store.ts'
+
+export const savedQuery = q('listSaved')
+
+const show = (ids: readonly AgentId[]) => queryClient.setQueryData(savedQuery.queryKey, { ids })
+const shown = (): readonly AgentId[] => queryClient.getQueryData<{ ids: AgentId[] }>(savedQuery.queryKey)?.ids ?? []
+
+/** One change after the other, as they were made: the last one holds. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** @returns when the server has answered; a refusal is told and undone */
+export function setSaved({ id, name }: Pick<Agent, 'id' | 'name'>, saved: boolean): Promise<void> {
+  const without = () => shown().filter((other) => other !== id)
+  show(saved ? [id, ...without()] : without())
+  const done = last.then(async () => {
+    try {
+      // A list that is under way was asked for before.
+      await queryClient.cancelQueries({ queryKey: savedQuery.queryKey })
+      await call(saved ? 'saveAgent' : 'unsaveAgent', { params: { id } })
+      await queryClient.invalidateQueries({ queryKey: ['listAgents', { query: { saved: 'true' } }] })
+    } catch (error) {
+      show(saved ? without() : [id, ...without()])
+      notify({
+        type: 'error',
+        title: saved ? t('{name} was not saved', { name }) : t('{name} is still saved', { name }),
+        message: friendly(error),
+      })
+    }
+  })
+  last = done
+  return done
+}
+
+const WISH = 'save-agent'
+/** As long as signing up may take. */
+const WISH_MS = 30 * 60_000
+
+/** Remembers in this tab what a visitor wanted saved. */
+export const wishSaved = (id: AgentId): void => keepDraft(WISH, { id, at: String(Date.now()) })
+
+/** Whether this agent was wanted before the sign-in; asked once. */
+export function takeWish(id: AgentId): boolean {
+  const { id: wished, at } = readDraft(WISH)
+  if (wished !== id) return false
+  keepDraft(WISH, null)
+  return Date.now() - Number(at) < WISH_MS
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import type { AgentFacets, AgentPage } from '#contract/agents.ts'
+import { refresh } from '#web/api/action.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { CompareTray } from './compare-tray.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import type { HrefOf, MarketplaceState } from './state.ts'
+import type { Compare } from './use-compare.ts'
+
+/**
+ * What follows the results, or stands in their place. The first sight does not wait for it.
+ * @param next where the page is going: what is changed begins from there. @param page the one that is shown
+ */
+export default function After({
+  list: { agents, total, page_size, facets, more_soon },
+  page,
+  next,
+  href,
+  compare,
+  away,
+  guest,
+}: {
+  list: AgentPage
+  page: number
+  next: MarketplaceState
+  href: HrefOf
+  compare: Compare
+  away: boolean
+  guest: boolean
+}) {
+  return (
+    <>
+      {more_soon && <AskAgain key={next.search} />}
+      {(agents.length === 0 || guest) && <NothingFound state={next} href={href} away={away} guest={guest} />}
+      {!guest && (total > page_size || page > 1) && (
+        <Pagination
+          page={page}
+          pageSize={page_size}
+          total={total}
+          href={(other) => href({ page: other })}
+        />
+      )}
+      {compare.slugs.length > 0 && <CompareTray compare={compare} />}
+      <Categories facets={facets} />
+    </>
+  )
+}
+
+/** How long to wait each time, in ms, before what a search means is asked for again. */
+const WAITS = [300, 700, 1500, 3000]
+
+/** The words have answered; what means the same is still being looked for. */
+function AskAgain() {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (turn >= WAITS.length) return
+    const timer = setTimeout(() => void refresh('listAgents').finally(() => setTurn(turn + 1)), WAITS[turn])
+    return () => clearTimeout(timer)
+  }, [turn])
+  return null
+}
+
+/** Each category has a page that says what it is for. */
+function Categories({ facets: { categories } }: { facets: AgentFacets }) {
+  if (categories.length === 0) return null
+  return (
+    <nav aria-labelledby="about-categories" className="mt-8 border-line border-t pt-6">
+      <h2 id="about-categories" className="mb-2 text-lg">
+        {t('What agents do, by category')}
+      </h2>
+      <ul className="flex flex-wrap gap-x-5">
+        {categories.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link href={paths.category(slug)} className="inline-flex min-h-8 items-center text-indigo hover:underline">
+              {t('{name} agents', { name })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
