@@ -29,6 +29,7 @@ import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
+import type { default as SellerFollowsTable } from './SellerFollows.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as PayoutContactsTable } from './PayoutContacts.ts';
