@@ -7,6 +7,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
+import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { settleNotices } from '#server/domain/notifications/notifications.ts'
 import { listRefunds, presentRefund } from './present.ts'
@@ -90,6 +91,11 @@ async function approve(
   target: Target,
   { by, paise, reason, now }: { by: UserCaller; paise: number; reason: string | null; now: Date },
 ): Promise<void> {
+  // Locked with the order: a dispute that comes meanwhile waits, and then finds what is left.
+  if (target.order_id !== null && (await findOpenDisputes(tx, [target.order_id])).size > 0)
+    throw new AppError('illegal_transition', {
+      message: 'The buyer’s bank decides about this payment. Money that goes back before that would go back twice.',
+    })
   await target.takeBack(tx, refund.id, paise)
   const status = refund.to_credits ? 'processed' : 'approved'
   await store.decide(tx, refund.id, { status, paise, by: by.id, reason, now })
