@@ -70,7 +70,8 @@ export const BenchRun = z.object({
   ruled: z.boolean(),
   ms: z.number().int().nullable(),
   cost_paise: Paise,
-  paid_with: z.enum(['credits', 'trial', 'purchase']).nullable(),
+  /** `models`: free but for the models of the platform it took. */
+  paid_with: z.enum(['credits', 'trial', 'purchase', 'models']).nullable(),
 })
 export type BenchRun = z.infer<typeof BenchRun>
 
@@ -144,8 +145,10 @@ export const BenchPlan = z.object({
     }),
   ),
   runs: z.number().int(),
-  /** What it costs when every run succeeds. */
+  /** The price of the agents when every run succeeds. */
   most_paise: Paise,
+  /** Models of the platform, which come on top: what nine of ten runs took, with GST and without what is free in a day. Null: none is paid. */
+  models: z.object({ about_paise: Paise.nullable(), free_daily_paise: Paise }).nullable(),
   balance_paise: Paise,
   missing_paise: Paise,
   /** Answers that a model judges, with the owner's model. */

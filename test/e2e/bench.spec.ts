@@ -6,7 +6,11 @@ import { signIn, visit } from '#test/support/visit.ts'
 
 const NOTE = 'Type 2 diabetes mellitus without complications. Essential hypertension.'
 
-test('own cases on two agents: from the listing to figures, and deleted at once', async ({ page, context, baseURL }) => {
+test('own cases on two agents: from the listing to figures, and deleted at once', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const url = baseURL ?? ''
   const who = await person(context, 'basic_user', url)
@@ -16,14 +20,17 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
   await page.getByRole('link', { name: 'Test on my cases' }).click()
   await expect(page).toHaveURL('/benches?agents=icd10-coder')
   await page.getByLabel('Add another agent').fill('hcpcs')
-  await page.getByRole('button', { name: /^Add .*HCPCS/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Add .*HCPCS/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/agents=icd10-coder%2C/)
   await page.getByRole('button', { name: 'Go on to the cases' }).click()
   await expect(page).toHaveURL(/\/benches\/[0-9a-f-]{36}$/)
 
   await page.getByRole('button', { name: 'Add a case' }).click()
-  const first = page.getByRole('listitem').filter({ has: page.getByLabel('Case 1') })
-  await first.getByLabel('Case 1').fill('Diabetes')
+  const first = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Case 1', exact: true }) })
+  await first.getByRole('textbox', { name: 'Case 1', exact: true }).fill('Diabetes')
   const text = first.getByRole('textbox', { name: /text|note/i }).first()
   await text.fill(NOTE)
   await first.getByLabel('Expected').fill('E11.9')
@@ -31,12 +38,14 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
   await page.getByLabel('Add from a CSV table').setInputFiles({
     name: 'cases.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`name,${header},expected,ward\nAsthma,"Mild intermittent asthma, uncomplicated.",J45.20,7\nHeart,Atrial fibrillation.,\n`),
+    buffer: Buffer.from(
+      `name,${header},expected,ward\nAsthma,"Mild intermittent asthma, uncomplicated.",J45.20,7\nHeart,Atrial fibrillation.,\n`,
+    ),
   })
   await expect(page.getByText('2 cases were taken from the table. No field is called ward.')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Everything is saved' })).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Case 3')).toHaveValue('Heart')
+  await expect(page.getByRole('textbox', { name: 'Case 3', exact: true })).toHaveValue('Heart')
   await expectSound(page)
 
   await page.getByRole('button', { name: 'See the cost' }).click()
@@ -47,7 +56,10 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
   const figures = page.getByRole('table').first()
   await expect(figures.getByRole('row', { name: /^Right/ })).toContainText(/ of 2 \(/)
 
-  await page.getByRole('button', { name: /^Case 3: .* is right$/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Case 3: .* is right$/ })
+    .first()
+    .click()
   await expect(page.getByText('Right, you say')).toBeVisible()
   await expect(figures.getByRole('row', { name: /^Right/ })).toContainText(/ of 3 \(/)
   await expectSound(page)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queueMail } from '#server/domain/mail/mail.ts'
 import type { Person } from '#test/support/app.ts'
 import { type BenchApp, createBenchApp, oneCase } from '#test/support/benches.ts'
 
@@ -91,6 +92,22 @@ describe('what went in and came out', () => {
     expect(await app.money(who)).toEqual([10_000, 0])
     expect((await call('DELETE', `/benches/${id}`, undefined, who)).body.data).toBeNull()
     expect((await call('GET', `/benches/${id}`, undefined, who)).status).toBe(404)
+  })
+
+  it('that a run mailed is nobody else’s, and goes as well', async () => {
+    const who = await app.test.person()
+    const admin = await app.test.person('super_admin')
+    const id = await app.draft(who, [await takesFiles('echo')], [oneCase('a'), oneCase('b'), oneCase('c')])
+    await app.start(id, who)
+    const { runs } = await app.done(id, who)
+    const { db } = app.test.database
+    const [run] = runs
+    await queueMail(db, { to: 'a@example.com', subject: MARK, text: MARK, execution_id: run?.execution_id ?? '' })
+    const outbox = await call('GET', '/admin/outbox', undefined, admin)
+    expect(outbox.status).toBe(200)
+    expect(JSON.stringify(outbox.body)).not.toContain(MARK)
+    await call('DELETE', `/benches/${id}`, undefined, who)
+    expect(await holding(MARK)).toEqual([])
   })
 
   it('of a draft that was never started goes as well', async () => {

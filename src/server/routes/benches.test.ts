@@ -124,6 +124,34 @@ describe('the cost', () => {
     expect((await app.money(who))[0]).toBe(500)
   })
 
+  it('names what models of the platform may take on top, and shows what they took', async () => {
+    const who = await app.rich(10_000)
+    const agent = await app.agent('echo', 0)
+    const { pool } = app.test.database
+    await pool.query('update agents set uses_model = true where id = $1', [agent.id])
+    const id = await app.draft(who, [agent], threeCases)
+    const plan = await call('GET', `/benches/${id}/plan`, undefined, who)
+    expect(plan.body.data).toMatchObject({
+      most_paise: 0,
+      models: { about_paise: null, free_daily_paise: expect.any(Number) },
+    })
+    await app.start(id, who)
+    const { runs } = await app.done(id, who)
+    // As a run is left that its models were paid for: with a charge of their own.
+    await pool.query(
+      `insert into charges (execution_id, buyer_id, seller_id, agent_id, agent_version_id, kind, price_paise, status, ended_at)
+       values ($1, $2, $3, $4, $5, 'models', 0, 'settled', now())`,
+      [runs[0]?.execution_id, who.id, app.seller.id, agent.id, agent.version_id],
+    )
+    await pool.query(`update executions set cost_paise = 7 where id = $1`, [runs[0]?.execution_id])
+    await pool.query(`update bench_runs set state = 'started', outcome = null where execution_id = $1`, [
+      runs[0]?.execution_id,
+    ])
+    await pool.query('update benches set is_open = true where id = $1', [id])
+    await app.sweep()
+    expect((await app.read(id, who)).runs[0]).toMatchObject({ paid_with: 'models', cost_paise: 7 })
+  })
+
   it('is never more than was shown, and stays under the caps', async () => {
     const who = await app.rich(10_000)
     const id = await app.draft(who, [await app.agent('echo')], threeCases)

@@ -141,7 +141,7 @@ export interface RunRow {
   outcome: 'succeeded' | 'empty' | 'failed' | 'cancelled' | null
   ms: number | null
   cost_paise: number
-  paid_with: 'credits' | 'trial' | 'purchase' | null
+  paid_with: 'credits' | 'trial' | 'purchase' | 'models' | null
   score: number | null
   note: string
   is_right: boolean | null

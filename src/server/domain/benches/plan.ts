@@ -12,6 +12,7 @@ import { rupees } from '#server/domain/credits/rupees.ts'
 import { checkInput, nameFiles } from '#server/domain/executions/input.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { findActive } from '#server/domain/purchases/purchases.store.ts'
+import { modelTerms } from '#server/domain/purchases/terms.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
 import { expectedProblem, ownBench, refuseStarted } from './benches.ts'
@@ -22,12 +23,15 @@ type Cost = BenchPlan['agents'][number]
 type PlanProblem = BenchPlan['problems'][number] & { code: ErrorCode }
 type Problems = AppError['problems']
 
+type Models = BenchPlan['models']
+
 export interface Plan {
   row: store.BenchRow
   agents: store.BenchAgentRow[]
   cases: BenchCase[]
   costs: Cost[]
   most_paise: number
+  models: Models
   balance_paise: number
   problems: PlanProblem[]
 }
@@ -42,8 +46,8 @@ interface Asking {
 async function costOf({ db, secret, buyer, now }: Asking, agent: store.BenchAgentRow, cases: number): Promise<Cost> {
   const nothing = { agent: agent.position, trials: 0, price_paise: 0, most_paise: 0 }
   const { agent_id, agent_version_id, price_type } = agent
-  if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
   if (agent.seller_id === buyer) return { ...nothing, how: 'own' }
+  if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
   if (await findActive(db, buyer, agent_id, now)) return { ...nothing, how: 'purchase' }
   const parties = await charges.findParties(db, buyer, agent_id)
   const used = await charges.countTrials(db, personKey(secret, parties?.email ?? ''), agent_id)
@@ -57,6 +61,25 @@ async function costOf({ db, secret, buyer, now }: Asking, agent: store.BenchAgen
     price_paise,
     most_paise: price_paise * (cases - trials),
   }
+}
+
+/**
+ * What models of the platform take on top of the price. Own agents stop where the free ones of the day end. It is no limit: each call is
+ * held for before it is made, inside the caps, and a run that cannot pay for one fails and is free.
+ */
+async function modelsOf(
+  db: Queryable,
+  agents: readonly store.BenchAgentRow[],
+  { costs, cases }: { costs: readonly Cost[]; cases: number },
+): Promise<Models> {
+  const others = agents.filter((agent, at) => agent.agent_id !== null && costs[at]?.how !== 'own')
+  const terms = await Promise.all(others.map(({ agent_id }) => agent_id && modelTerms(db, agent_id)))
+  const asking = terms.filter((one) => one !== null)
+  const free = asking[0]?.free_daily_paise ?? null
+  if (free === null) return null
+  const known = asking.flatMap(({ typical }) => (typical ? [typical.p90_paise * cases] : []))
+  const sum = known.reduce((total, paise) => total + paise, 0)
+  return { about_paise: known.length < asking.length ? null : Math.max(0, sum - free), free_daily_paise: free }
 }
 
 async function inputProblems(
@@ -153,21 +176,23 @@ export async function planOf(db: Queryable, secret: string, grant: OwnBenches, i
   const cases = kept.map(readCase)
   const costs = await Promise.all(agents.map((agent) => costOf(asking, agent, cases.length)))
   const most_paise = costs.reduce((sum, one) => sum + one.most_paise, 0)
+  const models = await modelsOf(db, agents, { costs, cases: cases.length })
   const problems = [
     ...few(cases.length),
     ...agentProblems(agents, costs),
     ...(await inputProblems(db, grant, { agents, cases, same_as: sameAsOf(row.same_as) })),
     ...(await capProblems(asking, costs, most_paise)),
   ]
-  return { row, agents, cases, costs, most_paise, balance_paise, problems }
+  return { row, agents, cases, costs, most_paise, models, balance_paise, problems }
 }
 
-export function presentPlan({ agents, cases, costs, most_paise, balance_paise, problems }: Plan): BenchPlan {
+export function presentPlan({ agents, cases, costs, most_paise, models, balance_paise, problems }: Plan): BenchPlan {
   const judged = cases.filter(({ scorer, expected }) => scorer.type === 'judge' && expected !== null).length
   return {
     agents: costs,
     runs: agents.length * cases.length,
     most_paise,
+    models,
     balance_paise,
     missing_paise: Math.max(0, most_paise - balance_paise),
     judged: judged * agents.length,

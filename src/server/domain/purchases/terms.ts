@@ -51,7 +51,8 @@ export async function getTerms(
   }
 }
 
-async function modelTerms(db: Queryable, agent: AgentId): Promise<ModelTerms | null> {
+/** Null where its steps ask no models of the platform. */
+export async function modelTerms(db: Queryable, agent: AgentId): Promise<ModelTerms | null> {
   if (!(await asksModels(db, agent))) return null
   const [{ daily_paise }, typical] = await Promise.all([findModelSettings(db, null), findModelCost(db, agent)])
   return { free_daily_paise: daily_paise, typical }

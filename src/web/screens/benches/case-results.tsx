@@ -149,7 +149,11 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
       )}
       <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
         {run.ms !== null && <span>{formatDuration(run.ms)}</span>}
-        {ended && <span>{run.paid_with === 'trial' ? t('Trial run') : formatPaise(run.cost_paise)}</span>}
+        {ended && (
+          <span>
+            {run.paid_with === 'trial' && run.cost_paise === 0 ? t('Trial run') : formatPaise(run.cost_paise)}
+          </span>
+        )}
         {ended && <TextLink href={paths.run(run.execution_id)}>{t('Open the result')}</TextLink>}
       </p>
       {ended && (

@@ -85,6 +85,21 @@ function howText({ how, trials, price_paise, most_paise }: BenchPlan['agents'][n
   return trials > 0 ? `${t('{trials} trial runs', { trials })}, ${times}` : times
 }
 
+/** On top of the price, and only beyond what is free in a day. */
+function modelsText({ about_paise, free_daily_paise }: NonNullable<BenchPlan['models']>): string {
+  if (about_paise === 0) return t('Models of the platform will hardly pass what is free in a day.')
+  const free = formatPaise(free_daily_paise)
+  return about_paise === null
+    ? t(
+        'Models of the platform come on top: {free} a day are free, then your credits pay what they take, inside your caps.',
+        { free },
+      )
+    : t('Models of the platform may take about {price} on top: {free} a day are free. Your caps hold.', {
+        price: formatPaise(about_paise),
+        free,
+      })
+}
+
 function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
   const cases = bench.cases.length
   return (
@@ -105,9 +120,8 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
         <dd className="text-right text-muted">{formatPaise(plan.balance_paise)}</dd>
       </dl>
       <p className="text-muted text-sm">
-        {t(
-          'It is held now and taken run by run. A run that fails or gives nothing costs nothing. Models of the platform are in the price.',
-        )}
+        {t('It is held now and taken run by run. A run that fails or gives nothing costs nothing.')}
+        {plan.models && ` ${modelsText(plan.models)}`}
         {plan.judged > 0 && ` ${t('{count} answers are judged by your default model.', { count: plan.judged })}`}
       </p>
       {plan.missing_paise > 0 && (

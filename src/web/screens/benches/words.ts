@@ -1,6 +1,6 @@
 /** What a bench says in words: no more than its figures do. Pure. */
 import type { Bench, BenchFigures, BenchRun, BenchSummary } from '#contract/benches.ts'
-import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
+import { formatDuration, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 
 export function statusText({
@@ -15,10 +15,11 @@ export function statusText({
   return status === 'done' ? t('Done') : t('Cancelled')
 }
 
-/** `8 of 10 (49 %–94 %)`, or that nothing is judged. */
+/** `8 of 10 (49–94%)`, or that nothing is judged. */
 export function rightText({ judged, right, low, high }: BenchFigures): string {
   if (judged === 0 || low === null || high === null) return t('Not judged')
-  const range = `${formatPercent(low)}–${formatPercent(high)}`
+  // Whole per cents: few cases do not carry more.
+  const range = `${Math.round(low * 100)}–${Math.round(high * 100)}%`
   return t('{right} of {judged} ({range})', { right, judged, range })
 }
 
