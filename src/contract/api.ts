@@ -43,10 +43,11 @@ import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { refundEndpoints } from './refunds.ts'
 import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
+import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
+import { sellerEndpoints } from './sellers.ts'
 import { serviceEndpoints } from './services.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
-import { sellerEndpoints } from './sellers.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
 import { triggerEndpoints } from './triggers.ts'
@@ -138,6 +139,8 @@ export const api = {
   ...hookEndpoints,
   ...triggerEndpoints,
   ...outboxEndpoints,
+  ...searchAdminEndpoints,
+  ...couponEndpoints,
   ...paymentEndpoints,
   ...refundEndpoints,
   ...disputeEndpoints,

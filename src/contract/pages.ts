@@ -104,6 +104,7 @@ export const PAGES: readonly Page[] = [
   page('admin', '/admin/users', 'User Management'),
   served('admin', '/admin/agents', 'Agent review'),
   served('admin', '/admin/reviews', 'Reviews to judge'),
+  served('admin', '/admin/search', 'Search'),
   served('admin', '/admin/payments', 'Payments'),
   served('admin', '/admin/sellers', 'Seller details'),
   served('super-admin', '/admin/payouts', 'Payout runs'),

@@ -59,6 +59,8 @@ export const paths = {
   /** Reviews of one's own agents. */
   sellerReviews: (query: { show?: string | null; page?: number | null } = {}) => withQuery('/seller/reviews', query),
   adminReviews: (query: { status?: string | null; page?: number | null } = {}) => withQuery('/admin/reviews', query),
+  /** Synonyms; `try` is a search to explain. */
+  adminSearch: (query: { try?: string | null; page?: number | null } = {}) => withQuery('/admin/search', query),
   /** The queue of the reviewers; `submission` is the one that is open. */
   adminAgents: (
     query: { status?: string | null; page?: number | null; submission?: string | null; search?: string | null } = {},

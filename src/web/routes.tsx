@@ -14,6 +14,7 @@ export const pages: RouteObject[] = [
   pageRoute('/seller/agents/{id}', () => import('#web/screens/seller/agent.tsx')),
   pageRoute('/seller/overview', () => import('#web/screens/earnings/overview.tsx')),
   pageRoute('/seller/reviews', () => import('#web/screens/reviews/received.tsx')),
+  pageRoute('/admin/search', () => import('#web/screens/search-admin/search-admin.tsx')),
   pageRoute('/admin/reviews', () => import('#web/screens/reviews/moderation.tsx')),
   pageRoute('/seller/coupons', () => import('#web/screens/coupons/seller-coupons.tsx')),
   pageRoute('/seller/payouts', () => import('#web/screens/payouts/payouts.tsx')),

@@ -11,7 +11,7 @@ import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
-import type { Meanings } from '#server/domain/meaning/meanings.ts'
+import { type Meanings, noMeanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
@@ -60,6 +60,7 @@ import { refundHandlers } from './refunds.ts'
 import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
+import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
 import { sellerHandlers } from './sellers.ts'
 import { serviceHandlers } from './services.ts'
@@ -168,7 +169,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments = NO_PAYMENTS, payout
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
-  const marketplace = createMarketplace(db, { fresh_ms, ...(deps.meanings && { meanings: deps.meanings }) })
+  const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings ?? noMeanings })
   const categories = createCategories(db, { fresh_ms })
   return {
     ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
@@ -177,6 +178,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
+    ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, secret: secrets.secret, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
     ...reviewHandlers({ db, marketplace }),

@@ -20,6 +20,7 @@ export const MONEY_PLACES: readonly AdminPlace[] = [
 const PLACES: readonly AdminPlace[] = [
   { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents(), only_super: false },
   { key: 'admin-reviews', name: 'Reviews to judge', href: paths.adminReviews(), only_super: false },
+  { key: 'admin-search', name: 'Search', href: paths.adminSearch(), only_super: false },
   ...MONEY_PLACES,
 ]
 

@@ -7,7 +7,7 @@ const MOST_WORDS = 12
 const SHORTEST_PREFIX = 3
 const NONE: ReadonlyMap<string, readonly string[]> = new Map()
 /** Of a phrase that has another name. */
-const LONGEST_PHRASE = 3
+export const LONGEST_PHRASE = 3
 
 /** What else phrases are called; both in small letters. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>

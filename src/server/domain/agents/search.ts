@@ -3,6 +3,7 @@
  * what answers by words poorly is answered by meaning as well.
  */
 import type { AgentId } from '#contract/primitives.ts'
+import type { SEARCH_WAYS } from '#contract/search-admin.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import * as store from './agents.store.ts'
@@ -11,8 +12,7 @@ import { findNear, findStopWords } from './search.store.ts'
 import { partsOf, type QueryPart, queryOf, type Synonyms, wordsOf } from './search-query.ts'
 
 /** `none` is no search at all. */
-export const WAYS = ['none', 'written', 'corrected', 'some', 'any', 'likeness'] as const
-export type Way = (typeof WAYS)[number]
+export type Way = 'none' | (typeof SEARCH_WAYS)[number]
 
 export interface Answered {
   way: Way
@@ -91,7 +91,7 @@ export async function withRelated(
 const ENOUGH = 12
 
 /** Whether words answer it so poorly that its meaning is asked: one word that is found says what it means. */
-function isPoor(search: string, { way, kinds }: Answered): boolean {
+export function isPoor(search: string, { way, kinds }: Answered): boolean {
   if (way === 'none') return false
   if (way !== 'written' && way !== 'corrected') return true
   return wordsOf(search).length > 1 && kinds.reduce((sum, { count }) => sum + count, 0) < ENOUGH

@@ -1,0 +1,18 @@
+import {
+  addSynonym,
+  listSynonyms,
+  mayTuneSearch,
+  removeSynonym,
+  type SearchParts,
+  trySearch,
+} from '#server/domain/agents/synonyms.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'listSynonyms' | 'addSynonym' | 'removeSynonym' | 'trySearch'
+
+export const searchAdminHandlers = (parts: SearchParts): Pick<Handlers, Names> => ({
+  listSynonyms: ({ query }, { caller }) => listSynonyms(parts.db, mayTuneSearch(caller), query),
+  addSynonym: ({ body }, { caller }) => addSynonym(parts.db, mayTuneSearch(caller), body),
+  removeSynonym: ({ params }, { caller }) => removeSynonym(parts.db, mayTuneSearch(caller), params.id),
+  trySearch: ({ query }, { caller }) => trySearch(parts, mayTuneSearch(caller), query.search),
+})
