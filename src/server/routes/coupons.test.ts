@@ -1,5 +1,7 @@
 /** Coupons: who makes them, and what they take off from the price to the books. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { invoicePages } from '#server/domain/invoices/invoice-pages.ts'
+import { findInvoice } from '#server/domain/invoices/invoices.store.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
@@ -153,6 +155,18 @@ describe('an agent bought with a code', () => {
       total_paise: 75_000,
       taxable_paise: 63_560,
       lines: [{ taxable_paise: 63_560, gst_paise: 11_440, discount: { code, paise: 84_746 - 63_560 } }],
+    })
+    const row = await findInvoice(test.database.db, invoice.id)
+    const { blocks } = invoicePages(row as NonNullable<typeof row>)
+    expect(blocks).toContainEqual({
+      kind: 'table',
+      rows: [
+        ['Value before discount', '₹847.46'],
+        [`Discount, code ${code}`, '−₹211.86'],
+        ['Value without tax', '₹635.60'],
+        expect.arrayContaining([expect.stringContaining('IGST')]),
+        ['Total', '₹750.00'],
+      ],
     })
     const given = await test.call('POST', '/api/v1/refunds/give', {
       as: admin,

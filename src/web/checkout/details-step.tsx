@@ -41,8 +41,9 @@ const withCode = (buying: Buying, code: string): Buying =>
 
 /** The price with GST and what a code takes off, and whom the invoice is for. */
 export function DetailsStep({ buying, onOrder, onClose }: Step) {
-  const [linked] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(codeOfLink())))
-  const [code, setCode] = useState(linked)
+  // The last one that was tried stays in the field, with what was said of it.
+  const [tried, setTried] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(codeOfLink())))
+  const [code, setCode] = useState(tried)
   // Found out when it was ordered: since the price was asked, somebody else was faster.
   const [late, setLate] = useState<string | undefined>()
   const plain = useQuery(asked(buying))
@@ -50,6 +51,7 @@ export function DetailsStep({ buying, onOrder, onClose }: Step) {
   const use = (next: string) => {
     setLate(undefined)
     setCode(next)
+    if (next !== '') setTried(next)
   }
   if (plain.error !== null) return <Callout tone="bad">{friendly(plain.error)}</Callout>
   if (!plain.data || plain.isFetching) return <Spinner />
@@ -59,7 +61,7 @@ export function DetailsStep({ buying, onOrder, onClose }: Step) {
       <OrderSum purpose={buying.purpose} quote={quote} onRemove={() => use('')} />
       {buying.purpose !== 'credits' && quote.coupon === null && (
         <CodeField
-          initial={linked}
+          initial={tried}
           busy={less.isFetching}
           refusal={late ?? (code !== '' && less.error !== null ? refusalOf(less.error) : undefined)}
           onUse={(next) => (next === code && late === undefined ? void less.refetch() : use(next))}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CouponPeriod } from '#contract/coupon-values.ts'
 import type { CouponScope } from '#contract/coupons.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -50,6 +50,11 @@ export function CouponForm({
 }) {
   const [draft, setDraft] = useState(EMPTY)
   const [problems, setProblems] = useState<Problems>({})
+  const form = useRef<HTMLFormElement>(null)
+  // The form is longer than a small screen: what is wrong is brought into sight.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problems])
   const save = useAction(async () => {
     try {
       await call('createCoupon', { body: couponOf(draft, scope) })
@@ -84,7 +89,7 @@ export function CouponForm({
       title="New coupon"
       description="What it gives stays as it is: to change it, end this one and make another."
     >
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           label="Code"
           help="Letters, digits and dashes; small letters work, too."

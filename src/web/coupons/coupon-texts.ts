@@ -36,7 +36,7 @@ export function termsText(coupon: Coupon): string {
   const parts = [
     once_per_person ? 'once per person' : 'any number of times per person',
     first_purchase && 'first purchase',
-    least_paise > 0 && `from ${formatPaise(least_paise)}`,
+    least_paise > 0 && `for ${formatPaise(least_paise)} or more`,
     state === 'coming' && `from ${formatDay(starts_at)}`,
     ends_at !== null && `until ${formatDay(ends_at)}`,
   ]

@@ -15,7 +15,7 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
     key: 'code',
     header: 'Code',
     cell: ({ code, note }) => (
-      <div className="max-w-56 py-1.5">
+      <div className="max-w-40 py-1.5 sm:max-w-56">
         <p className="break-all font-medium">{code}</p>
         {note && (
           <p className="truncate text-muted text-sm">
@@ -28,7 +28,7 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   {
     key: 'gives',
     header: 'Gives',
-    className: 'w-full min-w-56',
+    className: 'w-full min-w-48',
     cell: (coupon) => (
       <div className="py-1.5">
         <p>
