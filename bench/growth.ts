@@ -23,6 +23,7 @@ import { mayListExecutions } from '#server/domain/executions/executions.policy.t
 import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
 import { mayRecover } from '#server/domain/recovery/recovery.policy.ts'
 import { listRecoverable } from '#server/domain/recovery/recovery.ts'
+import { fillMoney, MONEY } from './growth-money.ts'
 
 const MOST_GROWTH = 2
 const TIMES = 40
@@ -68,6 +69,7 @@ async function fill(pool: Pool, count: number): Promise<void> {
   } finally {
     client.release()
   }
+  await fillMoney(pool, count)
   await pool.query('vacuum analyze')
 }
 
@@ -138,6 +140,7 @@ const JUDGED: Record<string, Question> = {
       null,
       ExecutionId.parse(`00000000-0000-7000-8005-${n.toString(16).padStart(12, '0')}`),
     ),
+  ...MONEY,
 }
 const SHOWN: Record<string, Question> = {
   'search of a rare word beside one that all have': agents((n) => ({ search: `rare${padded(n)} assistant` })),
