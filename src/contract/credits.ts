@@ -14,7 +14,7 @@ export const Credits = z.object({
   balance_paise: Paise,
   /** Of runs under way: charged when they succeed, given back otherwise. */
   held_paise: Paise,
-  /** Spent and held since midnight in India, with what models cost the platform. */
+  /** Spent and held since midnight in India, models among it. */
   today_paise: Paise,
   run_cap_paise: Paise.nullable(),
   day_cap_paise: Paise.nullable(),

@@ -200,6 +200,14 @@ describe('what is asked by default, and what a day may cost', () => {
     const unpriced = await save(me, { daily_paise: 10_000 })
     expect(unpriced.body.errors[0]).toMatchObject({ field: 'daily_paise' })
     expect((await save(me, { scope: 'operator' })).status).toBe(403)
+    await test.database.pool.query(
+      `insert into models (id, name, provider, base_url, model) values (gen_random_uuid(), 'Local', 'ollama', 'http://local.test', 'small')`,
+    )
+    expect((await list(chief)).operator_settings).toMatchObject({ daily_paise: 2_500 })
+    // What the form shows before anybody has set it can be saved beside a model without a price; another sum cannot.
+    expect((await save(chief, { scope: 'operator', daily_paise: 2_500 })).status).toBe(200)
+    expect((await save(chief, { scope: 'operator', daily_paise: 2_400 })).status).toBe(400)
+    await test.database.pool.query(`delete from models where name = 'Local'`)
     expect((await save(chief, { scope: 'operator', daily_tokens: 1_000_000 })).status).toBe(200)
     expect((await list(chief)).operator_settings).toMatchObject({ daily_tokens: 1_000_000 })
     await save(chief, { scope: 'operator' })

@@ -18,7 +18,7 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
     tables: ['public.charges', 'public.credit_settings'],
     query: ({ id }) =>
       row(
-        sql`t.execution_id, t.agent_id, t.kind, t.price_paise, t.status, t.reason, t.created_at, t.ended_at,
+        sql`t.execution_id, t.agent_id, t.kind, t.price_paise, t.models_paise, t.status, t.reason, t.created_at, t.ended_at,
           (select json_build_object('run', s.run_cap_paise, 'day', s.day_cap_paise, 'low', s.low_paise) from credit_settings s
             where s.user_id = t.buyer_id) as caps_paise`,
         sql`from charges t where t.buyer_id = ${id} order by t.created_at`,

@@ -179,7 +179,9 @@ export async function saveModelSettings(
   const unpriced = rows.find(
     (row) => row.owner_id === grant.on && (row.input_price === null || row.output_price === null),
   )
-  if (given.daily_paise !== null && unpriced)
+  // What everybody has free anyway asks for no price: what has none counts nothing.
+  const isGift = grant.on === null && given.daily_paise === MODEL_LIMITS.free_daily_paise
+  if (given.daily_paise !== null && unpriced && !isGift)
     throw fieldError('daily_paise', `Give the prices of “${unpriced.name}” first: without them its cost is not known`)
   await store.saveSettings(db, grant.on, given)
   return given

@@ -84,7 +84,9 @@ export function ModelDefaults({ scope, settings, choices, used }: DefaultsProps)
       <CardHeader title={own ? t('Which model is asked') : t('Default and budget of everybody')}>
         {own
           ? t('When a step of a workflow names no model. The budget counts what your own models use.')
-          : t('For people who chose no model of their own. The budget is each person’s, over these models.')}
+          : t(
+              'For people who chose no model of their own. The budget is what each person has free of these models in a day; in a run of an agent credits pay for more.',
+            )}
       </CardHeader>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
