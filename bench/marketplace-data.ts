@@ -1,7 +1,10 @@
 /** Listings for measurements: as many as asked, with words, categories, prices and popularity spread as a marketplace has them. */
+import type { EmbedPort } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
+import { MODEL } from '#server/domain/meaning/listing-vectors.ts'
+import { packVector } from '#server/domain/meaning/signature.ts'
 
-const WORDS = [
+export const WORDS = [
   'invoice',
   'contract',
   'coding',
@@ -83,8 +86,39 @@ export async function fillMarketplace(pool: Pool, count: number): Promise<void> 
   await pool.query('vacuum analyze')
 }
 
-/** What people ask: half of them browse, a third search, the others open an agent. No two neighbours ask the same. */
-export function requests(count: number): { kind: 'list' | 'search' | 'detail'; path: string }[] {
+/**
+ * Gives every listing a vector, made of one of each pair of words and a little chance: what the model makes of a hundred thousand texts
+ * takes it most of an hour, and is not what is measured.
+ */
+export async function fillMeanings(pool: Pool, embed: EmbedPort): Promise<void> {
+  const pairs = WORDS.flatMap((one) => WORDS.slice(0, 10).map((other) => `${one} ${other} for teams`))
+  const vectors = await embed(pairs, new AbortController().signal)
+  const { rows } = await pool.query<{ agent_id: string }>('select agent_id from listing_vectors order by slot')
+  for (let from = 0; from < rows.length; from += 1000) {
+    const made = rows.slice(from, from + 1000).map(({ agent_id }, i) => {
+      const near = vectors[(from + i) % vectors.length] ?? new Float32Array()
+      return {
+        agent_id,
+        ...packVector(near.map((value, at) => value + (((from + i + 1) * (at + 7) * 7919) % 1000) / 20_000 - 0.025)),
+      }
+    })
+    await pool.query(
+      `update listing_vectors v set model = $1, vector = m.vector, signature = m.signature, changed = nextval('listing_vectors_change')
+       from unnest($2::uuid[], $3::bytea[], $4::bytea[]) m(agent_id, vector, signature) where v.agent_id = m.agent_id`,
+      [MODEL, made.map((one) => one.agent_id), made.map((one) => one.vector), made.map((one) => one.signature)],
+    )
+  }
+  await pool.query('vacuum analyze listing_vectors')
+}
+
+/** Sentences whose words no listing has all of: their meaning is asked. */
+const asking = (i: number): string =>
+  encodeURIComponent(
+    `how do I get ${WORDS[i % 30]} and ${WORDS[(i * 11 + 3) % 30]} done ${['today', 'cheaply', 'abroad'][i % 3]}`,
+  )
+
+/** What people ask: half of them browse, a third search, some in sentences, the others open an agent. No two neighbours ask the same. */
+export function requests(count: number): { kind: 'list' | 'search' | 'meaning' | 'detail'; path: string }[] {
   const sorts = ['relevance', 'popular', 'newest', 'name', 'price_low', 'price_high']
   return Array.from({ length: count }, (_, i) => {
     const word = WORDS[(i * 7) % WORDS.length]
@@ -92,6 +126,7 @@ export function requests(count: number): { kind: 'list' | 'search' | 'detail'; p
       const category = i % 4 === 0 ? `&category=${CATEGORIES[i % 8]}` : ''
       return { kind: 'list', path: `/api/v1/agents?page=${1 + (i % 40)}&sort=${sorts[i % 6]}${category}` }
     }
+    if (i % 18 === 4) return { kind: 'meaning', path: `/api/v1/agents?search=${asking(i)}` }
     if (i % 6 < 5) {
       const second = i % 2 === 0 ? `%20${WORDS[(i * 11) % WORDS.length]}` : ''
       const price = i % 5 === 0 ? '&price=free' : ''

@@ -7,9 +7,11 @@ import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
 import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/agents/agents.store.ts'
 import { searchQuery } from '#server/domain/agents/search-query.ts'
+import { createMeanings } from '#server/domain/meaning/meanings.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
+import { createRunners } from '#server/runners/runners.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))
@@ -39,6 +41,8 @@ async function detail(slug: string) {
 }
 
 if (which === 'product') {
+  const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
+  process.once('SIGTERM', () => void runners.stop().then(() => process.exit(0)))
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not measured')) }) as never
   const handlers = createHandlers({
     db,
@@ -53,6 +57,7 @@ if (which === 'product') {
     models: unused,
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
+    meanings: createMeanings({ db, embed: runners.embed, log: console }),
     version: 'bench',
   })
   const app = await createApp({ handlers, sessions: unused, secret: 'bench', version: 'bench', brandName: 'Chowk' })

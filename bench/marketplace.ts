@@ -10,7 +10,8 @@ import autocannon from 'autocannon'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
-import { fillMarketplace, requests } from './marketplace-data.ts'
+import { createRunners } from '#server/runners/runners.ts'
+import { fillMarketplace, fillMeanings, requests } from './marketplace-data.ts'
 
 const CLIENTS = 50
 const MOST_P99_MS = 50
@@ -28,7 +29,7 @@ async function measure(url: string, server: 'product' | 'bare', seconds: number)
   const child = fork(join(import.meta.dirname, 'marketplace-server.ts'), [url, server], { stdio: 'inherit' })
   const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))))
   const rows: Row[] = []
-  for (const kind of ['list', 'search', 'detail', 'mixed']) {
+  for (const kind of ['list', 'search', 'meaning', 'detail', 'mixed']) {
     const chosen = requests(3000).filter((one) => kind === 'mixed' || one.kind === kind)
     const result = await autocannon({
       url: `http://127.0.0.1:${port}`,
@@ -45,7 +46,7 @@ async function measure(url: string, server: 'product' | 'bare', seconds: number)
       errors: result.errors + result.non2xx,
     })
   }
-  child.kill()
+  child.kill('SIGTERM')
   return rows
 }
 
@@ -57,6 +58,9 @@ export async function marketplace(listings = 100_000, seconds = 5): Promise<bool
     const pool = createPool(server.url, 2)
     await migrate(pool)
     await fillMarketplace(pool, listings)
+    const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
+    await fillMeanings(pool, runners.embed)
+    await runners.stop()
     await pool.end()
     const rows = [...(await measure(server.url, 'product', seconds)), ...(await measure(server.url, 'bare', seconds))]
     console.table(rows)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const SYNONYMS = '/api/v1/admin/search/synonyms'
@@ -12,7 +12,11 @@ beforeAll(async () => {
   test = await createTestApp({ deps: { fresh_ms: 0 } })
   admin = await test.person('admin')
   const seller = await test.person('seller')
-  await addAgent(test.database.pool, seller.id, document, { slug: 'lorry', name: 'Lorry planner', tagline: 'Plans loads' })
+  await addAgent(test.database.pool, seller.id, document, {
+    slug: 'lorry',
+    name: 'Lorry planner',
+    tagline: 'Plans loads',
+  })
 })
 afterAll(() => test.close())
 
@@ -49,7 +53,11 @@ it('lets a search find what is called otherwise, until it is removed, and writes
 it('says why a search has its hits', async () => {
   const tried = async (search: string) =>
     (await test.call('GET', '/api/v1/admin/search/trial', { as: admin, query: { search } })).body.data
-  expect(await tried('lorry plan')).toMatchObject({ way: 'written', hits: [{ slug: 'lorry', reason: 'name' }], total: 1 })
+  expect(await tried('lorry plan')).toMatchObject({
+    way: 'written',
+    hits: [{ slug: 'lorry', reason: 'name' }],
+    total: 1,
+  })
   expect(await tried('lorrt')).toMatchObject({ way: 'corrected', parts: [{ said: 'lorrt', near: ['lorry'] }] })
   expect(await tried('lorry zebra')).toMatchObject({ way: 'any', meaning: 'none' })
   expect(await tried('qqqq xxxx')).toMatchObject({ way: 'likeness', hits: [], total: 0 })

@@ -44,7 +44,12 @@ const COLUMNS: readonly Column<Synonym>[] = [
     className: 'max-sm:hidden',
     cell: ({ added_at }) => <RelativeTime time={added_at} />,
   },
-  { key: 'remove', header: <span className="sr-only">Remove</span>, align: 'right', cell: (row) => <Remove {...row} /> },
+  {
+    key: 'remove',
+    header: <span className="sr-only">Remove</span>,
+    align: 'right',
+    cell: (row) => <Remove {...row} />,
+  },
 ]
 
 /** What else things are called, and what a search is taken for. */

@@ -39,8 +39,7 @@ export function TrySearch({ tried }: { tried: string }) {
     ...trialQuery(tried),
     enabled: tried !== '',
     retry: false,
-    refetchInterval: ({ state }) =>
-      state.data?.meaning === 'late' && state.dataUpdateCount < 10 ? AGAIN_MS : false,
+    refetchInterval: ({ state }) => (state.data?.meaning === 'late' && state.dataUpdateCount < 10 ? AGAIN_MS : false),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
