@@ -102,7 +102,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await desk.getByRole('button', { name: 'Prepare a run now' }).click()
     await desk.getByRole('button', { name: 'Pay through RazorpayX' }).click()
     const row = desk.getByRole('row', { name })
-    await expect(row.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(row.getByRole('cell', { name: 'Paid', exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(row.getByText(/HDFCN\d+/)).toBeVisible()
     await expect(row.getByRole('button')).toHaveCount(0)
   })

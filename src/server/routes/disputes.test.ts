@@ -176,7 +176,10 @@ describe('evidence of a dispute', () => {
     }
     const ofBuyer = { ...(await test.person('admin')), signed_in_at: new Date() }
     test.know(ofBuyer)
-    await test.database.pool.query('update disputes set buyer_id = $1 where gateway_dispute_id = $2', [ofBuyer.id, theirs.id])
+    await test.database.pool.query('update disputes set buyer_id = $1 where gateway_dispute_id = $2', [
+      ofBuyer.id,
+      theirs.id,
+    ])
     expect((await call('POST', `${adminUrl()}/accept`, undefined, ofBuyer)).status).toBe(409)
     const own = (as: Person) => call('GET', '/api/v1/seller/disputes', undefined, as)
     expect([(await own(seller)).body.data.total, (await own(stranger)).body.data.total]).toEqual([1, 0])

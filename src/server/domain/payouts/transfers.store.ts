@@ -55,7 +55,9 @@ export const lockTransfer = async (
 ): Promise<TransferRow | null> =>
   (
     await sql<TransferRow>`select ${COLUMNS} from payout_transfers t
-      where t.gateway_payout_id = ${gateway_id} or t.id = ${id !== null && UUID.test(id) ? id : null}::uuid limit 1 for update of t`.execute(tx)
+      where t.gateway_payout_id = ${gateway_id} or t.id = ${id !== null && UUID.test(id) ? id : null}::uuid limit 1 for update of t`.execute(
+      tx,
+    )
   ).rows[0] ?? null
 
 /** What the gateway is asked with stands before it is asked, and does not change. */

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { payoutSettings } from './settings.ts'
 
-const payments = { key_id: 'rzp_test_12345678', key_secret: 'secret of a key', webhook_secret: 'x', base_url: 'https://x' }
+const payments = {
+  key_id: 'rzp_test_12345678',
+  key_secret: 'secret of a key',
+  webhook_secret: 'x',
+  base_url: 'https://x',
+}
 const both = { RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316', RAZORPAYX_WEBHOOK_SECRET: 'secret of a hook' }
 
 it('names an account, its webhook, and the keys of the payments', () => {

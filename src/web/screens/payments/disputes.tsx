@@ -27,7 +27,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
     header: 'Payment',
     className: 'w-full max-w-0',
     cell: (dispute) => (
-      <div className="min-w-40 py-2">
+      <div className="min-w-24 py-2">
         <Link
           href={href(dispute.id)}
           className="block min-h-6 truncate font-medium underline decoration-line hover:decoration-current"
@@ -51,7 +51,13 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
     className: 'max-sm:hidden',
     cell: ({ respond_by, decided_at }) => (respond_by && !decided_at ? <RelativeTime time={respond_by} /> : '—'),
   },
-  { key: 'loss', header: 'Loss', align: 'right', cell: ({ loss_paise }) => <Money paise={loss_paise} /> },
+  {
+    key: 'loss',
+    header: 'Loss',
+    align: 'right',
+    className: 'max-sm:hidden',
+    cell: ({ loss_paise }) => <Money paise={loss_paise} />,
+  },
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 

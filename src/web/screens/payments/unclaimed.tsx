@@ -27,21 +27,26 @@ const STATES: Partial<Record<NonNullable<Row['refund']>, [string, Tone]>> = {
 }
 const stateOf = ({ refund }: Row): [string, Tone] => (refund && STATES[refund]) || ['Unclaimed', 'warn']
 
+const State = ({ row }: { row: Row }) => <Badge tone={stateOf(row)[1]}>{stateOf(row)[0]}</Badge>
+
 const columns = (ask: (row: Row) => void): readonly Column<Row>[] => [
   {
     key: 'payment',
     header: 'Payment',
     className: 'w-full max-w-0',
-    cell: ({ gateway_payment_id, cause, refund_error, method }) => (
-      <div className="min-w-32 py-2">
-        <p className="truncate font-mono text-sm">{gateway_payment_id}</p>
+    cell: (row) => (
+      <div className="min-w-24 py-2">
+        <p className="truncate font-mono text-sm">{row.gateway_payment_id}</p>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {[method, refund_error ?? cause].filter(Boolean).join(' · ')}
+          {[row.method, row.refund_error ?? row.cause].filter(Boolean).join(' · ')}
+        </p>
+        <p className="mt-1 sm:hidden">
+          <State row={row} />
         </p>
       </div>
     ),
   },
-  { key: 'state', header: 'State', cell: (row) => <Badge tone={stateOf(row)[1]}>{stateOf(row)[0]}</Badge> },
+  { key: 'state', header: 'State', className: 'max-sm:hidden', cell: (row) => <State row={row} /> },
   {
     key: 'at',
     header: 'Came',

@@ -36,7 +36,10 @@ export function Component() {
   const run = useData(runQuery(id))
   const [asked, setAsked] = useState<Asked | null>(null)
   // What RazorpayX says is looked for while something is under way there.
-  useFresh('getPayoutRun', run.items.some(({ status, way }) => status === 'sent' && way === 'razorpayx'))
+  useFresh(
+    'getPayoutRun',
+    run.items.some(({ status, way }) => status === 'sent' && way === 'razorpayx'),
+  )
   const [confirmed, confirming] = useConfirmed()
   const retry = useAction(async (payout: string) => {
     await confirmed(() => call('retryPayout', { params: { id: payout } }))
@@ -92,7 +95,9 @@ const STANDS: Partial<Record<NonNullable<Item['transfer']>['state'], string>> = 
 function saysOf({ transfer, status, reference }: Item): string | null {
   if (transfer === null || status !== 'sent') return reference
   const stands = STANDS[transfer.state]
-  return [stands, transfer.reason].filter(Boolean).join(': ') || reference
+  // Why it is queued is what our words say already.
+  const why = transfer.state === 'queued' ? null : transfer.reason
+  return [stands, why].filter(Boolean).join(': ') || reference
 }
 
 interface Acts {
@@ -120,10 +125,13 @@ const columns = ({ ask, retry, busy }: Acts): readonly Column<Item>[] => [
             </>
           )}
         </p>
+        <p className="mt-1 sm:hidden">
+          <State payout={payout} />
+        </p>
       </div>
     ),
   },
-  { key: 'status', header: 'State', cell: (payout) => <State payout={payout} /> },
+  { key: 'status', header: 'State', className: 'max-sm:hidden', cell: (payout) => <State payout={payout} /> },
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
   {
     key: 'ends',
