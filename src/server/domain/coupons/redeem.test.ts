@@ -261,7 +261,10 @@ describe('an order that is not paid', () => {
   })
 })
 
-type Move = { do: 'order' | 'again' | 'pay' | 'fail' | 'late'; who: number } | { do: 'hour' | 'end' }
+type Move =
+  | { do: 'order' | 'again' | 'pay' | 'fail' | 'late'; who: number }
+  | { do: 'hour' }
+  | { do: 'end' }
 const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 6,
