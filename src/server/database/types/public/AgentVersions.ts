@@ -42,6 +42,10 @@ export default interface AgentVersionsTable {
   trial_runs: ColumnType<number, number | undefined, number>;
 
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  uses_model: ColumnType<boolean | null, boolean | null, boolean | null>;
+
+  sends_out: ColumnType<boolean | null, boolean | null, boolean | null>;
 }
 
 export type AgentVersions = Selectable<AgentVersionsTable>;

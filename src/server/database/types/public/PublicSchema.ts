@@ -17,9 +17,9 @@ import type { default as WorkflowPublicationsTable } from './WorkflowPublication
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
+import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
-import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
@@ -27,10 +27,9 @@ import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
+import type { default as SellersTable } from './Sellers.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
-import type { default as SellerFollowsTable } from './SellerFollows.ts';
-import type { default as SellersTable } from './Sellers.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
@@ -40,6 +39,7 @@ import type { default as RefundsTable } from './Refunds.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
+import type { default as SellerFollowsTable } from './SellerFollows.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
@@ -50,41 +50,43 @@ import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
+import type { default as ListingVectorsTable } from './ListingVectors.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as MandatesTable } from './Mandates.ts';
 import type { default as PlansTable } from './Plans.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
-import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
+import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
 import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
-import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
+import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
 import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
-import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
-import type { default as SellerProfilesTable } from './SellerProfiles.ts';
-import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as BenchAgentsTable } from './BenchAgents.ts';
 import type { default as DisputeFilesTable } from './DisputeFiles.ts';
+import type { default as SellerProfilesTable } from './SellerProfiles.ts';
+import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
+import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
-import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
@@ -93,20 +95,19 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
-import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
+import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
-import type { default as BenchesTable } from './Benches.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
+import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
-import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
@@ -128,6 +129,8 @@ export default interface PublicSchema {
 
   subscriptions: SubscriptionsTable;
 
+  coupons: CouponsTable;
+
   agent_drafts: AgentDraftsTable;
 
   audit_log: AuditLogTable;
@@ -136,25 +139,25 @@ export default interface PublicSchema {
 
   workflow_operations: WorkflowOperationsTable;
 
-  coupons: CouponsTable;
-
   users: UsersTable;
 
   orders: OrdersTable;
 
   files: FilesTable;
 
+  payout_transfers: PayoutTransfersTable;
+
   workflow_publications: WorkflowPublicationsTable;
+
+  mandate_endings: MandateEndingsTable;
 
   workflow_invitations: WorkflowInvitationsTable;
 
   agent_users: AgentUsersTable;
-  payout_transfers: PayoutTransfersTable;
 
+  seller_years: SellerYearsTable;
 
   models: ModelsTable;
-  mandate_endings: MandateEndingsTable;
-
 
   codes: CodesTable;
 
@@ -171,14 +174,16 @@ export default interface PublicSchema {
   data_exports: DataExportsTable;
 
   gateway_events: GatewayEventsTable;
-  seller_years: SellerYearsTable;
 
+  sellers: SellersTable;
 
   credentials: CredentialsTable;
 
   charges: ChargesTable;
 
   search_words: SearchWordsTable;
+
+  payout_contacts: PayoutContactsTable;
 
   recoveries: RecoveriesTable;
 
@@ -187,15 +192,14 @@ export default interface PublicSchema {
   workflows: WorkflowsTable;
 
   refunds: RefundsTable;
-  payout_contacts: PayoutContactsTable;
 
-
-  sellers: SellersTable;
   workflow_comments: WorkflowCommentsTable;
 
   executions: ExecutionsTable;
 
   subscription_events: SubscriptionEventsTable;
+
+  seller_follows: SellerFollowsTable;
 
   workflow_versions: WorkflowVersionsTable;
 
@@ -203,25 +207,27 @@ export default interface PublicSchema {
 
   ledger_account_kinds: LedgerAccountKindsTable;
 
+  bench_cases: BenchCasesTable;
+
   execution_waits: ExecutionWaitsTable;
 
   agent_evaluations: AgentEvaluationsTable;
 
   migrations: MigrationsTable;
-  bench_cases: BenchCasesTable;
-
 
   agent_sample_runs: AgentSampleRunsTable;
 
   analytics_events: AnalyticsEventsTable;
 
   notice_causes: NoticeCausesTable;
-  seller_follows: SellerFollowsTable;
 
+  invoices_due: InvoicesDueTable;
 
   invoiced: InvoicedTable;
 
   avatars: AvatarsTable;
+
+  listing_vectors: ListingVectorsTable;
 
   model_calls: ModelCallsTable;
 
@@ -235,19 +241,19 @@ export default interface PublicSchema {
 
   services: ServicesTable;
 
+  dispute_evidence: DisputeEvidenceTable;
+
   payout_runs: PayoutRunsTable;
 
   ledger_accounts: LedgerAccountsTable;
+
+  coupon_redemptions: CouponRedemptionsTable;
 
   agents: AgentsTable;
 
   agent_days: AgentDaysTable;
 
   pending_connects: PendingConnectsTable;
-  invoices_due: InvoicesDueTable;
-
-
-  dispute_evidence: DisputeEvidenceTable;
 
   agent_submissions: AgentSubmissionsTable;
 
@@ -260,17 +266,16 @@ export default interface PublicSchema {
   failures: FailuresTable;
 
   workflow_pins: WorkflowPinsTable;
-  coupon_redemptions: CouponRedemptionsTable;
 
+  bench_agents: BenchAgentsTable;
+
+  dispute_files: DisputeFilesTable;
 
   seller_profiles: SellerProfilesTable;
 
   search_synonyms: SearchSynonymsTable;
 
   journal: JournalTable;
-  bench_agents: BenchAgentsTable;
-
-  dispute_files: DisputeFilesTable;
 
   agent_evaluation_results: AgentEvaluationResultsTable;
 
@@ -278,7 +283,6 @@ export default interface PublicSchema {
 
   bench_files: BenchFilesTable;
 
-  dispute_files: DisputeFilesTable;
   reviews: ReviewsTable;
 
   leftovers: LeftoversTable;
@@ -288,6 +292,8 @@ export default interface PublicSchema {
   api_calls: ApiCallsTable;
 
   visitor_usage: VisitorUsageTable;
+
+  saved_agents: SavedAgentsTable;
 
   invoice_series: InvoiceSeriesTable;
 
@@ -309,6 +315,8 @@ export default interface PublicSchema {
 
   review_reports: ReviewReportsTable;
 
+  benches: BenchesTable;
+
   trial_runs: TrialRunsTable;
 
   notification_heads: NotificationHeadsTable;
@@ -316,10 +324,6 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   agent_scores: AgentScoresTable;
-  benches: BenchesTable;
-
-  saved_agents: SavedAgentsTable;
-
 
   workflow_triggers: WorkflowTriggersTable;
 
@@ -327,13 +331,13 @@ export default interface PublicSchema {
 
   agent_sample_files: AgentSampleFilesTable;
 
+  bench_runs: BenchRunsTable;
+
   ledger_balances: LedgerBalancesTable;
 
   invoice_codes: InvoiceCodesTable;
 
   ledger_transactions: LedgerTransactionsTable;
-  bench_runs: BenchRunsTable;
-
 
   credit_settings: CreditSettingsTable;
 

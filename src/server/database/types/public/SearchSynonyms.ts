@@ -9,6 +9,10 @@ export default interface SearchSynonymsTable {
   phrase: ColumnType<SearchSynonymsPhrase, SearchSynonymsPhrase, SearchSynonymsPhrase>;
 
   also: ColumnType<SearchSynonymsAlso, SearchSynonymsAlso, SearchSynonymsAlso>;
+
+  id: ColumnType<string, string | undefined, string>;
+
+  added_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export type SearchSynonyms = Selectable<SearchSynonymsTable>;

@@ -1,0 +1,2 @@
+export interface ask_listing_vector_params {
+}

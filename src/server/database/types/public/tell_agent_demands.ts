@@ -1,0 +1,2 @@
+export interface tell_agent_demands_params {
+}
