@@ -224,7 +224,6 @@ export type Agent = z.infer<typeof Agent>
 export type AgentSample = z.infer<typeof AgentSample>
 export type AgentVersion = z.infer<typeof AgentVersion>
 export type AgentPermissions = z.infer<typeof AgentPermissions>
-export type SellerFacts = z.infer<typeof SellerFacts>
 export type AgentListing = z.infer<typeof AgentListing>
 export type AgentDetail = z.infer<typeof AgentDetail>
 export type AgentFacets = z.infer<typeof AgentFacets>
@@ -248,14 +247,14 @@ export const AgentQuery = z.object({
   offline: z.literal('true').optional(),
   /** Only agents whose steps may be looked at. */
   workflow_enabled: z.literal('true').optional(),
-  /** `relevance` needs a search and means `popular` without one. */
-  sort: z.enum(AGENT_SORTS).default('relevance'),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(LIMITS.pages.agents),
   /** Only agents of the seller with this handle. */
   seller: Slug.optional(),
   /** Only agents that the caller has saved; nobody has when nobody is signed in: 401. */
   saved: z.literal('true').optional(),
+  /** `relevance` needs a search and means `popular` without one. */
+  sort: z.enum(AGENT_SORTS).default('relevance'),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(LIMITS.pages.agents),
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 

@@ -13,8 +13,8 @@ import { commentEndpoints } from './comments.ts'
 import { connections } from './connections.ts'
 import { connects } from './connects.ts'
 import { contactEndpoints } from './contact.ts'
-import { credentialEndpoints } from './credentials.ts'
 import { couponEndpoints } from './coupons.ts'
+import { credentialEndpoints } from './credentials.ts'
 import { creditEndpoints } from './credits.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { disputeEndpoints } from './disputes.ts'
@@ -108,12 +108,12 @@ export const api = {
   ...publishingEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
-  ...reviewEndpoints,
   ...benchEndpoints,
+  ...reviewEndpoints,
+  ...sellerEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
   ...workflowEndpoints,
-  ...sellerEndpoints,
   ...testRunEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
