@@ -1,5 +1,5 @@
 /** Rows as CSV (RFC 4180) that no spreadsheet reads as a formula (OWASP, CSV injection): such a cell begins with an apostrophe. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
