@@ -29,10 +29,11 @@ interface Stage {
   text: () => Promise<string>
 }
 
-async function stage(page: Page, url: string): Promise<Stage> {
+/** @param rest of the address, made once the workflow is there */
+async function stage(page: Page, url: string, rest?: (mine: Visit, id: string) => Promise<string>): Promise<Stage> {
   const { mine } = await sellerOn(page.context(), url)
   const id = await mine.workflow('Letters', document('one'))
-  await page.goto(`/workflows/designer?workflow=${id}`)
+  await page.goto(`/workflows/designer?workflow=${id}${(await rest?.(mine, id)) ?? ''}`)
   await expect(page.getByRole('region', { name: 'Canvas' })).toBeVisible({ timeout: 30_000 })
   return {
     page,
@@ -224,14 +225,16 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
 })
 
 test('whoever is named in a comment is told, and led to it', async ({ page, context, baseURL, browser }) => {
-  const it = await stage(page, baseURL ?? '')
-  const other = await person(await browser.newContext(), 'seller', it.url)
-  const theirs = visit(it.url, await signIn(it.url, other.email, other.password))
-  await it.mine.call('POST', `/api/v1/workflows/${it.id}/members`, { email: other.email, role: 'viewer' })
-  await theirs.call('POST', `/api/v1/workflows/${it.id}/join`)
-  const { data: made } = await theirs.call('POST', `/api/v1/workflows/${it.id}/comments`, { text: 'Look here' })
-  expect(made.items).toHaveLength(1)
-  await page.goto(`/workflows/designer?workflow=${it.id}&comment=${made.id}`)
+  const url = baseURL ?? ''
+  const other = await person(await browser.newContext(), 'seller', url)
+  const theirs = visit(url, await signIn(url, other.email, other.password))
+  await stage(page, url, async (mine, id) => {
+    await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: other.email, role: 'viewer' })
+    await theirs.call('POST', `/api/v1/workflows/${id}/join`)
+    const { data: made } = await theirs.call('POST', `/api/v1/workflows/${id}/comments`, { text: 'Look here' })
+    expect(made.items).toHaveLength(1)
+    return `&comment=${made.id}`
+  })
   const panel = page.getByRole('complementary', { name: 'Comments' })
   await expect(panel.locator('[aria-current=true]')).toContainText('Look here')
   await panel.getByLabel('Answer', { exact: true }).focus()

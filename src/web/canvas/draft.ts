@@ -13,7 +13,7 @@ import { type Conflict, takeMine } from '#web/canvas/sync/conflicts.ts'
 import { carried, type History, joins, moved, NO_HISTORY, pushed, skipped } from '#web/canvas/sync/history.ts'
 import { mark } from '#web/canvas/sync/mark.ts'
 import type { Edit } from '#web/canvas/sync/rebase.ts'
-import { type Names, named, noNames } from '#web/canvas/sync/rebase-names.ts'
+import { type Names, named, noNames, renamesOf } from '#web/canvas/sync/rebase-names.ts'
 import { same } from '#web/canvas/sync/same.ts'
 import { createTogether, type Together } from '#web/canvas/sync/together.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
@@ -143,6 +143,11 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
     given.readOnly === null ? { state: 'saved', at: null } : { state: 'read_only', reason: given.readOnly },
   )
 
+  /** What is gone is selected no longer; what got another name is selected by that. */
+  const keepSelected = (names: Names) => {
+    const left = stillThere(selection.get(), document.get(), names)
+    if (!same(idsOf(left), idsOf(selection.get()))) selection.set(left)
+  }
   const change = (operation: Operation): Operation | null => {
     const now = save.get()
     if (now.state === 'read_only') {
@@ -152,6 +157,7 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
     try {
       const applied = apply(document.get(), operation)
       document.set(applied.document)
+      keepSelected(renamesOf([operation]))
       refusal.set(null)
       return applied.inverse
     } catch (error) {
@@ -188,8 +194,7 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
       const journey = { from: document.get(), to: next, names, who }
       history.set(carried(history.get(), journey))
       document.set(next)
-      const left = stillThere(selection.get(), next, names)
-      if (!same(idsOf(left), idsOf(selection.get()))) selection.set(left)
+      keepSelected(names)
     },
     settle(conflict, side) {
       const operation = side === 'mine' ? takeMine(document.get(), conflict) : null

@@ -4,6 +4,7 @@ import type { NodeRun } from '#contract/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
+import { wishing } from '#web/canvas/proposal/open.ts'
 import { useKnown } from '#web/canvas/run/known-data.ts'
 import { loopsAround } from '#web/canvas/run/known-values.ts'
 import { putPin, togglePin } from '#web/canvas/run/pins.ts'
@@ -57,20 +58,36 @@ export function OutputData({ node }: { node: WorkflowNode }) {
   )
 }
 
-/** What went wrong in words, with the way to the field it belongs to; the code is folded. */
+/** What went wrong in words, with the way to the field it belongs to, and to a change asked for; the code is folded. */
 function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
-  const view = useView()
+  const [draft, view] = [useDraft(), useView()]
+  const readOnly = useStore(draft.save).state === 'read_only'
   const titleOf = useFieldTitle(node.type)
   const { error } = row
   if (!error) return null
+  const field = error.field && (titleOf(error.field.split('.'), node.config) ?? error.field)
+  const askForFix = () => {
+    const where = field ? `, in ${field}` : ''
+    wishing(view).set({
+      sentence: `Mend “${node.title}”, which failed${where}: ${error.message.slice(0, 500)}`,
+      proposal: null,
+    })
+  }
   return (
     <Callout tone="bad" title={sentence(error.message)}>
       <div className="grid justify-items-start gap-1">
-        {error.field !== null && (
-          <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
-            Go to {titleOf(error.field.split('.'), node.config) ?? error.field}
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {field && (
+            <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
+              Go to {field}
+            </Button>
+          )}
+          {!readOnly && (
+            <Button size="sm" icon={<Sparkles aria-hidden="true" />} onClick={askForFix}>
+              Ask for a fix
+            </Button>
+          )}
+        </div>
         <details>
           <summary className="w-fit rounded text-sm">Details</summary>
           <p className="text-sm">

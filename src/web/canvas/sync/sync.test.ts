@@ -323,3 +323,15 @@ describe('two people over a bad connection', () => {
     )
   })
 })
+
+it('what is gone is selected no longer; what is renamed stays selected', () => {
+  const draft = createDraft({ id: 'w', document: START, readOnly: null })
+  const select = (...ids: string[]) => draft.selection.set({ nodes: new Set(ids), edges: new Set(), notes: new Set() })
+  select('a', 'b')
+  draft.perform({ type: 'rename', node_id: 'a', new_id: 'c' }, { label: 'Renamed' })
+  expect([...draft.selection.get().nodes]).toEqual(['c', 'b'])
+  draft.perform(node('d'), { label: 'Added' })
+  select('d', 'b')
+  draft.undo()
+  expect([...draft.selection.get().nodes]).toEqual(['b'])
+})

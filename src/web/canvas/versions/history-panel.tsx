@@ -61,8 +61,8 @@ function Versions() {
       <DraftItem runs={publication.runs} state={publication.state} />
       {items.length === 0 && (
         <p className="text-muted">
-          A version is kept of everything that is run or published. Nothing has been yet: publish the draft to let its
-          triggers run it.
+          A version is kept of everything that is published, or run by anything but a test. Nothing has been yet:
+          publish the draft to let its triggers run it.
         </p>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
