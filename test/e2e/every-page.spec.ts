@@ -146,9 +146,6 @@ async function belongings(url: string, who: { email: string; password: string })
   return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
 }
 
-/** A top-up that was paid and is asked back, and one that was left. */
-async function ordered(mine: Visit): Promise<Record<string, string>> {
-  const order = async (paise: number) => {
 /** A bench of one agent that has begun, with an answer that is right and one that is not. */
 async function benched(mine: Visit, agent: string): Promise<string> {
   const agent_ids = [agent]
@@ -164,6 +161,9 @@ async function benched(mine: Visit, agent: string): Promise<string> {
   return data.id
 }
 
+/** A top-up that was paid and is asked back, and one that was left. */
+async function ordered(mine: Visit): Promise<Record<string, string>> {
+  const order = async (paise: number) => {
     const body = {
       buying: { purpose: 'credits', subject: { paise } },
       billing: { name: 'Asha Rao', state_code: '29' },
