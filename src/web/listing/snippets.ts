@@ -9,7 +9,7 @@ export interface SnippetTarget {
 }
 
 /** What is run: its form, and what it was tried with. */
-export interface SnippetSource {
+interface SnippetSource {
   input_schema: JsonObject
   samples: readonly AgentSample[]
 }
