@@ -11,7 +11,7 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
   context,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const url = baseURL ?? ''
   const who = await person(context, 'basic_user', url)
   await enter(context, who, url)
