@@ -106,6 +106,7 @@ export const PAGES: readonly Page[] = [
   served('admin', '/admin/reviews', 'Reviews to judge'),
   served('admin', '/admin/search', 'Search'),
   served('admin', '/admin/payments', 'Payments'),
+  served('admin', '/admin/errors', 'Reported errors'),
   served('admin', '/admin/sellers', 'Seller details'),
   served('super-admin', '/admin/payouts', 'Payout runs'),
   served('super-admin', '/admin/payouts/{id}', 'Payout run'),

@@ -174,6 +174,7 @@ export const paths = {
   workflowAgent: (slug: string) => one('/workflow-agents', slug),
   nodeConfigTest: (type?: string) => withQuery('/node-config-test', { type }),
   adminSystem: () => '/admin/system',
+  adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */
   apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),
   docs: (page?: string) => (page ? one('/docs', page) : '/docs'),

@@ -80,6 +80,7 @@ export const pages: RouteObject[] = [
   pageRoute('/api', () => import('#web/screens/api-reference/api-reference.tsx')),
   pageRoute('/contact', () => import('#web/screens/contact/contact.tsx')),
   pageRoute('/admin/outbox', () => import('#web/screens/outbox/outbox.tsx')),
+  pageRoute('/admin/errors', () => import('#web/screens/errors/reported.tsx')),
   pageRoute('/workflow-agents', () => import('#web/screens/workflow-agents/workflow-agents.tsx')),
   pageRoute('/workflow-agents/{id}', () => import('#web/screens/workflow-agents/workflow-agent.tsx')),
   pageRoute('/admin/system', () => import('#web/screens/system/system.tsx')),

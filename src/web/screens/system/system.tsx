@@ -20,6 +20,7 @@ export function Component() {
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <LinkButton href={paths.outbox()}>Open the outbox</LinkButton>
+            <LinkButton href={paths.adminErrors()}>See reported errors</LinkButton>
             <LinkButton href={paths.docs('self-hosting')}>Read about self-hosting</LinkButton>
           </div>
         }
