@@ -83,7 +83,7 @@ function ServiceCard({ service }: { service: Service }) {
   return (
     <Card
       as="li"
-      className="relative grid content-start gap-4 transition-colors duration-100 focus-within:border-indigo hover:border-control"
+      className="relative grid grid-cols-[minmax(0,1fr)] content-start gap-4 transition-colors duration-100 focus-within:border-indigo hover:border-control"
     >
       <div className="flex items-start gap-3">
         <AgentIcon icon={service.agent.icon} />
