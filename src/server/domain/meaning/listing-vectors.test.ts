@@ -93,7 +93,7 @@ it('adds what means the same, counts it, and leaves out what is withdrawn', asyn
   expect((await ask(meanings, 'freight abroad')).total).toBe(0)
 })
 
-it('answers by words at once while the meaning is late, and when there is none', async () => {
+it('answers by words at once while the meaning is late, and when there is none', { timeout: 40_000 }, async () => {
   await add('Lorry planner')
   await makeVectors(database.db, embed, never)
   const asked = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ it('answers by words at once while the meaning is late, and when there is none',
   const others = ['a b', 'c d', 'e f', 'g h', 'i j'].map((search) => meanings.of(search))
   expect(new Set(await Promise.all(others))).toEqual(new Set(['late']))
   asked.resolve()
-  await expect.poll(async () => (await ask(meanings, 'freight goods')).related.length).toBe(1)
+  await expect.poll(async () => (await ask(meanings, 'freight goods')).related.length, { timeout: 20_000 }).toBe(1)
   const none = createMeanings({ db: database.db, embed: broken, log, budget_ms: 10_000 })
   expect(await ask(none, 'freight lorry')).toMatchObject({ more_soon: false, related: [], total: 1 })
 })

@@ -18,7 +18,7 @@ import { Signatures } from './signatures.ts'
 const BUDGET_MS = 30
 /** Searches whose meaning is worked out at the same time: more are not worth a queue that nodes of workflows wait in, too. */
 const AT_ONCE = 4
-/** One that takes longer is given up: its searcher has left. */
+/** A scan that takes longer is given up: its searcher has left. */
 const PATIENCE_MS = 15_000
 const REFRESH_MS = 2_000
 const ROWS = 10_000
@@ -59,18 +59,25 @@ export function createMeanings({ db, embed, log, budget_ms = BUDGET_MS }: Parts)
   const memory = createMemory(db)
   let working = 0
 
-  async function workOut(search: string): Promise<Near[]> {
+  async function makeVector(search: string): Promise<Float32Array> {
     if (working >= AT_ONCE) throw new Busy()
     working++
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS)
-      const [[vector]] = await Promise.all([embed([search], signal), memory.refresh()])
-      if (!vector) return []
-      const slots = await memory.signatures.nearest(signsOf(vector), CANDIDATES, signal)
-      return choose(vector, await store.findCandidates(db, MODEL, slots))
+      // Never cancelled: that would end the process, and the next search would wait for another to start. It has its own deadline.
+      const [vector] = await embed([search], new AbortController().signal)
+      if (!vector) throw new Error('a vector is missing')
+      return vector
     } finally {
       working--
     }
+  }
+  // What a search means never changes.
+  const vectors = remember(makeVector, { epoch: () => 0, lag_ms: 0, max: KEPT })
+
+  async function workOut(search: string): Promise<Near[]> {
+    const [vector] = await Promise.all([vectors.get(search), memory.refresh()])
+    const slots = await memory.signatures.nearest(signsOf(vector), CANDIDATES, AbortSignal.timeout(PATIENCE_MS))
+    return choose(vector, await store.findCandidates(db, MODEL, slots))
   }
 
   // What was found holds until another vector is there; one that is withdrawn is left out by the list itself.
