@@ -39,7 +39,7 @@ export function AgentCard({ agent, note, control }: Props) {
             {agent.seller.display_name} · {agent.category.name}
           </p>
         </div>
-        <Suspense fallback={null}>
+        <Suspense fallback={<span className="size-8 shrink-0" />}>
           <SaveAgent agent={agent} />
         </Suspense>
       </div>

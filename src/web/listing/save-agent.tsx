@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Agent } from '#contract/agents.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { Link } from '#web/ui/link.tsx'
 import { savedQuery, setSaved, takeWish, wishSaved } from './saved.ts'
 
 const look = (wide: boolean) =>
@@ -18,6 +17,7 @@ const look = (wide: boolean) =>
 export default function SaveAgent({ agent, wide = false }: { agent: Pick<Agent, 'id' | 'name'>; wide?: boolean }) {
   const user = useUser()
   const { pathname, search } = useLocation()
+  const navigate = useNavigate()
   const list = useQuery({ ...savedQuery, enabled: user !== null })
   const saved = user !== null && list.data?.ids.includes(agent.id) === true
   const { id, name } = agent
@@ -25,30 +25,20 @@ export default function SaveAgent({ agent, wide = false }: { agent: Pick<Agent, 
   useEffect(() => {
     if (isKnown && takeWish(id)) void setSaved({ id, name }, true)
   }, [isKnown, id, name])
-  const heart = <Heart aria-hidden="true" className={saved ? 'fill-current text-bad' : ''} />
-  if (user === null) {
-    return (
-      <Link
-        href={paths.login(pathname + search)}
-        onClick={() => wishSaved(id)}
-        aria-label={wide ? undefined : t('Save {name}', { name })}
-        title={t('Sign in to save it')}
-        className={look(wide)}
-      >
-        {heart}
-        {wide && t('Save')}
-      </Link>
-    )
+  const press = () => {
+    if (user !== null) return void setSaved(agent, !saved)
+    wishSaved(id)
+    void navigate(paths.login(pathname + search))
   }
   return (
     <button
       type="button"
       {...(!wide && { 'aria-pressed': saved, 'aria-label': t('Save {name}', { name }) })}
-      title={saved ? t('Saved') : t('Save')}
-      onClick={() => void setSaved(agent, !saved)}
+      title={user === null ? t('Sign in to save it') : saved ? t('Saved') : t('Save')}
+      onClick={press}
       className={look(wide)}
     >
-      {heart}
+      <Heart aria-hidden="true" className={saved ? 'fill-current text-bad' : ''} />
       {wide && (saved ? t('Saved') : t('Save'))}
     </button>
   )

@@ -14,8 +14,7 @@ function businessOf({ is_house, sells, checked }: SellerRow): SellerFacts['busin
   return checked && { name: checked.legal_name, address: checked.address, gstin: checked.gstin }
 }
 
-const stateOf = ({ is_house, checked }: SellerRow): string | null =>
-  is_house ? COMPANY.state : ((checked && stateByCode(checked.state_code)?.name) ?? null)
+const stateOf = ({ checked }: SellerRow): string | null => (checked && stateByCode(checked.state_code)?.name) ?? null
 
 export const presentFacts = (row: SellerRow): SellerFacts => ({
   since: row.since?.toISOString() ?? null,

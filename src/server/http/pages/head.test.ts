@@ -115,3 +115,39 @@ describe('the head', () => {
     expect(plainTitle('/nowhere', 'Chowk')).toBe('Page not found · Chowk')
   })
 })
+
+describe('a seller', () => {
+  const seller = {
+    handle: 'asha',
+    display_name: HOSTILE,
+    bio: HOSTILE,
+    website_url: 'https://asha.example/',
+    agents: 2,
+    followers: 3,
+    rating: 4.5,
+    review_count: 2,
+  }
+  const html = renderHead(
+    input('/sellers/asha?page=2', {
+      status: 200,
+      data: [
+        [['getSeller', {}], seller],
+        [['listAgents', {}], { agents: [agent()] }],
+      ],
+    }),
+    HERE,
+  )
+
+  it('is a profile with its agents, whatever it wrote of itself', () => {
+    const { '@graph': things } = JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+    expect(things.map((thing: Record<string, unknown>) => thing['@type'])).toEqual([
+      'ProfilePage',
+      'ItemList',
+      'BreadcrumbList',
+    ])
+    expect(things[0].mainEntity).toMatchObject({ sameAs: 'https://asha.example/', aggregateRating: { ratingValue: 4.5 } })
+    expect(things[1].itemListElement[0].url).toBe('https://chowk.example/agent/icd10-coder')
+    expect(html).toContain('<meta property="og:type" content="profile">')
+    expect(html).not.toContain('<img')
+  })
+})

@@ -47,17 +47,13 @@ export function Component() {
             <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
               {texts.jobs.map(({ job, search }) => (
                 <li key={job}>
-                  {category.agents > 0 ? (
-                    <Link
-                      href={paths.marketplace({ search, category: category.slug })}
-                      className="inline-flex min-h-8 items-center gap-2 hover:underline"
-                    >
-                      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
-                      {job}
-                    </Link>
-                  ) : (
-                    job
-                  )}
+                  <Link
+                    href={paths.marketplace({ search })}
+                    className="inline-flex min-h-8 items-center gap-2 hover:underline"
+                  >
+                    <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                    {job}
+                  </Link>
                 </li>
               ))}
             </ul>

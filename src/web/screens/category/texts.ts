@@ -3,7 +3,7 @@
 interface CategoryText {
   title: string
   about: string
-  /** `search` is what the marketplace is asked for within the category. */
+  /** `search` is what the marketplace is asked for: a neighbouring category may have it, too. */
   jobs: readonly { job: string; search: string }[]
   questions: readonly { question: string; answer: string }[]
 }
