@@ -46,8 +46,8 @@ export const BenchField = z.object({
 })
 export type BenchField = z.infer<typeof BenchField>
 
-export const BENCH_OUTCOMES = ['succeeded', 'empty', 'failed', 'cancelled'] as const
-export const BENCH_STATES = ['draft', 'running', 'done', 'cancelled'] as const
+const BENCH_OUTCOMES = ['succeeded', 'empty', 'failed', 'cancelled'] as const
+const BENCH_STATES = ['draft', 'running', 'done', 'cancelled'] as const
 
 /** One agent with one case, by their places from 0. */
 export const BenchRun = z.object({

@@ -3,7 +3,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type CaseText, SCORERS } from './case-text.ts'
 
-export interface ScorerFieldsProps {
+interface ScorerFieldsProps {
   text: CaseText
   /** Nothing need be expected. */
   optional?: boolean

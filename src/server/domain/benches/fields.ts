@@ -10,7 +10,7 @@ const object = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-export const propertiesOf = (schema: JsonObject): JsonObject => object(schema.properties)
+const propertiesOf = (schema: JsonObject): JsonObject => object(schema.properties)
 
 function kindOf(value: Json | undefined): Kind {
   const schema = object(value)

@@ -4,7 +4,7 @@ import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-export interface NewRun {
+interface NewRun {
   agent: number
   position: number
   execution_id: string
@@ -72,7 +72,7 @@ const which = (bench: string, { agent, position }: Of) =>
   sql`bench_id = ${bench} and agent = ${agent} and position = ${position}`
 
 /** What a run is started with. */
-export interface StartRow {
+interface StartRow {
   owner_id: UserId
   agent_id: string
   agent_version_id: string
@@ -138,7 +138,7 @@ export async function settleWith(
     where ${which(bench, of)} and state in ('held', 'started')`.execute(db)
 }
 
-export interface JudgeRow {
+interface JudgeRow {
   expected: unknown
   scorer: unknown
   output: unknown
@@ -157,7 +157,7 @@ export async function findJudged(db: Queryable, bench: string, { agent, position
   return rows[0] ?? null
 }
 
-export interface Judged {
+interface Judged {
   score: number
   note: string
   right: boolean

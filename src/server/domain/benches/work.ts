@@ -17,7 +17,7 @@ import { sameAsOf } from './present.ts'
 import * as store from './runs.store.ts'
 
 /** As much of the engine as this needs. */
-export interface BenchEngine {
+interface BenchEngine {
   start(request: {
     workflow_version_id: string
     agent_id: string

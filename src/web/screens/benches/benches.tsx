@@ -97,6 +97,13 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
   const navigate = useNavigate()
   const found = useQueries({ queries: slugs.map(agentQuery) })
   const agents = found.flatMap(({ data }) => (data ? [data] : []))
+  // One that is still on its way must not be left out of what is begun.
+  const waits = found.some(({ isPending }) => isPending)
+  const reason = waits
+    ? t('The agents are being looked up.')
+    : agents.length === 0
+      ? t('Choose an agent first.')
+      : undefined
   const choose = (next: readonly string[]) =>
     void navigate(paths.benches(next), { replace: true, preventScrollReset: true })
   const begin = useAction(async () => {
@@ -138,7 +145,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
           <Button
             variant="primary"
             busy={begin.busy && t('Opening...')}
-            reason={agents.length === 0 ? t('Choose an agent first.') : undefined}
+            reason={reason}
             onClick={() => void begin.run()}
           >
             {t('Go on to the cases')}

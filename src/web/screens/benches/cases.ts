@@ -66,7 +66,7 @@ const same = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')
 
-export interface Imported {
+interface Imported {
   cases: CaseText[]
   /** Columns that are no field. */
   left: string[]
