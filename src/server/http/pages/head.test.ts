@@ -145,7 +145,10 @@ describe('a seller', () => {
       'ItemList',
       'BreadcrumbList',
     ])
-    expect(things[0].mainEntity).toMatchObject({ sameAs: 'https://asha.example/', aggregateRating: { ratingValue: 4.5 } })
+    expect(things[0].mainEntity).toMatchObject({
+      sameAs: 'https://asha.example/',
+      aggregateRating: { ratingValue: 4.5 },
+    })
     expect(things[1].itemListElement[0].url).toBe('https://chowk.example/agent/icd10-coder')
     expect(html).toContain('<meta property="og:type" content="profile">')
     expect(html).not.toContain('<img')
