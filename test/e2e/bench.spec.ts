@@ -57,7 +57,7 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
   await expect(figures.getByRole('row', { name: /^Right/ })).toContainText(/ of 2 \(/)
 
   await page
-    .getByRole('button', { name: /^Case 3: .* is right$/ })
+    .getByRole('button', { name: /^It is right: case 3, / })
     .first()
     .click()
   await expect(page.getByText('Right, you say')).toBeVisible()

@@ -161,7 +161,7 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
           {run.right !== true && (
             <Button
               size="sm"
-              aria-label={t('Case {number}: {name} is right', { number, name })}
+              aria-label={t('It is right: case {number}, {name}', { number, name })}
               onClick={() => void rule.run(true)}
             >
               {t('It is right')}
@@ -170,7 +170,7 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
           {run.right !== false && (
             <Button
               size="sm"
-              aria-label={t('Case {number}: {name} is wrong', { number, name })}
+              aria-label={t('It is wrong: case {number}, {name}', { number, name })}
               onClick={() => void rule.run(false)}
             >
               {t('It is wrong')}
@@ -185,7 +185,7 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={t('Case {number}: pick what is right from {name}', { number, name })}
+              aria-label={t('Pick what is right: case {number}, {name}', { number, name })}
               onClick={onExpect}
             >
               {t('Pick what is right')}

@@ -117,7 +117,7 @@ const rows = (): readonly (readonly [label: string, cell: (one: BenchFigures) =>
 function Figures({ bench }: { bench: Bench }) {
   const { agents, figures } = bench
   return (
-    <ScrollRegion label={t('Side by side')}>
+    <ScrollRegion label={t('Figures of each agent')}>
       <table className="w-full min-w-lg border-collapse text-left tabular-nums">
         <thead>
           <tr className="border-line border-b align-top">
@@ -160,7 +160,7 @@ function Figures({ bench }: { bench: Bench }) {
                   <LinkButton
                     size="sm"
                     href={paths.agent(agent.slug)}
-                    aria-label={t('Use {name}', { name: agent.name })}
+                    aria-label={t('Buy or deploy {name}', { name: agent.name })}
                   >
                     {t('Buy or deploy')}
                   </LinkButton>
