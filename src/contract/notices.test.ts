@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ALWAYS_MAILED, MAIL_CHOICES, NOTICE_KINDS } from './notices.ts'
+import { ALWAYS_MAILED } from './always-mailed.ts'
+import { MAIL_CHOICES, NOTICE_KINDS } from './notices.ts'
 
 it('leaves no kind of notice without a switch for its mail, or a reason why it has none', () => {
   const switched = new Set<string>(MAIL_CHOICES)

@@ -77,15 +77,6 @@ export type MailChoice = (typeof MAIL_CHOICES)[number]
 /** Mailed only to who asks for it; everything else until somebody asks for the opposite. */
 export const MAILED_ON_REQUEST = ['sale', 'product_news'] as const satisfies readonly MailChoice[]
 
-/** Mailed whatever somebody chooses, and why. */
-export const ALWAYS_MAILED = {
-  payment: 'Receipts, and money on its way back.',
-  refund: 'A refund that is asked for has to be answered in three days, and its answer has a date.',
-  plan: 'Renewals are announced before they are charged, as the law asks.',
-  agent_changed: 'A price that rises is announced 14 days before, and an agent you use may be stopped.',
-  payee: 'Where your money goes, so that nobody changes it without you.',
-} as const satisfies { [Kind in NoticeKind]?: string }
-
 const MailChoices = z.record(z.enum(MAIL_CHOICES), z.boolean())
 
 export const NoticeSettings = z.object({

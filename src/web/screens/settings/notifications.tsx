@@ -1,6 +1,7 @@
 import { isAdminOrAbove, isSellerOrAbove, type Role } from '#contract/access.ts'
+import { ALWAYS_MAILED } from '#contract/always-mailed.ts'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
-import { ALWAYS_MAILED, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
+import type { MailChoice, NoticeSettings } from '#contract/notices.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
