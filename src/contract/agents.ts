@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { anyone } from './access.ts'
 import { AGENT_STATUSES } from './agent-states.ts'
+import { AgentDocument, AgentWorkflow } from './agent-workflow.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { AgentId, AgentVersionId, Currency, JsonObject, Paise, Slug, Timestamp, UserId } from './primitives.ts'
@@ -188,34 +189,6 @@ export const AgentPage = z.object({
   more_soon: z.boolean(),
 })
 
-/** What an agent is made of, for everybody to look at: its steps in the order they run and what leads where. No settings. */
-export const AgentWorkflow = z.object({
-  agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
-  version: z.number().int(),
-  /** The settings of its steps may be looked at, too: see `getAgentDocument`. */
-  settings_open: z.boolean(),
-  steps: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      type: z.string(),
-      /** The type's own title; the type itself when this installation does not know it. */
-      type_title: z.string(),
-      category: z.string(),
-      icon: z.string(),
-    }),
-  ),
-  /** `port` is the way out of `from`: `out`, or a branch such as `true`. */
-  edges: z.array(z.object({ from: z.string(), port: z.string(), to: z.string() })),
-})
-
-/** The whole workflow of a first-party agent, settings and all, to look at and to start from. */
-export const AgentDocument = z.object({
-  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), tagline: z.string() }),
-  version: z.number().int(),
-  document: JsonObject,
-})
-
 export type Price = z.infer<typeof Price>
 export type AgentStats = z.infer<typeof AgentStats>
 export type Seller = z.infer<typeof Seller>
@@ -228,8 +201,6 @@ export type AgentListing = z.infer<typeof AgentListing>
 export type AgentDetail = z.infer<typeof AgentDetail>
 export type AgentFacets = z.infer<typeof AgentFacets>
 export type AgentPage = z.infer<typeof AgentPage>
-export type AgentWorkflow = z.infer<typeof AgentWorkflow>
-export type AgentDocument = z.infer<typeof AgentDocument>
 
 /** An id or a slug. */
 export const AgentRef = z.union([z.uuid(), Slug])

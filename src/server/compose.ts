@@ -1,7 +1,6 @@
 /** Puts the server together: database → gateways → engine → routes. What it starts, its `stop` ends, in the opposite order. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -11,31 +10,18 @@ import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
-import { forgetOldEvents } from './domain/analytics/analytics.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
-import { sweepCharges } from './domain/charges/sweep.ts'
 import { createToll } from './domain/charges/toll.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
-import { moveToNewestKey } from './domain/credentials/rotate.ts'
-import { tidyReports } from './domain/errors/tidy.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
-import { sweepFiles } from './domain/files/sweep.ts'
-import { issueInvoices } from './domain/invoices/calendar.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
-import { startMailSender } from './domain/mail/sender.ts'
 import { keepVectors } from './domain/meaning/listing-vectors.ts'
 import { createMeanings } from './domain/meaning/meanings.ts'
 import { createModelPort } from './domain/models/model-port.ts'
-import { sweepCauses } from './domain/notifications/causes.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
-import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
-import { preparePayouts } from './domain/payouts/calendar.ts'
 import { createCallMeter } from './domain/plan-limits/call-meter.ts'
-import { sweepFeatured } from './domain/publishing/manage.ts'
-import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
-import { sweepRetention } from './domain/retention/retention.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -49,11 +35,11 @@ import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
-import { createMailGateway } from './gateways/mail.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
+import { housekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
@@ -97,29 +83,6 @@ export async function compose(options: ComposeOptions): Promise<Server> {
     await stop().catch((cause: unknown) => options.log.error({ err: cause }, 'closing after a failed start'))
     throw error
   }
-}
-
-/** What goes on beside the requests. @returns what stops each */
-function housekeeping(
-  config: Config,
-  { db, files, log, publicUrl }: { db: Database; files: FileStore; log: Logger; publicUrl: string },
-): (() => unknown)[] {
-  const gateway = config.mail && createMailGateway(config.mail, config.brandName)
-  return [
-    sweepFiles({ db, files }, log),
-    sweepCauses(db, log),
-    forgetOldEvents(db, log),
-    sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
-    tidyReports(db, log),
-    preparePayouts(db, log),
-    issueInvoices(db, log),
-    sweepRetention(db, config.retention, log),
-    moveToNewestKey(db, config.vaultKeys, log),
-    sweepCharges(db, log),
-    sweepEndings(db, log),
-    sweepFeatured(db, log),
-    startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
-  ]
 }
 
 const startEngine = (
@@ -229,6 +192,27 @@ function startMeanings(
   return createMeanings({ db, embed: runners.embed, log })
 }
 
+/** What starts runs by itself. */
+async function startWhatRuns(
+  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  { db, engine, files, ports, exports }: RunStarters,
+  onStop: (end: () => unknown) => void,
+): Promise<void> {
+  onStop(sweepRecoveries({ db, engine, log }))
+  onStop(watchFailures(db, (request) => engine.start(request), log))
+  onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
+  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
+  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
+}
+
+interface RunStarters {
+  db: Database
+  engine: Engine
+  files: FileStore
+  ports: EngineOptions['ports'] & { model: ModelPort }
+  exports: ReturnType<typeof createExports>
+}
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -251,13 +235,9 @@ async function assemble(
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
   const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners })
   onStop(() => engine.stop())
-  onStop(sweepRecoveries({ db, engine, log }))
-  onStop(watchFailures(db, (request) => engine.start(request), log))
-  onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
-  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
-  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
+  await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports }, onStop)
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
   const app = await createApp({

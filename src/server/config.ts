@@ -87,6 +87,7 @@ const Environment = z.object({
   ...GMAIL_VARIABLES,
   ...FIREBASE_VARIABLES,
   ...PAYMENT_VARIABLES,
+  ...PAYOUT_VARIABLES,
 })
 
 export interface MailInVariables {
@@ -136,9 +137,9 @@ export interface Config {
   model: EnvironmentModel | null
   /** Whom payments are taken through; null: nothing can be bought. */
   payments: PaymentSettings | null
-  /** Who gets what is written over the contact form. */
   /** Whom sellers are paid through; null: an admin takes a file to the bank. */
   payouts: PayoutSettings | null
+  /** Who gets what is written over the contact form. */
   supportEmail: string
   /** Sign-in with Google and GitHub. */
   external: ExternalOptions
@@ -191,8 +192,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailIn: mailInOf(e),
     model: modelSettings(modelVariablesOf(e)),
     payments: paymentSettings(e),
-    supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     payouts: payoutSettings(e, paymentSettings(e)),
+    supportEmail: e.SUPPORT_EMAIL ?? e.ADMIN_EMAIL,
     external: externalOptions(e),
     gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),
     firebase: firebaseSettings(e),

@@ -66,10 +66,10 @@ export const paths = {
     query: { status?: string | null; page?: number | null; submission?: string | null; search?: string | null } = {},
   ) => withQuery('/admin/agents', query),
   run: (id: string) => one('/runs', id),
-  /** Two runs beside each other. */
   /** Own benches; with agents, the start of a new one. */
   benches: (agents: readonly string[] = []) => withQuery('/benches', { agents: agents.join() || null }),
   bench: (id: string) => one('/benches', id),
+  /** Two runs beside each other. */
   compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,
   executions: (query: RunsQuery & { priority?: string | null } = {}) => withQuery('/executions', { ...query }),
   execution: (id: string) => one('/executions', id),

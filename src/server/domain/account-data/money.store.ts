@@ -145,8 +145,6 @@ export const MONEY_STEPS: readonly Step[] = [
     delete from orders o where o.user_id = ${id} and o.status <> 'paid'
       and not exists (select 1 from payments p where p.order_id = o.id)`,
   ),
-  // Invoices carry what they need; of a seller who never sold, nothing is a book.
-  step(
   // Codes of a seller who is gone open nothing; those that nobody used are gone, too.
   step(
     ['public.coupons'],
@@ -157,6 +155,8 @@ export const MONEY_STEPS: readonly Step[] = [
     ['public.coupons'],
     ({ id }) => sql`update coupons set ended_at = coalesce(ended_at, now()), note = '' where seller_id = ${id}`,
   ),
+  // Invoices carry what they need; of a seller who never sold, nothing is a book.
+  step(
     ['public.seller_profiles'],
     ({ id }) => sql`
     delete from seller_profiles p where p.seller_id = ${id} and not exists (select 1 from sales s where s.seller_id = ${id})`,

@@ -1,5 +1,5 @@
 /** A workflow as everybody may look at it: titles, types and what leads where. Settings, prompts and notes stay with the seller. */
-import type { AgentDocument, AgentWorkflow } from '#contract/agents.ts'
+import type { AgentDocument, AgentWorkflow } from '#contract/agent-workflow.ts'
 import { AppError } from '#contract/errors.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'

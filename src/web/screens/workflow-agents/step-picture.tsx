@@ -13,7 +13,7 @@ import {
   Stethoscope,
   UserCheck,
 } from 'lucide-react'
-import type { AgentWorkflow } from '#contract/agents.ts'
+import type { AgentWorkflow } from '#contract/agent-workflow.ts'
 import { type Line, type Picture, type Placed, pictureOf } from '#web/run/step-layout.ts'
 
 const ICONS: Record<string, LucideIcon> = {
