@@ -27,7 +27,8 @@ export const DOC_PAGES: readonly DocPage[] = [
     slug: 'private-bench',
     title: 'Test agents on your cases',
     group: 'Use it',
-    description: 'Run three to twenty own cases on up to three agents, see accuracy, cost and time, and have all of it deleted.',
+    description:
+      'Run three to twenty own cases on up to three agents, see accuracy, cost and time, and have all of it deleted.',
   },
   {
     slug: 'runs',

@@ -261,10 +261,7 @@ describe('an order that is not paid', () => {
   })
 })
 
-type Move =
-  | { do: 'order' | 'again' | 'pay' | 'fail' | 'late'; who: number }
-  | { do: 'hour' }
-  | { do: 'end' }
+type Move = { do: 'order' | 'again' | 'pay' | 'fail' | 'late'; who: number } | { do: 'hour' } | { do: 'end' }
 const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 6,

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { isAdminOrAbove, type Permission, type Role } from '#contract/access.ts'
+import { isAdminOrAbove, type Role } from '#contract/access.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -16,7 +16,7 @@ interface Queue {
 const limit = 1
 
 /** What buyers ask of a seller, and what the marketplace asks of an admin. */
-function queuesOf(role: Role, permissions: readonly Permission[]): Queue[] {
+function queuesOf(role: Role, permissions: readonly string[]): Queue[] {
   const queues: Queue[] = []
   if (permissions.includes('agents.create'))
     queues.push(

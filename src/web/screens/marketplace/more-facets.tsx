@@ -3,15 +3,7 @@ import { Facet } from './facet.tsx'
 import type { HrefOf, MarketplaceState } from './state.ts'
 
 /** What agents are rated, and where they take what is given to them. A chosen choice leads back to all. */
-export function MoreFacets({
-  facets,
-  state,
-  href,
-}: {
-  facets: AgentFacets
-  state: MarketplaceState
-  href: HrefOf
-}) {
+export function MoreFacets({ facets, state, href }: { facets: AgentFacets; state: MarketplaceState; href: HrefOf }) {
   const ratings = facets.ratings.map(({ least, count }) => {
     const chosen = state.rating === least
     return {

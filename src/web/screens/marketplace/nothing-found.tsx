@@ -41,9 +41,7 @@ export function NothingFound({
       title={state.saved ? t('Nothing you saved fits') : 'No agent fits'}
       action={
         <LinkButton
-          href={
-            filtered ? href(none) : paths.marketplace({ search: state.saved ? state.search : null })
-          }
+          href={filtered ? href(none) : paths.marketplace({ search: state.saved ? state.search : null })}
           variant="primary"
         >
           {filtered ? 'Search without filters' : state.saved ? t('Search the whole marketplace') : 'Show all agents'}

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { TestCase } from '#contract/evaluations.ts'
 import { caseOf, textOfCase } from '#web/cases/case-text.ts'
+import { inputOfRun, withField } from '#web/cases/sample-input.ts'
 import { fieldOf, split } from './pending.ts'
 import { paiseOf, priceProblem, textOf } from './price-text.ts'
-import { inputOfRun, withField } from '#web/cases/sample-input.ts'
 import { resultsCsv } from './test-results.tsx'
 
 it.each([
