@@ -62,6 +62,16 @@ it('tops credits up once, by the page, by webhooks and by a look, in any order',
   expect(rows).toHaveLength(1)
 })
 
+it('says again what was paid without asking the gateway again', async () => {
+  const id = await order()
+  const said = await pay(id)
+  await verify(said)
+  test.payments.peer.behave({ fail_before: 1 })
+  const again = await verify(said)
+  expect([again.status, again.body.data?.status]).toEqual([200, 'paid'])
+  expect((await verify({ ...said, razorpay_signature: '0'.repeat(64) })).status).toBe(400)
+})
+
 it('is paid by the webhook alone when the tab was closed', async () => {
   const id = await order()
   expect(await pay(id, 'dropped')).toEqual({

@@ -8,6 +8,7 @@ import { type OwnOrders, payAbility } from './orders.policy.ts'
 import { findByGatewayId, findOrder } from './orders.store.ts'
 import { loadOwn } from './orders.ts'
 import { type Paying, throughGateway } from './paying.ts'
+import { findPayment } from './payments.store.ts'
 import { presentOrder } from './present.ts'
 import { takePayment } from './take-payment.ts'
 
@@ -33,6 +34,12 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
   if (order?.user_id !== buyer) throw new AppError('not_found')
   if (!gateway.isPaymentSigned(said.razorpay_order_id, said.razorpay_payment_id, said.razorpay_signature))
     throw new AppError('payment_refused', { message: 'The signature of the payment is not right.' })
+  // Said again, by an impatient page or a second tab: what it paid stays paid.
+  if (
+    order.status === 'paid' &&
+    (await findPayment(db, gateway.name, said.razorpay_payment_id))?.id === order.payment_id
+  )
+    return answer(deps, order.id)
   await throughGateway(async () => {
     const payment = await gateway.payment(said.razorpay_payment_id)
     if (payment.order_id !== order.gateway_order_id)
