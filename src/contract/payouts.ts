@@ -28,10 +28,8 @@ export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
 export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
 export type PayoutWay = (typeof PAYOUT_WAYS)[number]
 
-/** Where a payout stands at RazorpayX; `waiting` is before it was told, `refused` says that it did not take it. */
-export const TRANSFER_STATES = [
-  'waiting',
-  'refused',
+/** Where a payout stands at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
+export const GATEWAY_PAYOUT_STATES = [
   'pending',
   'queued',
   'scheduled',
@@ -42,6 +40,9 @@ export const TRANSFER_STATES = [
   'rejected',
   'cancelled',
 ] as const
+
+/** `waiting` is before it was told, `refused` says that it did not take it. */
+export const TRANSFER_STATES = ['waiting', 'refused', ...GATEWAY_PAYOUT_STATES] as const
 
 export const PayoutId = z.uuid().brand('PayoutId')
 export type PayoutId = z.infer<typeof PayoutId>

@@ -1,5 +1,5 @@
 /** A webhook of Razorpay as it came: its bytes, what signs them, and its number. */
-import type { ReceivedHook } from '#server/domain/orders/webhook.ts'
+import type { ReceivedHook } from '#server/domain/orders/take-once.ts'
 import type { RequestContext } from '#server/http/handlers.ts'
 
 const header = ({ raw }: RequestContext, name: string): string | null => {

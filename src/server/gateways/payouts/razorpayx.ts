@@ -3,30 +3,18 @@
  * is known by the number we give it: its idempotency key and its reference there.
  */
 import { z } from 'zod'
+import { GATEWAY_PAYOUT_STATES } from '#contract/payouts.ts'
 import type { Payee } from '#contract/seller-profile.ts'
 import { callerOf, id, isSigned } from '#server/gateways/payments/ask.ts'
 import { collection } from '#server/gateways/payments/entities.ts'
 import type { PayoutSettings } from './settings.ts'
-
-/** razorpay.com/docs/x/payouts/states-life-cycle */
-const TRANSFER_STATES = [
-  'pending',
-  'queued',
-  'scheduled',
-  'processing',
-  'processed',
-  'reversed',
-  'failed',
-  'rejected',
-  'cancelled',
-] as const
 
 /** What we read of a payout there. Paise. */
 export const GatewayPayout = z.object({
   id: z.string().min(1).max(100),
   amount: z.number().int().min(0),
   currency: z.string().max(10),
-  status: z.enum(TRANSFER_STATES),
+  status: z.enum(GATEWAY_PAYOUT_STATES),
   /** GST on them is inside. Null before it is under way. */
   fees: z.number().int().min(0).nullable().default(null),
   utr: z.string().max(100).nullable().default(null),
