@@ -10,6 +10,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
 import { NOT_YET } from '#contract/not-yet.ts'
+import { issueDue } from '#server/domain/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -106,6 +107,7 @@ async function boughtBy(owner: Person): Promise<Known['at']> {
       ($1, 'plan', '{}', 'A plan', 10000, '27', 'X', 'test', 'paid', 'paid', now(), now()) returning id`,
     [owner.id],
   )
+  await issueDue(test.database.db)
   const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
   const plan = await test.call('POST', '/api/v1/subscriptions/create', { as: owner, body: { plan_id: 'starter' } })
   return {

@@ -4,6 +4,7 @@
  */
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { ALWAYS_MAILED } from '#contract/always-mailed.ts'
 import { INCUBATION } from '#contract/company.ts'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
 import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
@@ -47,6 +48,7 @@ const TABLE_TEXTS: readonly string[] = [
       ...options.map((option) => option.label),
     ]),
   ]),
+  ...Object.values(ALWAYS_MAILED),
   ...LOGIN_CAUSES.map((cause) => loginErrorText(cause)),
   ...Object.values(LOGIN_FIELD_TEXTS),
   UPGRADE_NOTE,

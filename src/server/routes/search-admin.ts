@@ -1,11 +1,5 @@
-import {
-  addSynonym,
-  listSynonyms,
-  mayTuneSearch,
-  removeSynonym,
-  type SearchParts,
-  trySearch,
-} from '#server/domain/agents/synonyms.ts'
+import { mayTuneSearch } from '#server/domain/agents/agents.policy.ts'
+import { addSynonym, listSynonyms, removeSynonym, type SearchParts, trySearch } from '#server/domain/agents/synonyms.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'listSynonyms' | 'addSynonym' | 'removeSynonym' | 'trySearch'

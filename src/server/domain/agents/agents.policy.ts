@@ -19,6 +19,15 @@ export function mayMakeAgents(caller: Caller): MakeGrant {
   return mint('agent.make', caller, caller.id)
 }
 
+export type TuneGrant = Grant<'search.tune', UserId>
+
+/** Whoever manages agents says what else things are called. @throws unauthenticated, forbidden */
+export function mayTuneSearch(caller: Caller): TuneGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('admin.agents.manage')) throw new AppError('forbidden')
+  return mint('search.tune', caller, caller.id)
+}
+
 /** A deprecated one goes on for whoever uses it. */
 const isPublic = (status: string): boolean => status === 'published' || status === 'deprecated'
 

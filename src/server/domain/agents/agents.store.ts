@@ -4,7 +4,7 @@ import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
-import { BY_LIKENESS, type Matching, matches, onlyRelated, order } from './matching.ts'
+import { BY_LIKENESS, type Matching, matches, onlyRelated, order } from './matching.store.ts'
 
 export interface CardRow {
   id: AgentId

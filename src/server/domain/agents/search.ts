@@ -7,7 +7,7 @@ import type { SEARCH_WAYS } from '#contract/search-admin.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import * as store from './agents.store.ts'
-import { BY_LIKENESS, type Matching } from './matching.ts'
+import { BY_LIKENESS, type Matching } from './matching.store.ts'
 import { findNear, findStopWords } from './search.store.ts'
 import { partsOf, type QueryPart, queryOf, type Synonyms, wordsOf } from './search-query.ts'
 

@@ -1,27 +1,16 @@
 /** What else things are called in the marketplace, and what a search is taken for: for admins. */
 import { AgentQuery } from '#contract/agents.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
 import { MOST_SYNONYMS, type SearchTrial, type Synonym, type SynonymId } from '#contract/search-admin.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
-import type { Caller } from '#server/domain/caller.ts'
-import { type Grant, mint } from '#server/domain/grant.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
+import type { TuneGrant } from './agents.policy.ts'
 import type { Marketplace } from './marketplace.ts'
 import { findSynonyms } from './search.store.ts'
 import { answerSearch, isPoor } from './search.ts'
 import { LONGEST_PHRASE, normalSearch, wordsOf } from './search-query.ts'
 import * as store from './synonyms.store.ts'
-
-export type TuneGrant = Grant<'search.tune', UserId>
-
-/** @throws unauthenticated, forbidden */
-export function mayTuneSearch(caller: Caller): TuneGrant {
-  if (caller.type !== 'user') throw new AppError('unauthenticated')
-  if (!caller.permissions.has('admin.agents.manage')) throw new AppError('forbidden')
-  return mint('search.tune', caller, caller.id)
-}
 
 const present = ({ id, phrase, also, added_at }: store.SynonymRow): Synonym => ({
   id,
