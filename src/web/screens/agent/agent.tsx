@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { track } from '#web/api/analytics.ts'
 import { load, useData } from '#web/api/query.ts'
+import { termsQuery } from '#web/credits/terms.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
@@ -24,7 +25,7 @@ import { Stat } from '#web/ui/stat.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Section, Similar, Versions } from './listing-sections.tsx'
-import { agentQuery } from './query.ts'
+import { agentQuery, asksTerms } from './query.ts'
 import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TryIt } from './try-it.tsx'
@@ -33,8 +34,10 @@ const Reviews = lazy(() => import('./reviews.tsx'))
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)
-  // A run that cannot be opened any more does not keep the agent from being shown.
-  await Promise.all([load(agentQuery(params.id ?? '')), run && load(runQuery(run)).catch(() => null)])
+  const shown = load(agentQuery(params.id ?? ''))
+  // Neither terms that do not come nor a run that cannot be opened any more keep the agent from being shown.
+  const terms = shown.then((agent) => (asksTerms(agent) ? load(termsQuery(agent.id)).catch(() => null) : null))
+  await Promise.all([shown, terms, run && load(runQuery(run)).catch(() => null)])
 }
 
 export function Component() {

@@ -12,6 +12,7 @@ import { Refused } from '#web/pricing/refused.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { asksTerms } from './query.ts'
 import { Yours } from './yours.tsx'
 
 /** What it costs and the one way to keep it. */
@@ -35,7 +36,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
           </li>
         ))}
       </ul>
-      {agent.version && (price.type !== 'free' || agent.version.permissions.models.length > 0) && (
+      {asksTerms(agent) && (
         <AgentTermsPart
           agentId={agent.id}
           signIn={paths.login(paths.agent(agent.slug, { code: params.get('code') }))}
