@@ -27,7 +27,7 @@ test('searches while one types; the address carries it; Back and reload keep it'
 
 test('facets narrow the list with counts, and go together with the search', async ({ page }) => {
   await page.goto('/marketplace')
-  const categories = page.getByRole('navigation', { name: 'Category' })
+  const categories = page.getByRole('navigation', { name: 'Category', exact: true })
   await expect(categories.getByRole('link', { name: /^Healthcare/ })).toContainText('4')
   await categories.getByRole('link', { name: /^Healthcare/ }).click()
   await expect(page).toHaveURL('/marketplace?category=healthcare')

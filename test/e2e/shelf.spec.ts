@@ -42,6 +42,8 @@ test('a heart leads a visitor to sign in and back to what is saved, and a seller
     await save.click()
     await expect(page.getByText(`${CODER} was not saved`)).toBeVisible()
     await expect(save).toBeVisible()
+    // It stays until it is closed, over what stands there.
+    await page.getByRole('button', { name: /^Dismiss/ }).click()
   })
 
   await test.step('its seller has a page, and is followed', async () => {
