@@ -1,5 +1,6 @@
 /** The program: configuration, database, server; then signals decide. */
 import pino, { type Logger } from 'pino'
+import { collectAfterStart } from './collect-after-start.ts'
 import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDatabase } from './database/database.ts'
@@ -46,6 +47,7 @@ async function start(config: Config): Promise<Stop> {
     if (config.role !== 'web') stops.push(await measureListings(server, log))
     await announceAdmin(server, config)
     if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
+    stops.push(collectAfterStart())
     const where = config.role === 'worker' ? ` to work as ${config.executorId}` : ` at ${publicUrl}`
     console.log(`${config.brandName} is ready${where}`)
     return stop
