@@ -4,6 +4,7 @@ import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
+import { isListed } from './is-listed.store.ts'
 import { BY_LIKENESS, type Matching, matches, onlyRelated, order } from './matching.store.ts'
 
 export interface CardRow {
@@ -66,7 +67,7 @@ export type Listing = Pick<
 }
 
 function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`a.status = 'published' and a.current_version_id is not null`]
+  const parts: RawBuilder<unknown>[] = [isListed]
   if (query.search) parts.push(matches(query.search, by))
   if (query.category) parts.push(sql`a.category_slug = ${query.category}`)
   if (query.price) parts.push(sql`a.price_type = ${query.price}`)
@@ -192,7 +193,7 @@ export async function findOfSeller(
 ): Promise<Pick<CardRow, 'slug' | 'name' | 'icon'>[]> {
   const { rows } = await sql<Pick<CardRow, 'slug' | 'name' | 'icon'>>`
     select a.slug, a.name, a.icon from agents a
-    where a.seller_id = ${seller} and a.status = 'published' and a.current_version_id is not null
+    where a.seller_id = ${seller} and ${isListed}
     order by a.popularity desc, a.id limit ${limit}`.execute(db)
   return rows
 }

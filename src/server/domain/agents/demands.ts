@@ -2,6 +2,7 @@
 import type { Json } from '#contract/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import type { NodeDefinition } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findUnread, storeDemands } from './demands.store.ts'
 
@@ -21,11 +22,15 @@ const both = (a: Demands, b: Demands): Demands => ({
   sends_out: a.sends_out || b.sends_out,
 })
 
+/** A model may be asked when a node cannot work without one, or when it has a setting for one: such nodes work better with it. */
+export const mayAskModel = ({ needs, config }: NodeDefinition): boolean =>
+  needs?.includes('model') === true || 'model' in config.shape
+
 function ofType(type: string): Demands {
   const node = catalogue.get(type)
   if (!node || type === 'sub_workflow') return EVERYTHING
   return {
-    uses_model: node.needs?.includes('model') === true || 'model' in node.config.shape,
+    uses_model: mayAskModel(node),
     sends_out: node.kind === 'effect' && node.category === 'integration',
   }
 }

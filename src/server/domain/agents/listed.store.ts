@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage } from '#server/domain/sellers/page.store.ts'
+import { isListed } from './is-listed.store.ts'
 
 export interface ListedRow {
   kind: 'agent' | 'seller' | 'category'
@@ -11,12 +12,11 @@ export interface ListedRow {
   updated_at: Date | null
 }
 
-const PUBLISHED = sql`a.status = 'published' and a.current_version_id is not null`
 const LISTED: RawBuilder<unknown> = sql`
-  select 'agent' as kind, a.slug, a.updated_at, a.published_at as at from agents a where ${PUBLISHED}
+  select 'agent' as kind, a.slug, a.updated_at, a.published_at as at from agents a where ${isListed}
   union all
   select 'seller', l.handle, null, l.since from sellers l join users u on u.id = l.user_id
-  where ${hasPage} and exists (select from agents a where a.seller_id = l.user_id and ${PUBLISHED})
+  where ${hasPage} and exists (select from agents a where a.seller_id = l.user_id and ${isListed})
   union all
   select 'category', c.slug, null, '-infinity' from categories c`
 

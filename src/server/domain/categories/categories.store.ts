@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/categories.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { isListed } from '#server/domain/agents/is-listed.store.ts'
 
 interface CategoryRow extends Category {
   runs: number
@@ -12,7 +13,7 @@ export async function listCategories(db: Queryable): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
     select c.id, c.slug, c.name, c.description, c.icon, count(a.id)::int as agents, coalesce(sum(a.popularity), 0)::int8 as runs
     from categories c
-    left join agents a on a.category_slug = c.slug and a.status = 'published' and a.current_version_id is not null
+    left join agents a on a.category_slug = c.slug and ${isListed}
     group by c.id order by c.position, c.slug`.execute(db)
   return rows
 }

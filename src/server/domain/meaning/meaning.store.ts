@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import type { AgentId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { isListed } from '#server/domain/agents/is-listed.store.ts'
 import type { SignatureRow } from './signatures.ts'
-
-const LISTED = sql`a.status = 'published' and a.current_version_id is not null`
 
 export interface WaitingRow {
   agent_id: AgentId
@@ -24,7 +23,7 @@ export async function takeWaiting(db: Queryable, model: string, limit: number): 
   const { rows } = await sql<WaitingRow>`
     with waiting as (
       select v.agent_id from listing_vectors v join agents a on a.id = v.agent_id
-      where (v.model < ${model} or v.model > ${model}) and v.taken_until < now() and ${LISTED}
+      where (v.model < ${model} or v.model > ${model}) and v.taken_until < now() and ${isListed}
       limit ${limit} for update of v skip locked
     ), taken as (
       update listing_vectors v set taken_until = now() + interval '2 minutes', attempts = attempts + 1
@@ -84,6 +83,6 @@ export interface CandidateRow {
 export async function findCandidates(db: Queryable, model: string, slots: readonly number[]): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select v.agent_id, v.vector from listing_vectors v join agents a on a.id = v.agent_id
-    where v.slot = any(${slots}::int[]) and v.model = ${model} and ${LISTED}`.execute(db)
+    where v.slot = any(${slots}::int[]) and v.model = ${model} and ${isListed}`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import type { AgentPermissions } from '#contract/agents.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { mayAskModel } from '#server/domain/agents/demands.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =
@@ -72,13 +73,10 @@ function sentTo(node: WorkflowNode): string[] {
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
 
-/**
- * A model may be asked when the node cannot work without one, or when it has a setting for one: such nodes work better with it.
- * @param names of models by their id; one that is not there is told without its name
- */
+/** @param names of models by their id; one that is not there is told without its name */
 function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): string[] {
   const types = typesOf(node).map((type) => catalogue.get(type))
-  const may = types.some((type) => type && (asksModel(type.type) || 'model' in type.config.shape))
+  const may = types.some((type) => type && mayAskModel(type))
   if (!may) return []
   const named = ['model', 'fallback_model'].flatMap((key) => {
     const id = node.config[key]

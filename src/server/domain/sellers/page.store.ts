@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
+import { isListed } from '#server/domain/agents/is-listed.store.ts'
 
 /** Of `users u`: whoever is blocked or deactivated has no page, as a suspended agent has none. */
 export const hasPage = sql<boolean>`(u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))`
@@ -48,7 +49,7 @@ async function findOne(db: Queryable, which: RawBuilder<boolean>): Promise<Selle
         coalesce(sum(a.review_count), 0)::int as review_count,
         round((sum(a.rating * a.review_count) / nullif(sum(a.review_count) filter (where a.rating is not null), 0))::numeric, 2)::float8 as rating
       from agents a left join agent_stats s on s.agent_id = a.id
-      where a.seller_id = u.id and a.status = 'published' and a.current_version_id is not null
+      where a.seller_id = u.id and ${isListed}
     ) f
     cross join lateral (
       select case when count(*) >= ${FEWEST_SALES} then (sum(s.refunded_paise)::float8 / sum(s.gross_paise)) end as refund_rate
