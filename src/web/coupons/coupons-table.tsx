@@ -102,7 +102,7 @@ export function CouponsTable({
           </EmptyState>
         }
       />
-      {(total > PAGE_SIZE || page > 1) && <Pagination page={page} pageSize={PAGE_SIZE} total={total} href={href} />}
+      <Pagination page={page} pageSize={PAGE_SIZE} total={total} href={href} />
     </div>
   )
 }

@@ -90,7 +90,7 @@ export function InvoicesTable({
           </EmptyState>
         }
       />
-      {(total > SIZE || page > 1) && <Pagination page={page} pageSize={SIZE} total={total} href={href} />}
+      <Pagination page={page} pageSize={SIZE} total={total} href={href} />
     </div>
   )
 }

@@ -52,9 +52,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {(filtered || total > 0) && <Filters state={state} at={at} searchable={serviceId === undefined} />}
       <RunsTable caption="Runs, newest first" runs={items} empty={nothing} />
-      {(total > limit || state.page > 1) && (
-        <Pagination page={state.page} pageSize={limit} total={total} href={(page) => at({ page })} />
-      )}
+      <Pagination page={state.page} pageSize={limit} total={total} href={(page) => at({ page })} />
     </div>
   )
 }

@@ -12,8 +12,9 @@ export interface PaginationProps {
 
 const look = buttonClass({ size: 'sm' })
 
-/** Where a list stands and the way to the pages beside this one; each page has its URL. */
+/** Where a list stands and the way to the pages beside this one; each page has its URL. Nothing while all of it is shown. */
 export function Pagination({ page, pageSize, total, href }: PaginationProps) {
+  if (total <= pageSize && page <= 1) return null
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   return (

@@ -4,6 +4,7 @@ import type { AgentId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isId } from '#server/domain/agents/agents.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
 
 export type SaveGrant = Grant<'agent.save', UserId>
 
@@ -16,7 +17,7 @@ export async function findSaved(db: Queryable, { on }: SaveGrant): Promise<Agent
 
 /** @returns false when that many are saved already; the person's row makes two requests at once one after the other */
 export async function insertSaved(tx: Queryable, { on }: SaveGrant, agent: AgentId, most: number): Promise<boolean> {
-  await sql`select from users where id = ${on} for no key update`.execute(tx)
+  await lockOwner(tx, on)
   const { rows } = await sql<{ ok: boolean }>`
     with known as (select count(*) as count, coalesce(bool_or(agent_id = ${agent}), false) as held from saved_agents where user_id = ${on}),
     added as (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
 import { hasPage } from './page.store.ts'
 
 export type FollowGrant = Grant<'seller.follow', UserId>
@@ -30,7 +31,7 @@ export async function findFollowed(db: Queryable, { on }: FollowGrant): Promise<
 
 /** @returns false when that many are followed already; the person's row makes two requests at once one after the other */
 export async function insertFollow(tx: Queryable, { on }: FollowGrant, seller: UserId, most: number): Promise<boolean> {
-  await sql`select from users where id = ${on} for no key update`.execute(tx)
+  await lockOwner(tx, on)
   const { rows } = await sql<{ ok: boolean }>`
     with known as (select count(*) as count, coalesce(bool_or(seller_id = ${seller}), false) as held from seller_follows where follower_id = ${on}),
     added as (

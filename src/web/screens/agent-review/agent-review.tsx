@@ -119,9 +119,7 @@ function Queue({ state }: { state: QueueState }) {
             </EmptyState>
           }
         />
-        {(total > SIZE || state.page > 1) && (
-          <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => queuePath({ ...state, page })} />
-        )}
+        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => queuePath({ ...state, page })} />
       </div>
       {state.submission && (
         <OpenSubmission

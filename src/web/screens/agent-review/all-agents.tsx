@@ -108,9 +108,7 @@ export function AllAgents({ state }: { state: QueueState }) {
         rowKey={({ id }) => id}
         empty={<p className="p-6 text-center text-muted">No agent has this name.</p>}
       />
-      {(total > SIZE || state.page > 1) && (
-        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => queuePath({ ...state, page })} />
-      )}
+      <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => queuePath({ ...state, page })} />
     </>
   )
 }

@@ -65,9 +65,7 @@ export function Component() {
             {t('Choose agents above. Then add three to twenty cases, with what you expect where you know it.')}
           </EmptyState>
         )}
-        {(total > limit || page > 1) && (
-          <Pagination page={page} pageSize={limit} total={total} href={(to) => `${paths.benches()}?page=${to}`} />
-        )}
+        <Pagination page={page} pageSize={limit} total={total} href={(to) => `${paths.benches()}?page=${to}`} />
       </div>
     </Page>
   )

@@ -31,9 +31,7 @@ export function Transactions({ state }: { state: BooksState }) {
           ))}
         </ol>
       )}
-      {(total > SIZE || state.page > 1) && (
-        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => booksPath({ ...state, page })} />
-      )}
+      <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => booksPath({ ...state, page })} />
     </div>
   )
 }

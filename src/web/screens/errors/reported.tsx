@@ -57,9 +57,7 @@ export function Component() {
             ))}
           </ul>
         )}
-        {(total > SIZE || page > 1) && (
-          <Pagination page={page} pageSize={SIZE} total={total} href={(to) => paths.adminErrors({ kind, page: to })} />
-        )}
+        <Pagination page={page} pageSize={SIZE} total={total} href={(to) => paths.adminErrors({ kind, page: to })} />
       </div>
     </Page>
   )

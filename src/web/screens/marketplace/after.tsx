@@ -35,9 +35,7 @@ export default function After({
     <>
       {more_soon && <AskAgain key={next.search} />}
       {(agents.length === 0 || guest) && <NothingFound state={next} href={href} away={away} guest={guest} />}
-      {!guest && (total > page_size || page > 1) && (
-        <Pagination page={page} pageSize={page_size} total={total} href={(other) => href({ page: other })} />
-      )}
+      {!guest && <Pagination page={page} pageSize={page_size} total={total} href={(other) => href({ page: other })} />}
       {compare.slugs.length > 0 && <CompareTray compare={compare} />}
       <Categories facets={facets} />
     </>

@@ -84,14 +84,12 @@ export function Component() {
               rowKey={({ id }) => id}
               empty={<Nothing state={state} />}
             />
-            {(total > limit || state.page > 1) && (
-              <Pagination
-                page={state.page}
-                pageSize={limit}
-                total={total}
-                href={(page) => outboxPath({ ...state, page })}
-              />
-            )}
+            <Pagination
+              page={state.page}
+              pageSize={limit}
+              total={total}
+              href={(page) => outboxPath({ ...state, page })}
+            />
           </div>
           {state.mail && <OpenMail key={state.mail} id={state.mail} close={outboxPath({ ...state, mail: null })} />}
         </div>

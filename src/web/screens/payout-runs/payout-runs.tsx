@@ -66,14 +66,12 @@ export function Component() {
               </EmptyState>
             }
           />
-          {(total > SIZE || page > 1) && (
-            <Pagination
-              page={page}
-              pageSize={SIZE}
-              total={total}
-              href={(at) => paths.adminPayouts({ page: at > 1 ? at : null })}
-            />
-          )}
+          <Pagination
+            page={page}
+            pageSize={SIZE}
+            total={total}
+            href={(at) => paths.adminPayouts({ page: at > 1 ? at : null })}
+          />
         </div>
         <section aria-labelledby="held-back" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="held-back" className="text-lg">

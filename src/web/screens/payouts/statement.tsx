@@ -110,9 +110,7 @@ export function Statement({ state }: { state: PayoutsState }) {
           </EmptyState>
         }
       />
-      {(total > SIZE || state.page > 1) && (
-        <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => payoutsPath({ ...state, page })} />
-      )}
+      <Pagination page={state.page} pageSize={SIZE} total={total} href={(page) => payoutsPath({ ...state, page })} />
     </div>
   )
 }

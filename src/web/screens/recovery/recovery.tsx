@@ -127,9 +127,7 @@ export function Component() {
           rowKey={({ id }) => id}
           empty={<Nothing state={state} />}
         />
-        {(total > limit || state.page > 1) && (
-          <Pagination page={state.page} pageSize={limit} total={total} href={(page) => statePath({ ...state, page })} />
-        )}
+        <Pagination page={state.page} pageSize={limit} total={total} href={(page) => statePath({ ...state, page })} />
       </div>
       {chosen && <PlanDialog chosen={chosen} onClose={() => setChosen(null)} onStarted={started} />}
     </Page>

@@ -47,9 +47,7 @@ export function ReviewList<One extends Review>(props: Props<One>) {
           ))}
         </ul>
       )}
-      {(total > SIZE || page > 1) && (
-        <Pagination page={page} pageSize={SIZE} total={total} href={(other) => href(shown, other)} />
-      )}
+      <Pagination page={page} pageSize={SIZE} total={total} href={(other) => href(shown, other)} />
     </div>
   )
 }

@@ -50,9 +50,7 @@ export function Component() {
           withPriority
           empty={<Nothing filtered={filtered} />}
         />
-        {(total > limit || state.page > 1) && (
-          <Pagination page={state.page} pageSize={limit} total={total} href={(page) => statePath({ ...state, page })} />
-        )}
+        <Pagination page={state.page} pageSize={limit} total={total} href={(page) => statePath({ ...state, page })} />
       </div>
     </Page>
   )

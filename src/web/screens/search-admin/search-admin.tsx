@@ -78,14 +78,12 @@ export function Component() {
               </EmptyState>
             }
           />
-          {(total > SIZE || page > 1) && (
-            <Pagination
-              page={page}
-              pageSize={SIZE}
-              total={total}
-              href={(other) => paths.adminSearch({ try: tried || null, page: other > 1 ? other : null })}
-            />
-          )}
+          <Pagination
+            page={page}
+            pageSize={SIZE}
+            total={total}
+            href={(other) => paths.adminSearch({ try: tried || null, page: other > 1 ? other : null })}
+          />
         </section>
       </div>
     </Page>

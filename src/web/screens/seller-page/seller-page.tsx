@@ -51,14 +51,12 @@ export function Component() {
               <AgentCard key={agent.id} agent={agent} />
             ))}
           </ul>
-          {(total > PAGE_SIZE || page > 1) && (
-            <Pagination
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={total}
-              href={(next) => paths.seller(handle, { page: next > 1 ? next : null })}
-            />
-          )}
+          <Pagination
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={total}
+            href={(next) => paths.seller(handle, { page: next > 1 ? next : null })}
+          />
         </section>
         {seller.business && (
           <section aria-labelledby="business" className="grid gap-3 border-line border-t pt-6">

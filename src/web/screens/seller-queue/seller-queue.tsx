@@ -56,14 +56,12 @@ export function Component() {
                 </EmptyState>
               }
             />
-            {(total > SIZE || state.page > 1) && (
-              <Pagination
-                page={state.page}
-                pageSize={SIZE}
-                total={total}
-                href={(page) => queuePath({ ...state, page })}
-              />
-            )}
+            <Pagination
+              page={state.page}
+              pageSize={SIZE}
+              total={total}
+              href={(page) => queuePath({ ...state, page })}
+            />
           </div>
           {open && <OpenProfile key={open.seller.id} profile={open} after={queuePath({ ...state, seller: next })} />}
         </div>

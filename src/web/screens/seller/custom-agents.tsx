@@ -124,14 +124,12 @@ export function Component() {
           rowKey={({ id }) => id}
           empty={<Nothing filtered={state.phase !== ''} />}
         />
-        {(total > SIZE || state.page > 1) && (
-          <Pagination
-            page={state.page}
-            pageSize={SIZE}
-            total={total}
-            href={(page) => paths.customAgents({ phase: state.phase, page })}
-          />
-        )}
+        <Pagination
+          page={state.page}
+          pageSize={SIZE}
+          total={total}
+          href={(page) => paths.customAgents({ phase: state.phase, page })}
+        />
       </div>
     </SellerFrame>
   )

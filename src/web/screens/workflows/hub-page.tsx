@@ -76,9 +76,7 @@ function Mine({ hub, state }: { hub: Page1; state: HubState }) {
         empty={<Nothing state={state} />}
       />
       <ChosenBar chosen={chosen} archived={view === 'archived'} busy={many.busy} onAct={many.act} />
-      {(hub.total > HUB_PAGE || page > 1) && (
-        <Pagination page={page} pageSize={HUB_PAGE} total={hub.total} href={(to) => address({ page: to })} />
-      )}
+      <Pagination page={page} pageSize={HUB_PAGE} total={hub.total} href={(to) => address({ page: to })} />
       {question}
       {many.question}
     </section>
