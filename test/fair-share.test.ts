@@ -1,15 +1,16 @@
 /** The short form of `campaigns/fair-share.ts`. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { createOwner, createTestEngine, node, until, wires, workflow } from './support/engine.ts'
 import { measureFairShare } from './support/fair-share.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
+// One each: what the first leaves queued would take places in the second.
+beforeEach(async () => {
   database = await createTestDatabase()
 })
-afterAll(() => database.drop())
+afterEach(() => database.drop())
 
 const document = workflow(
   [node('start', 'manual_trigger'), node('stay', 'effect', { does: 'stay' })],
