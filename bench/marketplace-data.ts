@@ -121,18 +121,19 @@ const asking = (i: number): string =>
 export function requests(count: number): { kind: 'list' | 'search' | 'meaning' | 'detail'; path: string }[] {
   const sorts = ['relevance', 'popular', 'newest', 'name', 'price_low', 'price_high']
   return Array.from({ length: count }, (_, i) => {
-    const word = WORDS[(i * 7) % WORDS.length]
+    const n = Math.floor(i / 6)
+    const word = WORDS[n % WORDS.length]
     if (i % 6 < 3) {
       const category = i % 4 === 0 ? `&category=${CATEGORIES[i % 8]}` : ''
       return { kind: 'list', path: `/api/v1/agents?page=${1 + (i % 40)}&sort=${sorts[i % 6]}${category}` }
     }
-    if (i % 18 === 4) return { kind: 'meaning', path: `/api/v1/agents?search=${asking(i)}` }
+    if (i % 18 === 4) return { kind: 'meaning', path: `/api/v1/agents?search=${asking(Math.floor(i / 18))}` }
     if (i % 6 < 5) {
-      const second = i % 2 === 0 ? `%20${WORDS[(i * 11) % WORDS.length]}` : ''
-      const price = i % 5 === 0 ? '&price=free' : ''
+      const second = n % 3 > 0 ? `%20${WORDS[(n * 11 + Math.floor(n / 30)) % WORDS.length]}` : ''
+      const price = n % 5 === 0 ? '&price=free' : ''
       return {
         kind: 'search',
-        path: `/api/v1/agents?search=${i % 3 === 0 ? word?.slice(0, 4) : word}${second}${price}`,
+        path: `/api/v1/agents?search=${n % 4 === 3 ? word?.slice(0, 4) : word}${second}${price}`,
       }
     }
     return { kind: 'detail', path: `/api/v1/agents/agent-${1 + ((i * 7919) % 10_000)}` }
