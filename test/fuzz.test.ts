@@ -14,15 +14,16 @@ import { issueDue } from '#server/domain/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
-import { hostile, inputs, type Known } from '#test/support/fuzz-inputs.ts'
+import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 
 const REQUESTS = 10_000
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
+/** What makes and lists things comes first, and what takes them away last, so that they are there and known for the others. */
+const turnOf = ({ method, path }: EndpointDefinition) => (method === 'DELETE' ? 2 : path.includes('{') ? 1 : 0)
 const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, EndpointDefinition][])
   // Streams are covered by their own tests; a multipart body is no JSON.
   .filter(([, { answers, consumes }]) => answers !== 'stream' && consumes === undefined)
-  // What takes things away comes last, so that they are there for the others.
-  .sort(([, one], [, other]) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
+  .sort(([, one], [, other]) => turnOf(one) - turnOf(other))
 
 let test: TestApp
 let people: (Person | null)[]
@@ -35,7 +36,7 @@ beforeAll(async () => {
     deps: { paperwork: async () => ({ data: {}, files: [pdf] }) },
   })
   people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
-  const owner = people[4] ?? null
+  const owner = people[OWNER] ?? null
   if (!owner) throw new Error('no owner')
   const agent = await addAgent(test.database.pool, owner.id, document)
   const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Mine', document } })
@@ -144,12 +145,25 @@ async function ask([name, definition]: [EndpointName, EndpointDefinition], drawn
       headers: { 'content-type': 'application/json', ...headers },
     }),
   })
-  if (answer.status < 300) successes.set(name, (successes.get(name) ?? 0) + 1)
+  if (answer.status < 300) {
+    successes.set(name, (successes.get(name) ?? 0) + 1)
+    learn(definition.path, answer.body)
+  }
   const problem = judge(definition, answer)
   if (problem !== null)
     failures.push(
       `${name} ${answer.status} ${problem}: ${url}?${search} ${JSON.stringify(body)?.slice(0, 300)} → ${JSON.stringify(answer.body).slice(0, 300)}`,
     )
+}
+
+/** Of what was made or listed, a few: later requests name them. */
+const LEARNT = 12
+function learn(path: string, body: unknown): void {
+  const { data } = (body ?? {}) as { data?: { id?: unknown; items?: unknown } }
+  const made = [data, ...(Array.isArray(data?.items) ? data.items.slice(0, 3) : [])]
+  const found = made.flatMap((one) => (typeof one?.id === 'string' ? [one.id] : []))
+  const part = path.split('/')[3] ?? ''
+  known.at[part] = [...new Set([...(known.at[part] ?? known.ids), ...found])].slice(0, LEARNT)
 }
 
 const text = (value: unknown): string =>

@@ -236,6 +236,8 @@ function texts(
   key: string,
 ): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.oneof(fc.uuid(), fc.constantFrom(...known.ids))
+  if (format === undefined && /(?:^|_)id$/.test(key))
+    return fc.oneof(fc.constantFrom(...known.ids, ...known.slugs), fc.string({ maxLength: 60 }))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
   if (pattern && format !== undefined) return fc.constantFrom('2026-01-01T00:00:00.000Z')
@@ -286,6 +288,9 @@ const headers = fc.oneof(
   },
 )
 
+/** Who of the people that ask owns the things that are known. */
+export const OWNER = 5
+
 /** One request to an endpoint. Half of them are what its schemas ask for. */
 export function inputs(definition: EndpointDefinition, known: Known) {
   const there = known.at[definition.path.split('/')[3] ?? ''] ?? known.ids
@@ -294,7 +299,8 @@ export function inputs(definition: EndpointDefinition, known: Known) {
       params: record(definition.params, { ...known, ids: there }, spoil),
       query: record(definition.query, known, spoil),
       body: definition.body ? from(jsonSchema(definition.body), known, spoil) : fc.constant(undefined),
-      who: fc.nat(5000),
+      // Half of them come from who owns what exists.
+      who: fc.oneof(fc.nat(5000), fc.constant(OWNER)),
       headers,
     }),
   )
