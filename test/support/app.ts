@@ -126,6 +126,8 @@ interface Options extends Partial<AppDeps> {
   models?: ModelOptions['config']
   /** Sellers are paid through RazorpayX, which the test gateway is too. */
   razorpayx?: boolean
+  /** How long the test gateway may take. */
+  gateway_ms?: number
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -137,6 +139,7 @@ export async function createTestApp({
   secrets: wanted = {},
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
+  gateway_ms,
   deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
@@ -161,7 +164,7 @@ export async function createTestApp({
     withOutputs: (rows) => engine.engine.withOutputs(rows),
     log: { warn: () => {} },
   })
-  const payments = await createTestPayments()
+  const payments = await createTestPayments({ deadline_ms: gateway_ms })
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({

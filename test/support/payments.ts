@@ -23,8 +23,14 @@ export interface TestPayments {
   warnings: string[]
 }
 
-/** @param random decides what becomes of events; Math.random when absent */
-export async function createTestPayments(random?: () => number): Promise<TestPayments> {
+interface Options {
+  /** Decides what becomes of events; Math.random when absent. */
+  random?: (() => number) | undefined
+  /** How long the gateway may take. */
+  deadline_ms?: number | undefined
+}
+
+export async function createTestPayments({ random, deadline_ms = 1000 }: Options = {}): Promise<TestPayments> {
   let clock: Date | null = null
   let to: ((delivery: Delivery) => Promise<number>) | null = null
   const now = () => clock ?? new Date()
@@ -35,7 +41,7 @@ export async function createTestPayments(random?: () => number): Promise<TestPay
     webhooks: async (delivery) => (to ? to(delivery) : 0),
   })
   const paying = {
-    gateway: createPaymentGateway({ ...peer.state.keys, base_url: peer.url }, 1000),
+    gateway: createPaymentGateway({ ...peer.state.keys, base_url: peer.url }, deadline_ms),
     publicUrl: 'http://chowk.test',
     brandName: 'Chowk',
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },
@@ -45,7 +51,10 @@ export async function createTestPayments(random?: () => number): Promise<TestPay
   return {
     peer,
     paying,
-    payouts: createPayoutGateway({ ...peer.state.keys, base_url: peer.url, account_number: PAYOUT_ACCOUNT }, 1000),
+    payouts: createPayoutGateway(
+      { ...peer.state.keys, base_url: peer.url, account_number: PAYOUT_ACCOUNT },
+      deadline_ms,
+    ),
     warnings,
     on: (db) => ({ ...paying, db }),
     at: (time) => {

@@ -151,7 +151,7 @@ export async function webhookStorm(
   { orders, seed }: { orders: number; seed: number },
 ): Promise<Storm> {
   const random = seeded(seed)
-  const payments = await createTestPayments(random)
+  const payments = await createTestPayments({ random })
   const paying = payments.on(database.db)
   const begun = performance.now()
   payments.peer.behave({ hold: true, shuffle: true, copies: 5, tamper: 50, drop: 20 })
