@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { anyone, anyoneOrOwner, ROLES, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { isShown, NOT_SHOWN } from './names.ts'
 import { Timestamp } from './primitives.ts'
 import { User } from './users.ts'
 
@@ -17,7 +18,7 @@ export const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove con
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused, but for tab and line breaks
 const lines = z.string().regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Remove control characters')
 
-export const DisplayName = oneLine.trim().min(1, 'Name is required').max(120)
+export const DisplayName = oneLine.trim().min(1, 'Name is required').max(120).refine(isShown, NOT_SHOWN)
 export const Email = z.email('Please enter a valid email address').max(254).toLowerCase()
 /** §5 asks 6 characters of a sign-in; a new password has at least 8. */
 export const NewPassword = z

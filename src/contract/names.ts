@@ -1,12 +1,17 @@
-/** Names that stand on invoices and in bank files: one line that looks like what it is. */
+/** Names that stand on invoices, in bank files, in lists and in mails: one line that looks like what it is. */
 import { z } from 'zod'
 
 /**
- * Controls, and characters that turn text around or are not seen (Unicode TR 36, 3.5). The joiners U+200C and U+200D stay: Indian
- * scripts are written with them.
+ * What turns text around or is not seen (Unicode TR 36, 3.5). The joiners U+200C and U+200D stay, since Indian scripts are written with
+ * them, and so do the selectors U+FE00 to U+FE0F, which emoji have.
  */
-const HIDDEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+export const UNSEEN = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u
+/** What would end a line, or is no text. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const SEEN = /[\p{L}\p{N}]/u
+
+export const isShown = (text: string): boolean => !CONTROL.test(text) && !UNSEEN.test(text)
+export const NOT_SHOWN = 'Remove characters that are not seen'
 
 /** @param missing what is said of an empty one */
 export const legalName = (most: number, missing: string) =>
@@ -15,4 +20,4 @@ export const legalName = (most: number, missing: string) =>
     .trim()
     .max(most, `Use at most ${most} characters`)
     .refine((name) => SEEN.test(name), missing)
-    .refine((name) => !HIDDEN.test(name), 'Remove characters that are not seen')
+    .refine(isShown, NOT_SHOWN)

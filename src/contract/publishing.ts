@@ -5,6 +5,7 @@ import { anyone, holding } from './access.ts'
 import { AGENT_PHASES, SELLER_ACTIONS } from './agent-states.ts'
 import { AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange } from './agents.ts'
 import { endpoint } from './endpoint.ts'
+import { isShown, NOT_SHOWN } from './names.ts'
 import {
   AgentId,
   AgentVersionId,
@@ -20,6 +21,8 @@ import {
 import { AGENT_ICONS, PUBLISHING } from './publishing-limits.ts'
 
 const line = (most: number) => z.string().max(most, `Use at most ${most} characters`)
+/** What stands in lists, on invoices and in mails. */
+const shownLine = (most: number) => line(most).refine(isShown, NOT_SHOWN)
 const WHOLE_PAISE = 'Give the price in whole paise'
 const TOO_MUCH = 'At most ₹1,00,000'
 const pricePaise = z
@@ -29,20 +32,20 @@ const pricePaise = z
   .refine((paise) => paise === 0 || paise >= PUBLISHING.least_paise, 'At least ₹1, or 0 for a free agent')
 
 export const DraftSample = z.strictObject({
-  title: line(PUBLISHING.sample_title),
+  title: shownLine(PUBLISHING.sample_title),
   /** As a run takes it; a document by the `file_id` of a file of the seller's own. */
   input: JsonObject,
 })
 
 /** Every field stands for itself: what is not sent stays as it was. An unfinished draft is kept as it is. */
 export const UpdateAgent = z.strictObject({
-  name: line(PUBLISHING.name).optional(),
-  tagline: line(PUBLISHING.tagline).optional(),
+  name: shownLine(PUBLISHING.name).optional(),
+  tagline: shownLine(PUBLISHING.tagline).optional(),
   /** Markdown, as is `how_it_works`. */
   description: line(PUBLISHING.description).optional(),
   category: Slug.nullable().optional(),
   icon: z.enum(AGENT_ICONS, 'Choose one of the icons').optional(),
-  tags: z.array(line(PUBLISHING.tag)).max(PUBLISHING.tags, `At most ${PUBLISHING.tags} tags`).optional(),
+  tags: z.array(shownLine(PUBLISHING.tag)).max(PUBLISHING.tags, `At most ${PUBLISHING.tags} tags`).optional(),
   does: z.array(line(PUBLISHING.point)).max(PUBLISHING.points).optional(),
   does_not: z.array(line(PUBLISHING.point)).max(PUBLISHING.points).optional(),
   how_it_works: line(PUBLISHING.how_it_works).optional(),

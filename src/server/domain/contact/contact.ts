@@ -7,7 +7,8 @@ import { PLANS } from '#contract/plans.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'
-import { lineOf, type Mail, queueMail } from '#server/domain/mail/mail.ts'
+import { type Mail, queueMail } from '#server/domain/mail/mail.ts'
+import { quoted, quotedLines } from '#server/domain/mail/words.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { insertMessage, type NewMessage } from './contact.store.ts'
 
@@ -28,15 +29,15 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
   const plan = planName(message.plan)
   return {
     to: support_email,
-    subject: `${topic}: ${message.name} (${message.reference})`,
+    subject: `${topic}: ${quoted(message.name)} (${message.reference})`,
     text: [
       `Topic: ${topic}`,
       ...(plan ? [`Plan: ${plan}`] : []),
-      `From: ${lineOf(message.name)} <${message.email}>`,
+      `From: ${quoted(message.name)} <${message.email}>`,
       `Account: ${message.user_id ?? 'none, a visitor'}`,
       `Reference: ${message.reference}`,
       '',
-      message.message,
+      quotedLines(message.message),
     ].join('\n'),
     reply_to: message.email,
   }

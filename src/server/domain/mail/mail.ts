@@ -3,9 +3,11 @@
  * transaction commits. `sender.ts` sends it; while no mail server is set up it waits in the outbox of the super admin.
  */
 import { fieldError } from '#contract/errors.ts'
+import { UNSEEN } from '#contract/names.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import * as store from './mail.store.ts'
+import { lineOf } from './words.ts'
 
 export interface Mail {
   to: string
@@ -20,32 +22,15 @@ export interface Mail {
   execution_id?: string
 }
 
-const MOST_SUBJECT = 200
-
 /** One address and nothing else: no name, no list, nothing that could end a header line. RFC 5321 allows 254 characters. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,189}$/u
 
 /** @throws AppError invalid_input (`email`) for what is no single address */
 export function addressOf(text: string): string {
   const address = text.trim()
-  if (!ADDRESS.test(address)) throw fieldError('email', 'Please enter a valid email address')
+  if (!ADDRESS.test(address) || UNSEEN.test(address)) throw fieldError('email', 'Please enter a valid email address')
   return address
 }
-
-/**
- * One line of plain text, whatever it was made of: no line ends, and nothing that turns the direction of what stands behind it (a name
- * could show an address or a reference backwards).
- */
-export const lineOf = (text: string): string =>
-  [
-    ...text
-      .toWellFormed()
-      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, MOST_SUBJECT)
-    .join('')
 
 /**
  * Queues one mail in the caller's transaction.
@@ -56,8 +41,8 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
     id: mail.id ?? uuidv7(),
     to_address: addressOf(mail.to),
     subject: lineOf(mail.subject),
-    // Postgres stores neither NUL nor half a character.
-    body: mail.text.replaceAll('\0', '').toWellFormed(),
+    // Postgres stores neither NUL nor half a character; the other controls mean nothing in a mail.
+    body: mail.text.replace(/[^\P{Cc}\t\n]/gu, '').toWellFormed(),
     reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
     attachments: mail.attachments ?? null,
     execution_id: mail.execution_id ?? null,

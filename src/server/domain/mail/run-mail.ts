@@ -16,7 +16,8 @@ import { redactor } from '#server/gateways/vault/redact.ts'
 import { secretsOf } from '#server/gateways/vault/try-out.ts'
 import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
 import type { Attachment } from './mail.store.ts'
-import { addressOf, lineOf, queueMail } from './mail.ts'
+import { addressOf, queueMail } from './mail.ts'
+import { lineOf } from './words.ts'
 
 export interface RunMailParts {
   db: Database
@@ -72,7 +73,7 @@ async function checked({ files }: RunMailParts, mail: MailRequest, who: RunAs): 
     bytes += file.bytes.length
     if (bytes > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
-    attachments.push({ file_id, ...file })
+    attachments.push({ file_id, ...file, name: lineOf(file.name) })
   }
   const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
   return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }

@@ -2,12 +2,15 @@
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
+import { quoted } from '#server/domain/mail/words.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
 /** Whoever is looking at the page has read it by then. */
 const AFTER_S = 60
 const LOOK_EVERY_MS = 10_000
 const AT_ONCE = 100
+/** As many characters as a notice has. */
+const MOST_MESSAGE = 500
 
 export interface MailNoticesOptions {
   db: Database
@@ -30,10 +33,19 @@ const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
     title: 'A seller you follow has published something',
     message: 'Who, and what is new, you see there.',
   },
+  run_failed: { message: 'What went wrong you see there.' },
+  approval: { message: 'What is asked you see there.' },
+  refund: { message: 'What was said, and the day to answer by, you see there.' },
+  review: { message: 'What was written you see there.' },
+  review_report: { message: 'What was written, and why it was reported, you see there.' },
   mention: { title: 'You are named or answered in a comment', message: 'What was said you see there.' },
 }
 
-const wordsOf = ({ kind, title, message }: DueMail) => ({ title, message, ...OWN_WORDS[kind] })
+/** What is left of others' words are names in titles, and the reasons that admins and banks gave: never more than a line, and no link. */
+function wordsOf({ kind, title, message }: DueMail) {
+  const own = OWN_WORDS[kind]
+  return { title: own?.title ?? quoted(title), message: own?.message ?? quoted(message, MOST_MESSAGE) }
+}
 
 function mailOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): { subject: string; text: string } {
   const { title, message } = wordsOf(due)

@@ -2,6 +2,7 @@
 import type { Queryable } from '#server/database/database.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
+import { quoted } from '#server/domain/mail/words.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
 import type { Paying } from './paying.ts'
@@ -16,15 +17,16 @@ export async function tellPaid(
 ): Promise<void> {
   const buyer = await findBuyer(tx, order.user_id)
   if (!buyer?.email.includes('@')) return
+  const title = quoted(order.title)
   await queueMail(tx, {
     to: buyer.email,
-    subject: `Receipt: ${order.title}, ${rupees(order.amount_paise)}`,
+    subject: `Receipt: ${title}, ${rupees(order.amount_paise)}`,
     text: [
       order.amount_paise === 0
         ? 'Thank you. Nothing was to be paid.'
         : `Thank you. ${deps.brandName} has received your payment.`,
       '',
-      `For: ${order.title}`,
+      `For: ${title}`,
       ...(order.coupon_code === null ? [] : [`Code ${order.coupon_code}: ${rupees(order.off_paise)} off`]),
       `Amount: ${rupees(order.amount_paise)}${order.purpose === 'credits' ? '' : ' (GST included)'}`,
       `Receipt: ${order.receipt}`,

@@ -3,6 +3,7 @@ import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
+import { quoted } from '#server/domain/mail/words.ts'
 import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'
 import { findBuyer } from '#server/domain/orders/orders.store.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
@@ -65,11 +66,12 @@ export async function tellProcessed(
 ): Promise<void> {
   const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
   if (!buyer?.email.includes('@')) return
+  const title = quoted(refund.title)
   await queueMail(tx, {
     to: buyer.email,
-    subject: `Refund: ${refund.title}, ${rupees(refund.paise)}`,
+    subject: `Refund: ${title}, ${rupees(refund.paise)}`,
     text: [
-      `${brandName} has paid back ${rupees(refund.paise)} for ${refund.title}, the way it came.`,
+      `${brandName} has paid back ${rupees(refund.paise)} for ${title}, the way it came.`,
       'Your bank usually shows it within 5 to 7 working days.',
       '',
       `${publicUrl}${hrefOf(refund)}`,

@@ -2,6 +2,7 @@
 import type { Queryable } from '#server/database/database.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
+import { quoted } from '#server/domain/mail/words.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { findBuyer } from '#server/domain/orders/orders.store.ts'
 import type { RenewalRow } from './renewals.store.ts'
@@ -103,7 +104,7 @@ export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
 export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Date; why: string | null }): Told => ({
   title: `${rupees(r.amount_paise)} for your plan could not be charged`,
   words: [
-    `${next.why ?? 'The bank did not say why.'} ${next.at ? `We try again on ${day(next.at)}.` : 'We do not try again.'}`,
+    `${next.why === null ? 'The bank did not say why.' : quoted(next.why)} ${next.at ? `We try again on ${day(next.at)}.` : 'We do not try again.'}`,
     `Your plan stays until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
   ],
   href: HREF,
