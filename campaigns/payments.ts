@@ -1,7 +1,7 @@
 /**
  * The long form of `test/webhook-storm.test.ts`: 10,000 webhooks, each one to five copies, shuffled, 5 % changed on the way, 2 % lost.
  * `node campaigns/payments.ts [--events 10000] [--seed 1]`
- * Exits non-zero when a changed one was believed, something lost was not made up for, or the ledger does not sum to zero.
+ * Exits non-zero when a changed one was believed, a place of a code was given twice or to nobody, something lost was not made up for, or the ledger does not sum to zero.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,6 +42,10 @@ try {
     'balances that drifted': storm.drift,
     'credits as they must be, paise': storm.credits_due,
     'credits, paise': storm.credits,
+    'places of the code': storm.coupon.most,
+    'taken, and held': `${storm.coupon.taken}, ${storm.coupon.held}`,
+    'freed, and beyond': `${storm.coupon.freed}, ${storm.coupon.beyond}`,
+    'orders with the code that do not fit': storm.coupon.wrong.length,
     seconds: Math.round(storm.seconds),
   })
   const missed =
@@ -50,8 +54,11 @@ try {
     storm.differing_after.length > 0 ||
     storm.ledger_sum !== 0 ||
     storm.drift > 0 ||
-    storm.credits !== storm.credits_due
-  for (const one of storm.differing_after.slice(0, 20)) console.log(one)
+    storm.credits !== storm.credits_due ||
+    storm.coupon.wrong.length > 0 ||
+    storm.coupon.redeemed !== storm.coupon.taken + storm.coupon.held ||
+    storm.coupon.redeemed > storm.coupon.most
+  for (const one of [...storm.differing_after, ...storm.coupon.wrong].slice(0, 20)) console.log(one)
   if (missed) process.exitCode = 1
   console.log(missed ? 'Missed.' : 'Reached.')
 } finally {

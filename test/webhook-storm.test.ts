@@ -15,4 +15,10 @@ it('keeps the books over webhooks that are copied, shuffled, changed and lost', 
   expect(storm.tampered).toBeGreaterThan(0)
   expect(storm).toMatchObject({ tampered_accepted: 0, differing_after: [], ledger_sum: 0, drift: 0 })
   expect(storm.credits).toBe(storm.credits_due)
+  const { most, redeemed, held, taken, freed, wrong } = storm.coupon
+  expect(wrong).toEqual([])
+  expect(redeemed).toBe(held + taken)
+  expect(redeemed).toBeLessThanOrEqual(most)
+  expect(taken).toBeGreaterThan(0)
+  expect(held + freed + taken).toBeGreaterThanOrEqual(most)
 }, 60_000)

@@ -1,6 +1,7 @@
 /**
  * Webhooks as they come on a bad day: copied, shuffled, changed on the way, lost. Buyers pay, fail, wait, pay twice, ask for their money
- * back and dispute; then the books are compared with the gateway's, and with what must have been paid.
+ * back and dispute; every third buys an agent with a code that has too few places for all. Then the books are compared with the gateway's,
+ * and with what must have been paid and given.
  */
 
 import { permissionsOf } from '#contract/access.ts'
@@ -11,6 +12,7 @@ import { authorise, dispute, endDispute, endRefund } from '#peers/razorpay/moves
 import type { Counted, Delivery } from '#peers/razorpay/webhooks.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
+import { expireOrders } from '#server/domain/orders/expire.ts'
 import { ownOrders } from '#server/domain/orders/orders.policy.ts'
 import { createOrder } from '#server/domain/orders/orders.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
@@ -19,6 +21,8 @@ import { receiveEvent } from '#server/domain/orders/webhook.ts'
 import { giveRefund } from '#server/domain/refunds/refunds.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
 import type { TestDatabase } from './database.ts'
+import { node, workflow } from './engine.ts'
+import { insertAgent, type PaidAgent } from './paid-agent.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { insertUser } from './users.ts'
 
@@ -33,6 +37,19 @@ export interface Storm extends Counted {
   /** Credits of all buyers as they must be, and as they are. */
   credits_due: number
   credits: number
+  coupon: CouponTaken
+}
+
+/** Orders with the code, by what became of their places, and what is said of them; `wrong` names each order that does not fit. */
+interface CouponTaken {
+  most: number
+  /** As the coupon counts. */
+  redeemed: number
+  held: number
+  taken: number
+  beyond: number
+  freed: number
+  wrong: string[]
 }
 
 /** mulberry32: the same seed, the same day. */
@@ -58,31 +75,64 @@ const callerOf = (id: UserId, role: UserCaller['role']): UserCaller => ({
 
 const PRICES = [10_000, 50_000, 99_900, 250_000]
 
+const AGENT_PAISE = 100_000
+const CODE = 'STORM'
+const PERCENT = 25
+
 interface Day {
   paying: Paying
   payments: TestPayments
   random: () => number
   buyers: UserCaller[]
+  agent: PaidAgent
+  /** The id of the code, and how many places it has. */
+  coupon: { id: string; most: number }
 }
 
-/** One order, and what its buyer does with it. */
-async function shop({ paying, payments, random, buyers }: Day, n: number): Promise<void> {
+const BILLING = { name: 'Somebody', address: '', state_code: '29', gstin: null }
+
+/** Credits. @returns the number of the order at the gateway */
+async function topUp({ paying, buyers }: Day, n: number): Promise<string> {
   const buyer = buyers[n % buyers.length]
   if (!buyer) throw new Error('nobody buys')
   const paise = PRICES[n % PRICES.length] ?? 10_000
   const { checkout } = await createOrder(paying, ownOrders(buyer), {
     buying: { purpose: 'credits', subject: { paise } },
-    billing: { name: 'Somebody', address: '', state_code: '29', gstin: null },
+    billing: BILLING,
     expected_paise: paise,
     idempotency_key: `storm-order-${n}`,
   })
+  return checkout?.gateway_order_id ?? ''
+}
+
+/** The agent, by somebody who is new, with the code as long as it has a place. @returns as `topUp` */
+async function buyAgent({ paying, agent, database }: Day & { database: TestDatabase }, n: number): Promise<string> {
+  const buyer = callerOf(await insertUser(database), 'basic_user')
+  const ordered = (coupon: string | null) =>
+    createOrder(paying, ownOrders(buyer), {
+      buying: { purpose: 'agent', subject: { agent_id: agent.agent_id }, ...(coupon !== null && { coupon }) },
+      billing: BILLING,
+      expected_paise: coupon === null ? AGENT_PAISE : (AGENT_PAISE * (100 - PERCENT)) / 100,
+      idempotency_key: `storm-agent-${n}-${coupon}`,
+    })
+  const { checkout } = await ordered(CODE).catch((error: unknown) => {
+    if (error instanceof AppError && error.problems[0]?.message === 'This code has been used up.') return ordered(null)
+    throw error
+  })
+  return checkout?.gateway_order_id ?? ''
+}
+
+/** One order, and what its buyer does with it. */
+async function shop(day: Day & { database: TestDatabase }, n: number): Promise<void> {
+  const { payments, random } = day
+  const order_id = await (n % 3 === 2 ? buyAgent(day, n) : topUp(day, n))
   const { state } = payments.peer
   const attempt = (over: object = {}) =>
     pay(state, {
       method: 'POST',
       path: '/checkout/pay',
       query: new URLSearchParams(),
-      json: { order_id: checkout?.gateway_order_id ?? '', method: 'card', ...over },
+      json: { order_id, method: 'card', ...over },
       key: null,
     })
   const fate = random()
@@ -94,6 +144,15 @@ async function shop({ paying, payments, random, buyers }: Day, n: number): Promi
     if (waiting) authorise(state, waiting)
   } else attempt()
   if (fate > 0.97) attempt({ second: true })
+}
+
+/** The hour of the orders is over; then the bank confirms some that had failed. */
+async function comeLate({ paying, payments, random }: Day): Promise<void> {
+  payments.at(new Date(Date.now() + 61 * 60_000))
+  while ((await expireOrders(paying)) > 0);
+  const { state } = payments.peer
+  for (const payment of [...state.payments.values()].filter(({ status }) => status === 'failed'))
+    if (random() < 0.5) authorise(state, payment)
 }
 
 /** Some get money back, some dispute. */
@@ -141,8 +200,59 @@ async function creditsDue({ db }: Paying): Promise<number> {
     .selectFrom('orders')
     .select(['amount_paise', 'refunded_paise'])
     .where('status', '=', 'paid')
+    .where('purpose', '=', 'credits')
     .execute()
   return rows.reduce((sum, { amount_paise, refunded_paise }) => sum + amount_paise - refunded_paise, 0)
+}
+
+/** Each order with the code has the place that belongs to its state, and a sale of what was paid. */
+async function couponTaken({ pool }: TestDatabase, { id, most }: Day['coupon']): Promise<CouponTaken> {
+  const { rows } = await pool.query<{
+    id: string
+    status: string
+    place: string
+    off: number
+    paid: number
+    sold: number
+  }>(
+    `select o.id, o.status, coalesce(r.state, 'none') as place, o.off_paise::int as off, o.amount_paise::int as paid,
+       coalesce((select sum(s.gross_paise) from sales s where s.order_id = o.id), 0)::int as sold
+     from orders o left join coupon_redemptions r on r.order_id = o.id where o.coupon_id = $1`,
+    [id],
+  )
+  const count = (place: string) => rows.filter((row) => row.place === place).length
+  const PLACES: Record<string, readonly string[]> = { paid: ['taken', 'beyond'], expired: ['freed'] }
+  const off = (AGENT_PAISE * PERCENT) / 100
+  const wrong = rows.filter(
+    (row) =>
+      !(PLACES[row.status] ?? ['held']).includes(row.place) ||
+      row.off !== off ||
+      row.paid !== AGENT_PAISE - off ||
+      row.sold !== (row.status === 'paid' ? row.paid : 0),
+  )
+  const counted = await pool.query<{ redeemed: number }>('select redeemed from coupons where id = $1', [id])
+  return {
+    most,
+    redeemed: counted.rows[0]?.redeemed ?? -1,
+    held: count('held'),
+    taken: count('taken'),
+    beyond: count('beyond'),
+    freed: count('freed'),
+    wrong: wrong.map((row) => `${row.id}: ${row.status}, ${row.place}, ${row.paid} + ${row.off}, sold ${row.sold}`),
+  }
+}
+
+/** An agent, and a code for it that has places for half of those who want one. */
+async function openShop(database: TestDatabase, orders: number): Promise<Pick<Day, 'agent' | 'coupon'>> {
+  const document = workflow([node('start', 'manual_trigger')], [])
+  const agent = await insertAgent(database, document, { type: 'one_time', paise: AGENT_PAISE })
+  const most = Math.ceil(orders / 6)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into coupons (seller_id, code, percent, most, once, least_paise, first_only, created_by, starts_at)
+     values ($1, $2, $3, $4, true, 0, false, $1, '2026-01-01') returning id`,
+    [agent.seller, CODE, PERCENT, most],
+  )
+  return { agent, coupon: { id: rows[0]?.id ?? '', most } }
 }
 
 /** @param orders how many; each makes about three events. `seed` repeats a day */
@@ -164,10 +274,12 @@ export async function webhookStorm(
       return error instanceof AppError ? error.status : 500
     }
   })
-  const day: Day = { paying, payments, random, buyers: [] }
+  const day = { paying, payments, random, database, buyers: [] as UserCaller[], ...(await openShop(database, orders)) }
   for (let n = 0; n < 20; n++) day.buyers.push(callerOf(await insertUser(database), 'basic_user'))
   const admin = callerOf(await insertUser(database, 'admin'), 'admin')
   for (let n = 0; n < orders; n++) await shop(day, n)
+  await payments.peer.post.flush(8)
+  await comeLate(day)
   await payments.peer.post.flush(8)
   await regret(day, admin)
   await payments.peer.post.flush(8)
@@ -187,6 +299,7 @@ export async function webhookStorm(
     drift: (await findDrift(database.db)).length,
     credits_due: await creditsDue(paying),
     credits: kinds.find(({ kind }) => kind === 'credits')?.paise ?? 0,
+    coupon: await couponTaken(database, day.coupon),
   }
   await payments.peer.close()
   return result
