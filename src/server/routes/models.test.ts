@@ -34,6 +34,7 @@ beforeEach(() => {
 })
 
 const mine = () => ({ name: 'Mine', provider: 'custom', base_url: peer.url, model: 'small', api_key: KEY })
+const PRICED = { input_price: 4_000, output_price: 16_000 }
 const add = async (as: Person, body: object = mine()) => {
   const { status, body: answer } = await test.call('POST', '/api/v1/models', { as, body })
   return { status, model: answer.data, errors: answer.errors }
@@ -121,13 +122,35 @@ describe('models of a person', () => {
 describe('models of the operator', () => {
   it('are seen by everybody without address and key, and changed by a super admin', async () => {
     expect((await add(me, { ...mine(), scope: 'operator' })).status).toBe(403)
-    const { status, model } = await add(chief, { ...mine(), name: 'For all', scope: 'operator' })
+    const { status, model } = await add(chief, { ...mine(), ...PRICED, name: 'For all', scope: 'operator' })
     expect(status).toBe(201)
     const seen = (await list(me)).items.find((one: { id: string }) => one.id === model.id)
     expect(seen).toMatchObject({ name: 'For all', scope: 'operator', base_url: null, key_hint: null, editable: false })
     const url = `/api/v1/models/${model.id}`
     expect((await test.call('PUT', url, { as: me, body: { name: 'x' } })).status).toBe(403)
     expect((await test.call('DELETE', url, { as: me })).status).toBe(403)
+    expect((await test.call('DELETE', url, { as: chief })).status).toBe(200)
+  })
+
+  it('have a price where somebody is paid, or nothing would bound what they cost', async () => {
+    const bare = { ...mine(), name: 'For all', scope: 'operator' }
+    for (const [given, field] of [
+      [{}, 'input_price'],
+      [{ input_price: 100 }, 'output_price'],
+      [{ input_price: null, output_price: 100 }, 'input_price'],
+    ] as const) {
+      const { status, errors } = await add(chief, { ...bare, ...given })
+      expect([status, errors[0].field]).toEqual([400, field])
+      expect(errors[0].message).toContain('without it there is no bound')
+    }
+    const { model } = await add(chief, { ...bare, api_key: undefined })
+    const url = `/api/v1/models/${model.id}`
+    const keyed = await test.call('PUT', url, { as: chief, body: { api_key: KEY } })
+    expect([keyed.status, keyed.body.errors[0].field]).toEqual([400, 'input_price'])
+    expect((await test.call('PUT', url, { as: chief, body: { api_key: KEY, ...PRICED } })).status).toBe(200)
+    expect((await test.call('PUT', url, { as: chief, body: { output_price: null } })).status).toBe(400)
+    // Nobody is paid there, which the operator has said.
+    expect((await test.call('PUT', url, { as: chief, body: { input_price: 0, output_price: 0 } })).status).toBe(200)
     expect((await test.call('DELETE', url, { as: chief })).status).toBe(200)
   })
 

@@ -128,7 +128,7 @@ export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
           maxLength={MODEL_LIMITS.name_chars}
           dir="auto"
         />
-        <Prices form={form} />
+        <Prices form={form} scope={scope} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={state.busy && t('Saving...')} disabled={missing}>
@@ -182,22 +182,33 @@ function Connection({ form: { provider, of }, hasKey }: { form: Form; hasKey: bo
   )
 }
 
-function Prices({ form: { of } }: { form: Form }) {
+function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
+  const optional = scope === 'own'
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium text-sm">{t('Price in rupees per million tokens')}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...of('input_price')} label={t('Read (input)')} optional inputMode="decimal" placeholder="40" />
+        <TextField
+          {...of('input_price')}
+          label={t('Read (input)')}
+          optional={optional}
+          inputMode="decimal"
+          placeholder="40"
+        />
         <TextField
           {...of('output_price')}
           label={t('Written (output)')}
-          optional
+          optional={optional}
           inputMode="decimal"
           placeholder="160"
         />
       </div>
       <p className="text-muted text-sm">
-        {t('From the price list of the provider. Costs and budgets in rupees need both.')}
+        {optional
+          ? t('From the price list of the provider. Costs and budgets in rupees need both.')
+          : t(
+              'From the price list of the provider, or 0 for a machine of your own. Without a price there is no bound on what people can cost you.',
+            )}
       </p>
     </fieldset>
   )

@@ -72,14 +72,24 @@ export interface Planned {
   most: ModelUsage
 }
 
+/** One that was set up before a price was asked for. */
+function refuseUnpriced({ owner_id, target, input_price, output_price }: Chosen): void {
+  if (owner_id !== null || !target.api_key || (input_price !== null && output_price !== null)) return
+  throw new NodeError(
+    'model_unpriced',
+    `Nobody has said what “${target.model}” costs, so it is not asked: its operator gives its price under Settings, Models.`,
+  )
+}
+
 /**
  * Counts a call before it is made: free inside the budget of the day, and beyond it, in a run of somebody's agent, held of the credits
  * of whoever runs it.
  * @returns its id
- * @throws NodeError `budget_exceeded`; `cap_reached` or `insufficient_credits` where credits pay: nothing is counted then
+ * @throws NodeError `budget_exceeded`, `model_unpriced`; `cap_reached` or `insufficient_credits` where credits pay: nothing is counted then
  */
 export async function reserveCall(db: Database, plan: Planned): Promise<string> {
   const { chosen, who, account, budget, most } = plan
+  refuseUnpriced(chosen)
   const { daily_tokens, daily_paise } = await findSettings(db, chosen.owner_id)
   const { owner } = who
   const row: calls.NewCall = {

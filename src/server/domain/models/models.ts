@@ -92,6 +92,14 @@ function checkKey(provider: string, has_key: boolean): void {
   if (known?.key && !has_key) throw fieldError('api_key', `${known.title} asks for a key`)
 }
 
+/** Whoever asks for a key is paid. What everybody uses needs a price then, or nothing could bound it. @throws invalid_input */
+function checkPrice(model: Pick<store.ModelRow, 'owner_id' | 'key_id' | 'input_price' | 'output_price'>): void {
+  if (model.owner_id !== null || model.key_id === null) return
+  for (const field of ['input_price', 'output_price'] as const)
+    if (model[field] === null)
+      throw fieldError(field, 'Give what a million tokens cost, 0 where nobody is paid: without it there is no bound')
+}
+
 /** @throws limit_reached, invalid_input */
 export async function createModel(
   { db, vault }: ChoiceDeps,
@@ -104,6 +112,7 @@ export async function createModel(
   const owner_id = grant.on
   const key = given.api_key === undefined ? NO_KEY : sealKey(vault, given.api_key, { id, owner_id })
   const { name, provider, model, input_price = null, output_price = null } = given
+  checkPrice({ owner_id, key_id: key.key_id, input_price, output_price })
   const row = await db.transaction().execute(async (tx) => {
     if (owner_id !== null) await lockOwner(tx, owner_id)
     const fresh = { id, owner_id, name, provider, model, base_url, input_price, output_price, ...key }
@@ -141,6 +150,7 @@ export async function updateModel(deps: ChoiceDeps, caller: Caller, id: ModelId,
           : { key_id: row.key_id, wrapped_key: row.wrapped_key, sealed: row.sealed, key_hint: row.key_hint }
     checkKey(provider, key.key_id !== null)
     const next: store.ModelRow = { ...row, ...definedOf(rest), provider, base_url: address, ...key }
+    checkPrice(next)
     await store.updateModel(tx, next)
     return present(next, caller)
   })

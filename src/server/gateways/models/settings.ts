@@ -49,6 +49,13 @@ export function modelSettings(e: ModelVariables): EnvironmentModel | null {
   const base_url = (e.MODEL_BASE_URL ?? providerOf(provider)?.base_url ?? '').replace(/\/+$/, '')
   if (base_url === '') throw wrong('MODEL_BASE_URL', 'the address of the model server, or name a MODEL_PROVIDER')
   if (providerOf(provider)?.key && api_key === null) throw wrong('MODEL_API_KEY', `${provider} asks for a key`)
+  // Whoever asks for a key is paid; what has no price would have no bound.
+  for (const name of ['MODEL_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'] as const)
+    if (api_key !== null && e[name] === undefined)
+      throw wrong(
+        name,
+        'what a million tokens cost, in rupees, or 0 where nobody is paid: without it there is no bound',
+      )
   const [input_price, output_price] = [paise(e.MODEL_INPUT_PRICE), paise(e.MODEL_OUTPUT_PRICE)]
   return { provider, base_url, model, api_key, input_price, output_price }
 }
