@@ -15,6 +15,7 @@ export const COUPON_LIMITS = {
   percent: { min: 1, max: 100 },
   /** Paise. */
   off_paise: { min: 100, max: 1_000_000_000 },
+  runs: { min: 1, max: 100 },
   most: 1_000_000,
   items: 100,
   note: 200,

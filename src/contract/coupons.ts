@@ -1,13 +1,13 @@
 /**
- * Coupons: codes that take something off what is bought through the checkout. A seller gives them for own agents (a month, or for good),
- * a super admin for plans. What one gives never changes: another one is made instead.
+ * Coupons: codes that take something off what is bought through the checkout, or give free runs of an agent. A seller gives them for own
+ * agents, a super admin for plans. What one gives never changes: another one is made instead.
  */
 import { z } from 'zod'
 import { Ability } from './ability.ts'
-import { holding } from './access.ts'
+import { holding, signedIn } from './access.ts'
 import { COUPON_CODE, COUPON_LIMITS, COUPON_PERIODS, COUPON_STATES } from './coupon-values.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, listQuery, Paise, Timestamp } from './primitives.ts'
+import { AgentId, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
 
 /** Letters, digits and dashes; capitals and small letters are the same. */
 export const CouponCode = z
@@ -23,10 +23,10 @@ export type CouponId = z.infer<typeof CouponId>
 const Scope = z.enum(['own', 'platform'])
 export type CouponScope = z.infer<typeof Scope>
 
-const { percent, off_paise } = COUPON_LIMITS
+const { percent, off_paise, runs } = COUPON_LIMITS
 const amount = z.number().int('Whole rupees and paise').max(off_paise.max, 'At most ₹1,00,00,000')
 
-/** What is taken off the price with GST. */
+/** What is taken off the price with GST, or so many free runs of one agent. */
 export const CouponGift = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('percent'),
@@ -37,6 +37,10 @@ export const CouponGift = z.discriminatedUnion('type', [
       .max(percent.max, 'From 1 to 100 percent'),
   }),
   z.strictObject({ type: z.literal('amount'), paise: amount.min(off_paise.min, 'At least ₹1') }),
+  z.strictObject({
+    type: z.literal('runs'),
+    runs: z.number().int('A whole number').min(runs.min, 'From 1 to 100 runs').max(runs.max, 'From 1 to 100 runs'),
+  }),
 ])
 export type CouponGift = z.infer<typeof CouponGift>
 
@@ -91,7 +95,7 @@ export const Coupon = z.object({
   state: z.enum(COUPON_STATES),
   /** Orders that can still be paid with it. */
   reserved: z.number().int(),
-  /** Paid orders. */
+  /** Paid orders, or people who had the free runs. */
   redeemed: z.number().int(),
   /** Of these, beyond `most`: ordered in time, and confirmed by the bank after the place was given to somebody else. */
   beyond: z.number().int(),
@@ -102,6 +106,9 @@ export const Coupon = z.object({
   abilities: z.object({ pause: Ability, resume: Ability, end: Ability }),
 })
 export type Coupon = z.infer<typeof Coupon>
+
+const FreeRuns = z.object({ runs: z.number().int(), trial_runs_left: z.number().int() })
+export type FreeRuns = z.infer<typeof FreeRuns>
 
 const params = z.object({ id: CouponId })
 const access = holding('agents.create')
@@ -135,6 +142,15 @@ export const couponEndpoints = {
     returns: Coupon,
     success: 201,
     errors: ['already_exists', 'limit_reached'],
+  }),
+  enterCode: endpoint({
+    method: 'POST',
+    path: '/api/v1/coupons/enter',
+    summary: 'Enter a code that gives free runs of an agent',
+    access: signedIn,
+    body: z.strictObject({ agent_id: AgentId, code: CouponCode }),
+    returns: FreeRuns,
+    errors: ['not_found', 'address_unproven', 'too_many_requests'],
   }),
   pauseCoupon: change('pause', 'Take no more orders with it for now; orders that have it keep it'),
   resumeCoupon: change('resume', 'Take orders with it again'),

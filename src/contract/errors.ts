@@ -32,6 +32,8 @@ export const ERRORS = {
   code_wrong: { status: 400, text: 'The code is not right, or it was used already.' },
   password_wrong: { status: 400, text: 'The password is not right.' },
   passkey_refused: { status: 400, text: 'The passkey was not accepted. Try again, or sign in another way.' },
+  // Not 403: a client would take a fresh token and ask again.
+  address_unproven: { status: 409, text: 'Confirm your email address first.' },
   confirmation_needed: { status: 403, text: 'Confirm that it is you: your sign-in is more than ten minutes old.' },
   two_factor_required: {
     status: 403,

@@ -26,9 +26,20 @@ export type Purchase = z.infer<typeof Purchase>
 
 /**
  * What the next run is paid with. - `free`, `own`: nothing. - `trial`, `purchase`, `credits`. - `top_up`: credits do not reach.
- * - `cap`: a cap stands in the way. - `buy`: it is bought first. - `sign_in`: samples only.
+ * - `prove`: trial runs wait until the address is confirmed. - `cap`: a cap stands in the way. - `buy`: it is bought first. - `sign_in`: samples only.
  */
-export const PAID_WITH = ['free', 'own', 'trial', 'purchase', 'credits', 'top_up', 'cap', 'buy', 'sign_in'] as const
+export const PAID_WITH = [
+  'free',
+  'own',
+  'trial',
+  'purchase',
+  'credits',
+  'top_up',
+  'prove',
+  'cap',
+  'buy',
+  'sign_in',
+] as const
 
 /** Of runs that were charged in the last 90 days: half cost at most `p50`, nine of ten at most `p90`. */
 export const TypicalCost = z.object({

@@ -12,6 +12,7 @@ import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
 import { createToll } from './domain/charges/toll.ts'
+import type { TrialRules } from './domain/charges/trials.ts'
 import { createCodesPort } from './domain/codes/codes-port.ts'
 import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
@@ -101,7 +102,7 @@ const startEngine = (
     },
     ports,
     outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
-    toll: createToll({ db, secret: config.secret }),
+    toll: createToll({ db, trials: trialRules(config) }),
     log,
     onLost,
   })
@@ -113,6 +114,12 @@ interface PortParts {
   secrets: Secrets
   model: ModelPort
 }
+
+/** Trial runs are for proven addresses where one can be proven: by a mail of ours, or by Firebase. */
+const trialRules = ({ secret, mail, firebase }: Config): TrialRules => ({
+  secret,
+  askProof: mail !== null || firebase !== null,
+})
 
 /** What nodes reach the outside through. */
 const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
@@ -201,7 +208,7 @@ async function startWhatRuns(
   onStop(sweepRecoveries({ db, engine, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, secret: config.secret }), log }
+  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: trialRules(config) }), log }
   onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
 }
 
@@ -259,6 +266,7 @@ async function assemble(
       payouts: startPayouts({ config, db, log }, onStop),
       version: VERSION,
       mailIsSetUp: config.mail !== null,
+      trialsAskProof: trialRules(config).askProof,
       ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),
       office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,

@@ -152,7 +152,7 @@ export async function createTestApp({
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
   const engine = await createTestEngine(database, {
-    toll: createToll({ db: database.db, secret: SECRET }),
+    toll: createToll({ db: database.db, trials: { secret: SECRET, askProof: false } }),
     behaviours,
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })

@@ -53,7 +53,7 @@ export async function createBenchApp() {
     db,
     engine: test.engine.engine,
     files: test.files,
-    toll: createToll({ db, secret: SECRET }),
+    toll: createToll({ db, trials: { secret: SECRET, askProof: false } }),
     model: { generate: () => Promise.reject(new NodeError('no_model', 'There is no model')) } as never,
     tidy: async () => {},
     log: { warn: () => {} },

@@ -6,6 +6,7 @@ import { deleteBench } from '#server/domain/benches/purge.ts'
 import { cancelBench, startBench } from '#server/domain/benches/start.ts'
 import { workOn } from '#server/domain/benches/work.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
+import type { TrialRules } from '#server/domain/charges/trials.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import { createModelPort, type ModelDeps } from '#server/domain/models/model-port.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -28,14 +29,13 @@ interface Deps {
   engine: RunEngine
   files: FileDeps['files']
   models: ModelDeps
-  /** Keys the hashes of persons, as the toll's. */
-  secret: string
+  trials: TrialRules
   tidy: () => Promise<void>
   log: { warn(detail: object, message: string): void }
 }
 
-export function benchHandlers({ db, engine, files, models, secret, tidy, log }: Deps): Pick<Handlers, Names> {
-  const toll = createToll({ db, secret })
+export function benchHandlers({ db, engine, files, models, trials, tidy, log }: Deps): Pick<Handlers, Names> {
+  const toll = createToll({ db, trials })
   const work = { db, engine, toll, model: createModelPort(models), files, tidy, log }
   /** Answered at once: how far it is, is asked for again. */
   const goOn = (id: string) => void workOn(work, id)
@@ -48,9 +48,9 @@ export function benchHandlers({ db, engine, files, models, secret, tidy, log }: 
       return bench
     },
     saveBench: ({ params, body }, { caller }) => saveBench(db, mayBench(caller), params.id, body),
-    planBench: async ({ params }, { caller }) => presentPlan(await planOf(db, secret, mayBench(caller), params.id)),
+    planBench: async ({ params }, { caller }) => presentPlan(await planOf(db, trials, mayBench(caller), params.id)),
     startBench: async ({ params, body }, { caller }) => {
-      const bench = await startBench({ db, toll, secret }, mayBench(caller), params.id, body.most_paise)
+      const bench = await startBench({ db, toll, trials }, mayBench(caller), params.id, body.most_paise)
       goOn(bench.id)
       return bench
     },

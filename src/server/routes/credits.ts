@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { maySeeAgent } from '#server/domain/agents/agents.policy.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'
+import type { TrialRules } from '#server/domain/charges/trials.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/domain/credits/credits.ts'
 import { ownMoney } from '#server/domain/purchases/purchases.policy.ts'
 import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/domain/purchases/purchases.ts'
@@ -18,15 +19,14 @@ type Names =
   | 'listAgentSpending'
   | 'takeNewestVersion'
 
-/** @param secret keys the hashes of persons, as the toll's */
-export const creditHandlers = ({ db, secret }: { db: Database; secret: string }): Pick<Handlers, Names> => ({
+export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRules }): Pick<Handlers, Names> => ({
   getCredits: (_input, { caller }) => getCredits(db, ownMoney(caller)),
   saveCaps: ({ body }, { caller }) => saveCaps(db, ownMoney(caller), body),
   listCreditEntries: ({ query }, { caller }) => listEntries(db, ownMoney(caller), query),
   getServiceSpending: ({ params }, { caller }) => getSpending(db, ownMoney(caller), params.id),
   saveServiceCap: ({ params, body }, { caller }) => saveSpending(db, ownMoney(caller), params.id, body.month_cap_paise),
   getAgentTerms: async ({ params }, { caller }) =>
-    getTerms(db, secret, maySeeAgent(caller, await findAgent(db, params.id))),
+    getTerms(db, trials, maySeeAgent(caller, await findAgent(db, params.id))),
   listPurchases: ({ query }, { caller }) => listPurchases(db, ownMoney(caller), query),
   listAgentSpending: ({ query }, { caller }) => listAgentSpending(db, ownMoney(caller), query),
   takeNewestVersion: ({ params }, { caller }) => takeNewestVersion(db, ownMoney(caller), params.id),

@@ -6,6 +6,7 @@ import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
+import type { TrialRules } from '#server/domain/charges/trials.ts'
 import type { ConnectParts } from '#server/domain/connects/connects.ts'
 import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
@@ -103,6 +104,8 @@ export interface HandlerDeps {
   version: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
+  /** Whether trial runs are for proven addresses alone; not, when absent. */
+  trialsAskProof?: boolean
   /** Where mail for workflows arrives; nowhere, when absent. */
   mailInDomain?: string | null
   /** What a provider signs with that passes mail on; nobody does, when absent. */
@@ -154,16 +157,19 @@ const ofAccounts = (deps: HandlerDeps) => {
 const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
 
 /** What is paid, by whom and to whom. */
-const ofMoney = ({ db, files, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps) => ({
+const ofMoney = (
+  { db, files, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps,
+  trials: TrialRules,
+) => ({
   ...sellerProfileHandlers({ db, ring: secrets.ring }),
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
   ...invoiceHandlers({ db, paperwork: paperwork }),
-  ...couponHandlers(db),
+  ...couponHandlers(db, trials),
   ...paymentHandlers({ db, ...payments }),
   ...refundHandlers({ db, ...payments }),
   ...disputeHandlers({ db, files, paperwork, ...payments }),
-  ...creditHandlers({ db, secret: secrets.secret }),
+  ...creditHandlers({ db, trials }),
   ...subscriptionHandlers(db),
 })
 
@@ -171,16 +177,17 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings ?? noMeanings })
   const categories = createCategories(db, { fresh_ms })
+  const trials = { secret: secrets.secret, askProof: deps.trialsAskProof ?? false }
   return {
     ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
     ...ofAccounts(deps),
-    ...ofMoney(deps),
+    ...ofMoney(deps, trials),
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...agentReviewHandlers({ db, marketplace }),
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
-    ...benchHandlers({ ...deps, secret: secrets.secret, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
+    ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
     ...reviewHandlers({ db, marketplace }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),

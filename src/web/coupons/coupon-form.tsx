@@ -19,9 +19,10 @@ export interface Choice {
   name: string
 }
 
-const GIFTS = [
-  { value: 'percent', label: 'Percent' },
-  { value: 'amount', label: 'Amount' },
+const GIFTS: { value: Draft['type']; label: string }[] = [
+  { value: 'percent', label: 'Percent off' },
+  { value: 'amount', label: 'Amount off' },
+  { value: 'runs', label: 'Free runs' },
 ]
 const PERIODS: Record<CouponScope, { value: CouponPeriod | ''; label: string }[]> = {
   own: [
@@ -42,10 +43,14 @@ type TextName = { [Name in keyof Draft]: Draft[Name] extends string ? Name : nev
 export function CouponForm({
   scope,
   choices,
+  running = [],
   onClose,
 }: {
   scope: CouponScope
+  /** What a code can take something off. */
   choices: readonly Choice[]
+  /** What a code can give free runs of; nothing, when absent. */
+  running?: readonly Choice[]
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(EMPTY)
@@ -100,8 +105,17 @@ export function CouponForm({
           error={problems.code}
           {...text('code')}
         />
-        <Gift draft={draft} problems={problems} change={change} />
-        <For scope={scope} choices={choices} draft={draft} problems={problems} change={change} />
+        <Gift draft={draft} problems={problems} change={change} scope={scope} />
+        {draft.type === 'runs' ? (
+          <Select
+            label="Of the agent"
+            options={[{ value: '', label: 'Choose' }, ...running.map(({ id, name }) => ({ value: id, label: name }))]}
+            error={problems.items}
+            {...text('agent')}
+          />
+        ) : (
+          <For scope={scope} choices={choices} draft={draft} problems={problems} change={change} />
+        )}
         <Limits draft={draft} problems={problems} text={text} change={change} />
         <TextField
           label="Note"
@@ -129,22 +143,34 @@ interface Part {
   change: (part: Partial<Draft>) => void
 }
 
-function Gift({ draft, problems, change }: Part) {
-  const isPercent = draft.type === 'percent'
+function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope }) {
+  // Plans have no runs.
+  const segments = scope === 'own' ? GIFTS : GIFTS.filter(({ value }) => value !== 'runs')
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="grid gap-1.5">
         <span aria-hidden="true" className="font-medium text-sm">
-          Takes off
+          Gives
         </span>
         <Segmented
-          label="Takes off"
-          segments={GIFTS}
+          label="Gives"
+          segments={segments}
           value={draft.type}
-          onChange={(type) => change({ type: type === 'amount' ? 'amount' : 'percent' })}
+          onChange={(type) => change({ type: segments.find(({ value }) => value === type)?.value ?? 'percent' })}
         />
       </div>
-      {isPercent ? (
+      {draft.type === 'runs' && (
+        <TextField
+          label="Runs"
+          inputMode="numeric"
+          maxLength={3}
+          value={draft.runs}
+          error={problems['gives.runs']}
+          help="On top of the free runs that everybody has."
+          onChange={(event) => change({ runs: event.target.value })}
+        />
+      )}
+      {draft.type === 'percent' && (
         <TextField
           label="Percent"
           inputMode="numeric"
@@ -154,7 +180,8 @@ function Gift({ draft, problems, change }: Part) {
           help="Of the price with GST. With 100 nothing is to be paid."
           onChange={(event) => change({ percent: event.target.value })}
         />
-      ) : (
+      )}
+      {draft.type === 'amount' && (
         <TextField
           label="Rupees"
           inputMode="decimal"
@@ -237,18 +264,21 @@ function Limits({
           error={problems.most}
           {...text('most')}
         />
-        <TextField
-          label="From a price of, in rupees"
-          optional
-          inputMode="decimal"
-          error={problems.least_paise}
-          {...text('least')}
-        />
+        {draft.type !== 'runs' && (
+          <TextField
+            label="From a price of, in rupees"
+            optional
+            inputMode="decimal"
+            error={problems.least_paise}
+            {...text('least')}
+          />
+        )}
       </div>
       <Checkbox
         label="Once per person"
         help="A person is a mailbox: other spellings of an address and later accounts count as the same."
-        checked={draft.once}
+        checked={draft.once || draft.type === 'runs'}
+        disabled={draft.type === 'runs'}
         onChange={(event) => change({ once: event.target.checked })}
       />
       <Checkbox

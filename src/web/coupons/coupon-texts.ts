@@ -16,7 +16,11 @@ export const STATES: Record<CouponState, { label: string; tone: Tone }> = {
 }
 
 export const giftText = ({ gives }: Pick<Coupon, 'gives'>): string =>
-  gives.type === 'percent' ? `${gives.percent} % off` : `${formatPaise(gives.paise)} off`
+  gives.type === 'runs'
+    ? `${gives.runs} free ${gives.runs === 1 ? 'run' : 'runs'}`
+    : gives.type === 'percent'
+      ? `${gives.percent} % off`
+      : `${formatPaise(gives.paise)} off`
 
 const PERIODS: Record<CouponScope, Record<CouponPeriod, string>> = {
   own: { monthly: 'by the month', yearly: 'by the year', once: 'for good' },

@@ -97,7 +97,7 @@ export function CouponsTable({
         empty={
           <EmptyState icon={<TicketPercent aria-hidden="true" />} title="No coupon yet">
             {scope === 'own'
-              ? 'A code takes something off the price of agents that are bought by the month or for good. You earn from what is left.'
+              ? 'A code takes something off the price of agents that are bought by the month or for good, or gives free runs of one. You earn from what is paid.'
               : 'A code takes something off the first payment of a plan.'}
           </EmptyState>
         }

@@ -15,6 +15,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { CapsForm } from './caps-form.tsx'
 import { CREDITS_PAGE } from './credits-page.ts'
+import { FreeRunsCode } from './free-runs-code.tsx'
+import { ProveAddress } from './prove-address.tsx'
 import { modelsText, standingText, termsQuery, typicalText } from './terms.ts'
 import { TopUpButton } from './top-up.tsx'
 
@@ -40,7 +42,12 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
       )}
       {standing !== null && <p className="font-medium">{standing}</p>}
       <Next agentId={agentId} terms={terms} signIn={signIn} />
-      {terms.price.type === 'per_run' && terms.balance_paise !== null && <Caps terms={terms} />}
+      {terms.price.type === 'per_run' && terms.balance_paise !== null && (
+        <>
+          <FreeRunsCode agentId={agentId} />
+          <Caps terms={terms} />
+        </>
+      )}
     </div>
   )
 }
@@ -49,7 +56,14 @@ function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms;
   const { next, price, purchase } = terms
   if (next === 'sign_in') return <LinkButton href={signIn}>Sign in</LinkButton>
   if (purchase !== null) return <Bought agentId={agentId} purchase={purchase} price={price} />
-  if (price.type === 'monthly' || price.type === 'one_time') return <Buy agentId={agentId} terms={terms} />
+  if (price.type === 'monthly' || price.type === 'one_time')
+    return (
+      <>
+        {next === 'prove' && <ProveAddress />}
+        <Buy agentId={agentId} terms={terms} />
+      </>
+    )
+  if (next === 'prove') return <ProveAddress />
   if (next === 'top_up' || next === 'credits') return <TopUpButton wide>Top up credits</TopUpButton>
   return null
 }

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { CREDITS_PAGE } from './credits-page.ts'
+import { ProveAddress } from './prove-address.tsx'
 import { TopUpButton } from './top-up.tsx'
 
 /**
@@ -25,6 +26,7 @@ export function refusedPayment(error: ApiError, agent: { id: AgentId } | null): 
 
 function buttonFor(code: string | null, agent: { id: AgentId } | null): ReactNode {
   if (code === 'insufficient_credits') return <TopUpButton size="sm">Top up credits</TopUpButton>
+  if (code === 'address_unproven') return <ProveAddress />
   if (code === 'cap_reached')
     return (
       <LinkButton size="sm" href={CREDITS_PAGE}>

@@ -23,6 +23,8 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
       return `${amount} of your ${formatPaise(balance_paise ?? 0)} credits · free when it fails`
     case 'top_up':
       return `A run costs ${amount}; you have ${formatPaise(balance_paise ?? 0)} credits`
+    case 'prove':
+      return `${runs(trial_runs_left ?? 0)}, once you have confirmed your email address`
     case 'cap':
       return 'A cap that you have set stands in the way'
     case 'buy':

@@ -26,6 +26,7 @@ describe('the tables of the database', () => {
     'public.trials_taken': 'hashes of addresses: the free days are had once, also by who deletes the account',
     'public.coupon_redemptions':
       'by a keyed hash of the mailbox: a code is used once, also by who deletes the account; its code stands with the order',
+    'public.coupon_runs': 'as the redemptions of orders: free runs of a code are had once',
     'public.trial_runs': 'by a keyed hash of the mailbox: trial runs are had once, also by who deletes the account',
     'public.ledger_account_kinds': 'of the installation',
     'public.ledger_balances': 'sums of the entries',

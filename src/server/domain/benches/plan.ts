@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as charges from '#server/domain/charges/charges.store.ts'
-import { personKey } from '#server/domain/charges/person-key.ts'
+import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'
 import { findSettings, spentToday } from '#server/domain/credits/caps.store.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { checkInput, nameFiles } from '#server/domain/executions/input.ts'
@@ -38,20 +38,24 @@ export interface Plan {
 
 interface Asking {
   db: Queryable
-  secret: string
+  trials: TrialRules
   buyer: UserId
   now: Date
 }
 
-async function costOf({ db, secret, buyer, now }: Asking, agent: store.BenchAgentRow, cases: number): Promise<Cost> {
+async function costOf(
+  { db, trials: rules, buyer, now }: Asking,
+  agent: store.BenchAgentRow,
+  cases: number,
+): Promise<Cost> {
   const nothing = { agent: agent.position, trials: 0, price_paise: 0, most_paise: 0 }
   const { agent_id, agent_version_id, price_type } = agent
   if (agent.seller_id === buyer) return { ...nothing, how: 'own' }
   if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
   if (await findActive(db, buyer, agent_id, now)) return { ...nothing, how: 'purchase' }
   const parties = await charges.findParties(db, buyer, agent_id)
-  const used = await charges.countTrials(db, personKey(secret, parties?.email ?? ''), agent_id)
-  const trials = Math.min(cases, Math.max(0, (parties?.trial_runs ?? 0) - used))
+  const { left, wait } = await trialsOf(db, rules, { buyer, agent: agent_id, parties })
+  const trials = wait ? 0 : Math.min(cases, left)
   if (price_type !== 'per_run') return { ...nothing, trials, how: trials >= cases && cases > 0 ? 'credits' : 'buy' }
   const price_paise = await charges.findPrice(db, agent_version_id, now)
   return {
@@ -164,10 +168,10 @@ async function capProblems({ db, buyer, now }: Asking, costs: readonly Cost[], m
 }
 
 /** @throws not_found, illegal_transition when it has started */
-export async function planOf(db: Queryable, secret: string, grant: OwnBenches, id: string): Promise<Plan> {
+export async function planOf(db: Queryable, trials: TrialRules, grant: OwnBenches, id: string): Promise<Plan> {
   const row = await ownBench(db, grant, id)
   refuseStarted(row)
-  const asking = { db, secret, buyer: grant.on, now: new Date() }
+  const asking = { db, trials, buyer: grant.on, now: new Date() }
   const [agents, kept, balance_paise] = await Promise.all([
     store.findAgents(db, id),
     store.findCases(db, id),

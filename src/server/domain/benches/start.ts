@@ -9,6 +9,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { RunToll } from '#server/domain/charges/toll.ts'
+import type { TrialRules } from '#server/domain/charges/trials.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
@@ -22,8 +23,7 @@ import * as runs from './runs.store.ts'
 export interface StartDeps {
   db: Database
   toll: Pick<RunToll, 'holdAll'>
-  /** Keys the hashes of persons, as the toll's. */
-  secret: string
+  trials: TrialRules
 }
 
 function refuse({ problems, most_paise, balance_paise }: Plan, shown_paise: number): void {
@@ -44,8 +44,8 @@ function refuse({ problems, most_paise, balance_paise }: Plan, shown_paise: numb
  * too_many_requests; then nothing is held and nothing runs
  */
 export async function startBench(deps: StartDeps, grant: OwnBenches, id: string, most_paise: number): Promise<Bench> {
-  const { db, secret } = deps
-  const plan = await planOf(db, secret, grant, id)
+  const { db, trials } = deps
+  const plan = await planOf(db, trials, grant, id)
   refuse(plan, most_paise)
   const inputs = await Promise.all(plan.cases.map(({ input }) => nameFiles(db, grant.by, input)))
   await db.transaction().execute(async (tx) => {

@@ -20,6 +20,8 @@ export async function findTerms(db: Queryable, version: string): Promise<Terms |
 
 export interface BuyerRow {
   email: string
+  /** Whether the address is proven. */
+  is_verified: boolean
   /** Free runs that the agent gives each buyer. */
   trial_runs: number
   seller_rate: number
@@ -27,7 +29,7 @@ export interface BuyerRow {
 
 export async function findParties(db: Queryable, buyer: UserId, agent: AgentId): Promise<BuyerRow | null> {
   const { rows } = await sql<BuyerRow>`
-    select b.email, a.trial_runs, s.commission_rate::float8 as seller_rate
+    select b.email, b.is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate
     from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
   return rows[0] ?? null
 }
@@ -38,19 +40,47 @@ export async function findPrice(db: Queryable, version: string, at: Date): Promi
   return rows[0]?.paise ?? 0
 }
 
-/** Takes one, unless `limit` are taken: any number may ask at once, exactly `limit` get true. */
-export async function takeTrial(tx: Queryable, person: string, agent: AgentId, limit: number): Promise<boolean> {
-  if (limit < 1) return false
+export interface Trying {
+  buyer: UserId
+  /** `personKey` of the address they have now. */
+  person: string
+  agent: AgentId
+  /** What the agent gives each person; what codes gave comes on top. */
+  limit: number
+}
+
+/** Of what the agent gives, less what the same account took under addresses it had before. */
+const ownLimit = ({ buyer, person, agent, limit }: Trying) => sql`greatest(0, ${limit}::int - (
+  select count(*)::int from charges c
+  where c.buyer_id = ${buyer} and c.agent_id = ${agent} and c.kind = 'trial' and c.trial_key <> ${person} and c.status <> 'released'))`
+
+/** Takes one, unless all are taken: any number may ask at once, exactly as many get true. */
+export async function takeTrial(tx: Queryable, trying: Trying): Promise<boolean> {
+  const { person, agent } = trying
   const { rows } = await sql`
-    insert into trial_runs as t (person_key, agent_id, used) values (${person}, ${agent}, 1)
-    on conflict (person_key, agent_id) do update set used = t.used + 1 where t.used < ${limit} returning 1`.execute(tx)
+    with own as materialized (select ${ownLimit(trying)} as most)
+    insert into trial_runs as t (person_key, agent_id, used)
+    select ${person}, ${agent}, 1 from own
+    where own.most > 0 or exists (select 1 from trial_runs g where g.person_key = ${person} and g.agent_id = ${agent})
+    on conflict (person_key, agent_id) do update set used = t.used + 1 where t.used < t.given + (select most from own)
+    returning 1`.execute(tx)
   return rows.length > 0
 }
 
-export async function countTrials(db: Queryable, person: string, agent: AgentId): Promise<number> {
-  const { rows } = await sql<{ used: number }>`
-    select used from trial_runs where person_key = ${person} and agent_id = ${agent}`.execute(db)
-  return rows[0]?.used ?? 0
+export async function countTrialsLeft(db: Queryable, trying: Trying): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select greatest(0, ${ownLimit(trying)} + coalesce(t.given - t.used, 0)) as left
+    from (select 1) one left join trial_runs t on t.person_key = ${trying.person} and t.agent_id = ${trying.agent}`.execute(
+    db,
+  )
+  return rows[0]?.left ?? 0
+}
+
+/** Runs that a code gave. */
+export async function giveTrials(tx: Queryable, person: string, agent: string, runs: number): Promise<void> {
+  await sql`
+    insert into trial_runs as t (person_key, agent_id, given) values (${person}, ${agent}, ${runs})
+    on conflict (person_key, agent_id) do update set given = t.given + ${runs}`.execute(tx)
 }
 
 export interface NewCharge {

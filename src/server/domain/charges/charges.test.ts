@@ -27,7 +27,7 @@ const document = workflow(
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestEngine(database, {
-    toll: createToll({ db: database.db, secret: 'a secret of a test', now: () => now }),
+    toll: createToll({ db: database.db, trials: { secret: 'a secret of a test', askProof: false }, now: () => now }),
     behaviours: {
       give: (ctx) => output((ctx.config.with ?? null) as Json),
       refuse: () => {
@@ -246,7 +246,7 @@ describe('caps', () => {
 describe('what is left behind', () => {
   it('is given back when a process died between the charge and its run', async () => {
     const buyer = await buyerWith(500)
-    const toll = createToll({ db: database.db, secret: 'x', now: () => now })
+    const toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false }, now: () => now })
     const charge = await toll.hold(request(buyer))
     expect([await credits(buyer), await held(buyer)]).toEqual([0, 500])
     await releaseOrphans(database.db)

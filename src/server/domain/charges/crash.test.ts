@@ -22,7 +22,10 @@ const workers: EngineProcess[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   sink = await openSink(20)
-  web = await createTestEngine(database, { role: 'web', toll: createToll({ db: database.db, secret: 'x' }) })
+  web = await createTestEngine(database, {
+    role: 'web',
+    toll: createToll({ db: database.db, trials: { secret: 'x', askProof: false } }),
+  })
 })
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
@@ -81,7 +84,7 @@ it('charges every run that succeeded once, and gives back all others', { timeout
   }
   // One is cancelled under way, and one process dies between the hold and the run.
   await web.engine.control(ids[0] ?? '', { action: 'cancel' }).catch(() => {})
-  const toll = createToll({ db: database.db, secret: 'x' })
+  const toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false } })
   await giveCredits(database, buyer, PRICE)
   await toll.hold({ agent_version_id: good.agent_version_id, owner: { user_id: buyer }, trigger: 'manual' })
   await until(async () => {

@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 class Books {
   readonly #buyer: UserId
-  readonly #toll = createToll({ db: database.db, secret: 'x' })
+  readonly #toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false } })
   readonly #held: Held[] = []
 
   constructor(buyer: UserId) {

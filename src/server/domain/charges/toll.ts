@@ -11,16 +11,15 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { checkCaps, checkRunCap } from '#server/domain/credits/caps.ts'
 import { tellWhenLow } from '#server/domain/credits/low.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
 import { findActive } from '#server/domain/purchases/purchases.store.ts'
 import { divideSale } from '#server/domain/tax/divide-sale.ts'
 import * as store from './charges.store.ts'
-import { personKey } from './person-key.ts'
+import { type TrialRules, trialsOf } from './trials.ts'
 
 export interface TollDeps {
   db: Database
-  /** Keys the hashes of persons. */
-  secret: string
+  trials: TrialRules
   /** The clock; real when absent. */
   now?: () => Date
 }
@@ -40,7 +39,7 @@ export interface Held {
 
 export interface RunToll {
   mayCost(request: Asked): boolean
-  /** @throws unauthenticated, payment_required, insufficient_credits, cap_reached */
+  /** @throws unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached */
   hold(request: Asked): Promise<Held | null>
   /**
    * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
@@ -82,13 +81,13 @@ export function createToll(deps: TollDeps): RunToll {
       agent_version_id !== undefined && agent_version_id !== null && known.get(agent_version_id)?.price_type !== 'free',
     async hold(request) {
       const wanted = await wantedBy(deps.db, request)
-      return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.secret, wanted))
+      return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.trials, wanted))
     },
     async holdAll(tx, requests) {
       const held: (Held | null)[] = []
       for (const request of requests) {
         const wanted = await wantedBy(tx, request)
-        held.push(wanted && (await holdIn(tx, deps.secret, wanted)))
+        held.push(wanted && (await holdIn(tx, deps.trials, wanted)))
       }
       return held
     },
@@ -105,8 +104,8 @@ interface Wanted {
 }
 
 /** What was bought comes first, then trial runs, then credits. */
-async function holdIn(tx: Queryable, secret: string, wanted: Wanted): Promise<Held | null> {
-  const { terms, buyer, now } = wanted
+async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<Held | null> {
+  const { terms, buyer, version, now } = wanted
   const { agent_id, price_type } = terms
   const held = { id: uuidv7(), execution_id: uuidv7() }
   if (await findActive(tx, buyer, agent_id, now)) {
@@ -115,17 +114,27 @@ async function holdIn(tx: Queryable, secret: string, wanted: Wanted): Promise<He
   }
   const parties = await store.findParties(tx, buyer, agent_id)
   if (!parties) throw new AppError('not_runnable')
-  const trial_key = personKey(secret, parties.email)
-  if (await store.takeTrial(tx, trial_key, agent_id, parties.trial_runs)) {
-    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key })
+  const trials = await trialsOf(tx, rules, { buyer, agent: agent_id, parties })
+  const trying = { buyer, person: trials.key, agent: agent_id, limit: parties.trial_runs }
+  if (trials.left > 0 && !trials.wait && (await store.takeTrial(tx, trying))) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key: trials.key })
     return held
   }
+  // Nobody who pays is kept waiting for a mail.
+  if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, version, now))))
+    throw new AppError('address_unproven', { message: unprovenText(trials.left) })
   if (price_type !== 'per_run')
     throw new AppError('payment_required', {
       message: price_type === 'monthly' ? 'Buy a month of this agent to run it.' : 'Buy this agent to run it.',
     })
   return holdCredits(tx, held, wanted, parties.seller_rate)
 }
+
+const unprovenText = (left: number): string =>
+  `Confirm your email address to use ${left === 1 ? 'the free run' : `the ${left} free runs`} of this agent: open the link that we mailed to you.`
+
+const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
+  (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
 
 const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Wanted) => ({
   ...held,

@@ -12,6 +12,8 @@ export interface CouponRow {
   code: string
   percent: number | null
   off_paise: number | null
+  /** Free runs of the one agent in `items`. */
+  runs: number | null
   items: string[] | null
   periods: CouponPeriod[] | null
   starts_at: Date
@@ -29,7 +31,7 @@ export interface CouponRow {
 }
 
 const COLUMNS =
-  sql.raw(`c.id, c.seller_id, c.code, c.percent, c.off_paise::float8 as off_paise, c.items, c.periods, c.starts_at, c.ends_at,
+  sql.raw(`c.id, c.seller_id, c.code, c.percent, c.off_paise::float8 as off_paise, c.runs, c.items, c.periods, c.starts_at, c.ends_at,
   c.most, c.once, c.least_paise::float8 as least_paise, c.first_only, c.note, c.paused_at, c.ended_at, c.redeemed, c.created_at`)
 
 const find = async (db: Queryable, rest: RawBuilder<unknown>): Promise<CouponRow[]> =>
@@ -59,9 +61,9 @@ export type NewRow = Omit<CouponRow, 'id' | 'paused_at' | 'ended_at' | 'redeemed
 /** @returns its id; null when one with this code has not ended */
 export async function insertCoupon(tx: Queryable, row: NewRow): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into coupons (seller_id, code, percent, off_paise, items, periods, starts_at, ends_at, most, once, least_paise, first_only, note,
-      created_by)
-    values (${row.seller_id}, ${row.code}, ${row.percent}, ${row.off_paise}, ${row.items && sql.val(row.items)}::text[],
+    insert into coupons (seller_id, code, percent, off_paise, runs, items, periods, starts_at, ends_at, most, once, least_paise, first_only,
+      note, created_by)
+    values (${row.seller_id}, ${row.code}, ${row.percent}, ${row.off_paise}, ${row.runs}, ${row.items && sql.val(row.items)}::text[],
       ${row.periods && sql.val(row.periods)}::text[], ${row.starts_at}, ${row.ends_at}, ${row.most}, ${row.once}, ${row.least_paise},
       ${row.first_only}, ${row.note}, ${row.created_by})
     on conflict do nothing returning id`.execute(tx)
@@ -130,6 +132,8 @@ export interface ItemRow {
   id: string
   name: string
   slug: string | null
+  /** Null for a plan. */
+  price_type: string | null
 }
 
 /** Of a seller their agents, of the platform its plans: those of these ids. Others are not found. */
@@ -138,10 +142,10 @@ export async function findItems(db: Queryable, seller: UserId | null, ids: reado
   const { rows } =
     seller === null
       ? await sql<ItemRow>`
-          select distinct on (v.plan_id) v.plan_id as id, v.name, null as slug from plan_versions v
+          select distinct on (v.plan_id) v.plan_id as id, v.name, null as slug, null as price_type from plan_versions v
           where v.plan_id = any(${sql.val([...ids])}::text[]) order by v.plan_id, v.number desc`.execute(db)
       : await sql<ItemRow>`
-          select a.id::text as id, a.name, a.slug from agents a
+          select a.id::text as id, a.name, a.slug, a.price_type from agents a
           where a.seller_id = ${seller} and a.id::text = any(${sql.val([...ids])}::text[])`.execute(db)
   return rows
 }

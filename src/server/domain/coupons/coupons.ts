@@ -8,8 +8,12 @@ import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { abilitiesOf, type ChangeGrant, type GiveGrant, stateOf } from './coupons.policy.ts'
 import * as store from './coupons.store.ts'
 
-const giftOf = ({ percent, off_paise }: store.CouponRow): CouponGift =>
-  percent !== null ? { type: 'percent', percent } : { type: 'amount', paise: off_paise ?? 0 }
+const giftOf = ({ percent, off_paise, runs }: store.CouponRow): CouponGift =>
+  runs !== null
+    ? { type: 'runs', runs }
+    : percent !== null
+      ? { type: 'percent', percent }
+      : { type: 'amount', paise: off_paise ?? 0 }
 
 const UNUSED: Omit<store.Used, 'coupon_id'> = { reserved: 0, redeemed: 0, beyond: 0, given_paise: 0, paid_paise: 0 }
 
@@ -27,9 +31,12 @@ async function present(db: Queryable, rows: readonly store.CouponRow[], now: Dat
       rows.flatMap((row) => row.items ?? []),
     ),
   ])
-  const named = new Map(items.map((item) => [item.id, item]))
+  const named = new Map(items.map(({ id, name, slug }) => [id, { id, name, slug }]))
   return rows.map((row) => {
-    const { reserved, redeemed, beyond, given_paise, paid_paise } = used.get(row.id) ?? UNUSED
+    const orders = used.get(row.id) ?? UNUSED
+    const { reserved, beyond, given_paise, paid_paise } = orders
+    // Those of free runs are not ordered.
+    const redeemed = row.runs === null ? orders.redeemed : row.redeemed
     return {
       id: row.id,
       code: row.code,
@@ -67,6 +74,20 @@ export async function listCoupons(db: Queryable, { on }: GiveGrant, page: { limi
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
+/** Free runs are of one agent, once per person, and not bought: nothing else can be asked of them. @throws invalid_input */
+function refuseRuns(
+  { items, periods, once_per_person, least_paise }: NewCoupon,
+  own: boolean,
+  agent: store.ItemRow | null,
+): void {
+  if (!own) throw fieldError('gives.type', 'Free runs are of an agent, and plans have none')
+  if (items?.length !== 1) throw fieldError('items', 'Choose the one agent that it gives runs of')
+  if (agent?.price_type !== 'per_run') throw fieldError('items', 'The runs of this agent are not paid one by one')
+  if (periods !== null) throw fieldError('periods', 'Runs are not bought for a time')
+  if (!once_per_person) throw fieldError('once_per_person', 'Free runs are had once per person')
+  if (least_paise > 0) throw fieldError('least_paise', 'Free runs have no price')
+}
+
 /** @throws invalid_input naming what is not one's own, or a time that does not go */
 async function checked(tx: Queryable, { on }: GiveGrant, asked: NewCoupon, now: Date): Promise<store.NewRow> {
   const { gives } = asked
@@ -75,9 +96,11 @@ async function checked(tx: Queryable, { on }: GiveGrant, asked: NewCoupon, now: 
   if (ends_at !== null && ends_at <= starts_at) throw fieldError('ends_at', 'It ends before it begins')
   if (ends_at !== null && ends_at <= now) throw fieldError('ends_at', 'This time has passed')
   const items = asked.items && [...new Set(asked.items)]
-  if (items && (await store.findItems(tx, on.seller_id, items)).length < items.length)
+  const found = items && (await store.findItems(tx, on.seller_id, items))
+  if (found && found.length < items.length)
     throw fieldError('items', on.seller_id === null ? 'There is no such plan' : 'This is not one of your agents')
   const own = on.seller_id !== null
+  if (gives.type === 'runs') refuseRuns(asked, own, found?.[0] ?? null)
   if (asked.periods?.includes(own ? 'yearly' : 'once'))
     throw fieldError('periods', own ? 'Agents are not sold by the year' : 'Plans are not sold for good')
   return {
@@ -85,6 +108,7 @@ async function checked(tx: Queryable, { on }: GiveGrant, asked: NewCoupon, now: 
     code: asked.code,
     percent: gives.type === 'percent' ? gives.percent : null,
     off_paise: gives.type === 'amount' ? gives.paise : null,
+    runs: gives.type === 'runs' ? gives.runs : null,
     items,
     periods: asked.periods && [...new Set(asked.periods)],
     starts_at,

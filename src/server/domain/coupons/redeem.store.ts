@@ -69,3 +69,19 @@ export async function hasBought(
         )
   return rows.length > 0
 }
+
+/** Whether a person has had the runs of a code; it is locked. */
+export async function hasRuns(tx: Queryable, coupon: string, person: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from coupon_runs where coupon_id = ${coupon} and person_key = ${person}`.execute(tx)
+  return rows.length > 0
+}
+
+export async function insertRuns(
+  tx: Queryable,
+  { coupon_id, person_key, now }: Pick<RedemptionRow, 'coupon_id' | 'person_key'> & { now: Date },
+): Promise<void> {
+  await sql`insert into coupon_runs (coupon_id, person_key, created_at) values (${coupon_id}, ${person_key}, ${now})`.execute(
+    tx,
+  )
+}

@@ -47,8 +47,8 @@ export interface Discount {
 }
 
 /** The same for a code that is not there, is somebody else's, rests, or is for something else: guessing learns nothing from it. */
-const NOT_HERE = 'This code does not work here. Check how it is written, and what it is for.'
-const USED = 'You have used this code already.'
+export const NOT_HERE = 'This code does not work here. Check how it is written, and what it is for.'
+export const USED = 'You have used this code already.'
 const SAID: Record<Exclude<CouponState, 'active'>, string> = {
   coming: NOT_HERE,
   paused: NOT_HERE,
@@ -61,9 +61,20 @@ const SAID: Record<Exclude<CouponState, 'active'>, string> = {
 const isFor = ({ items, periods }: CouponRow, { item, period }: Sold): boolean =>
   (items === null || items.includes(item)) && (periods === null || periods.includes(period))
 
-function refuseState(row: CouponRow, field: string, now: Date): void {
+/** @throws invalid_input (`field`) */
+export function refuseState(row: CouponRow, field: string, now: Date): void {
   const state = stateOf(row, now)
   if (state !== 'active') throw fieldError(field, SAID[state])
+}
+
+/** Also under another account of the same mailbox. @throws invalid_input (`field`) */
+export async function refuseSeller(
+  db: Queryable,
+  seller: UserId,
+  { person, secret, field }: Pick<Presented, 'person' | 'secret' | 'field'>,
+): Promise<void> {
+  const giver = await store.findEmail(db, seller)
+  if (giver !== null && personKey(secret, giver) === person) throw fieldError(field, 'Your own codes are not for you.')
 }
 
 /** What the code takes off. @throws invalid_input (`field`) in words for whoever has it */
@@ -72,16 +83,13 @@ export async function findDiscount(db: Queryable, asked: Presented): Promise<Dis
   const refuse = (words: string): AppError => fieldError(field, words)
   if (sold === null) throw refuse('Codes are for a new plan or an agent, not for this.')
   const row = await findByCode(db, sold.seller_id, asked.code)
-  if (row === null || !isFor(row, sold)) throw refuse(NOT_HERE)
+  if (row === null || row.runs !== null || !isFor(row, sold)) throw refuse(NOT_HERE)
   const mine = await store.findOfPerson(db, row.id, person)
   // An order of one's own that waits for its payment is let go when the next one is made.
   if (mine.some(({ once, state, user_id }) => (state === 'held' ? user_id !== asked.buyer : once))) throw refuse(USED)
   const isMine = mine.some(({ state }) => state === 'held')
   if (!(isMine && stateOf(row, now) === 'used_up')) refuseState(row, field, now)
-  if (row.seller_id !== null) {
-    const giver = await store.findEmail(db, row.seller_id)
-    if (giver !== null && personKey(asked.secret, giver) === person) throw refuse('Your own codes are not for you.')
-  }
+  if (row.seller_id !== null) await refuseSeller(db, row.seller_id, asked)
   if (paise < row.least_paise) throw refuse(`This code is for purchases of ${rupees(row.least_paise)} or more.`)
   if (row.first_only && (await store.hasBought(db, { ...asked, seller_id: row.seller_id })))
     throw refuse(

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import type { DetailRow } from '#server/domain/agents/agents.store.ts'
 import * as charges from '#server/domain/charges/charges.store.ts'
-import { personKey } from '#server/domain/charges/person-key.ts'
+import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'
 import { findSettings, spentToday } from '#server/domain/credits/caps.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
@@ -19,7 +19,7 @@ const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: nul
 
 export async function getTerms(
   db: Queryable,
-  secret: string,
+  trials: TrialRules,
   { by, on: agent }: Grant<'agent.see', DetailRow>,
 ): Promise<AgentTerms> {
   const now = new Date()
@@ -37,7 +37,7 @@ export async function getTerms(
   if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }
   const mine = await termsOf(db, {
     buyer: by.id,
-    secret,
+    trials,
     agent: agent.id,
     version: agent.version_id,
     now,
@@ -60,7 +60,7 @@ export async function modelTerms(db: Queryable, agent: AgentId): Promise<ModelTe
 
 interface Asking {
   buyer: UserId
-  secret: string
+  trials: TrialRules
   agent: AgentId
   version: AgentVersionId
   now: Date
@@ -71,6 +71,8 @@ interface Mine {
   paise: number
   number: number | null
   today: number
+  /** The trial runs that are left wait for the address to be proven. */
+  wait: boolean
   shown: Pick<AgentTerms, 'run_cap_paise' | 'day_cap_paise'> & {
     trial_runs_left: number
     balance_paise: number
@@ -78,11 +80,11 @@ interface Mine {
   }
 }
 
-async function termsOf(db: Queryable, { buyer, secret, agent, version, now }: Asking): Promise<Mine> {
+async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, now }: Asking): Promise<Mine> {
   const parties = await charges.findParties(db, buyer, agent)
-  const [bought, used, settings, balance_paise, today] = await Promise.all([
+  const [bought, trials, settings, balance_paise, today] = await Promise.all([
     store.findActive(db, buyer, agent, now),
-    charges.countTrials(db, personKey(secret, parties?.email ?? ''), agent),
+    trialsOf(db, rules, { buyer, agent, parties }),
     findSettings(db, buyer),
     balanceOf(db, 'credits', buyer),
     spentToday(db, buyer, now),
@@ -91,19 +93,21 @@ async function termsOf(db: Queryable, { buyer, secret, agent, version, now }: As
     paise: await charges.findPrice(db, bought?.agent_version_id ?? version, now),
     number: bought?.number ?? null,
     today,
+    wait: trials.wait,
     shown: {
       run_cap_paise: settings?.run_cap_paise ?? null,
       day_cap_paise: settings?.day_cap_paise ?? null,
-      trial_runs_left: Math.max(0, (parties?.trial_runs ?? 0) - used),
+      trial_runs_left: trials.left,
       balance_paise,
       purchase: bought && presentPurchase(bought, now),
     },
   }
 }
 
-function nextOf(type: AgentTerms['price']['type'], { paise, today, shown }: Mine): AgentTerms['next'] {
+function nextOf(type: AgentTerms['price']['type'], { paise, today, wait, shown }: Mine): AgentTerms['next'] {
   if (shown.purchase) return 'purchase'
-  if (shown.trial_runs_left > 0) return 'trial'
+  if (shown.trial_runs_left > 0 && !wait) return 'trial'
+  if (wait && !(type === 'per_run' && shown.balance_paise >= paise)) return 'prove'
   if (type !== 'per_run') return 'buy'
   if (shown.run_cap_paise !== null && paise > shown.run_cap_paise) return 'cap'
   if (shown.day_cap_paise !== null && today + paise > shown.day_cap_paise) return 'cap'

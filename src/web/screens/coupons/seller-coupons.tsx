@@ -21,12 +21,14 @@ export function Component() {
   const [making, setMaking] = useState(false)
   const page = pageOf(params)
   const data = useData(couponsQuery('own', page))
-  // Runs are paid with credits, which know no codes.
-  const agents = useData(agentsQuery).items.filter(({ price }) => ['monthly', 'one_time'].includes(price.type))
+  const agents = useData(agentsQuery).items
+  // Runs are paid with credits, which know no codes: what is given of them are free runs.
+  const bought = agents.filter(({ price }) => price.type === 'monthly' || price.type === 'one_time')
+  const running = agents.filter(({ price }) => price.type === 'per_run')
   return (
     <SellerFrame
       title="Coupons"
-      intro="Codes that take something off when your agents are bought by the month or for good. Commission and tax are of what is paid."
+      intro="Codes that take something off when your agents are bought by the month or for good, or that give free runs. Commission and tax are of what is paid."
       actions={
         <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
           New coupon
@@ -39,7 +41,7 @@ export function Component() {
         data={data}
         href={(at) => paths.sellerCoupons({ page: at > 1 ? at : null })}
       />
-      {making && <CouponForm scope="own" choices={agents} onClose={() => setMaking(false)} />}
+      {making && <CouponForm scope="own" choices={bought} running={running} onClose={() => setMaking(false)} />}
     </SellerFrame>
   )
 }

@@ -42,6 +42,8 @@ export default interface CouponsTable {
   created_by: ColumnType<UsersId, UsersId, UsersId>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  runs: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Coupons = Selectable<CouponsTable>;

@@ -88,6 +88,7 @@ import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
+import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -296,6 +297,8 @@ export default interface PublicSchema {
   saved_agents: SavedAgentsTable;
 
   invoice_series: InvoiceSeriesTable;
+
+  coupon_runs: CouponRunsTable;
 
   marketplace: MarketplaceTable;
 

@@ -10,6 +10,8 @@ export default interface TrialRunsTable {
   agent_id: ColumnType<AgentsId, AgentsId, AgentsId>;
 
   used: ColumnType<number, number | undefined, number>;
+
+  given: ColumnType<number, number | undefined, number>;
 }
 
 export type TrialRuns = Selectable<TrialRunsTable>;

@@ -1,0 +1,2 @@
+export interface count_coupon_runs_params {
+}

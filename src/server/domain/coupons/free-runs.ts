@@ -1,0 +1,50 @@
+/** Entering a code that gives free runs of an agent: nothing is bought, so there is no order. They are had as trial runs are. */
+import type { FreeRuns } from '#contract/coupons.ts'
+import { AppError, fieldError } from '#contract/errors.ts'
+import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { Database } from '#server/database/database.ts'
+import { findParties, giveTrials } from '#server/domain/charges/charges.store.ts'
+import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { findByCode, lockCoupon } from './coupons.store.ts'
+import { countTry } from './guessing.ts'
+import * as store from './redeem.store.ts'
+import { NOT_HERE, refuseSeller, refuseState, USED } from './redeem.ts'
+
+const FIELD = 'code'
+
+export interface Entered {
+  agent: { id: AgentId; seller_id: UserId }
+  code: string
+  now: Date
+}
+
+/**
+ * Once per person; any number may ask at a time, and never more than its number have it.
+ * @throws invalid_input (`code`), address_unproven, too_many_requests
+ */
+export async function enterCode(
+  db: Database,
+  rules: TrialRules,
+  { on: buyer }: Grant<'order.own', UserId>,
+  { agent, code, now }: Entered,
+): Promise<FreeRuns> {
+  await countTry(db, buyer)
+  return db.transaction().execute(async (tx) => {
+    const found = await findByCode(tx, agent.seller_id, code)
+    if (found === null || found.runs === null || !found.items?.includes(agent.id)) throw fieldError(FIELD, NOT_HERE)
+    const row = (await lockCoupon(tx, found.id)) ?? found
+    const parties = await findParties(tx, buyer, agent.id)
+    const { key: person } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })
+    if (await store.hasRuns(tx, row.id, person)) throw fieldError(FIELD, USED)
+    refuseState(row, FIELD, now)
+    await refuseSeller(tx, agent.seller_id, { person, secret: rules.secret, field: FIELD })
+    if (row.first_only && (await store.hasBought(tx, { buyer, person, seller_id: agent.seller_id })))
+      throw fieldError(FIELD, 'This code is for a first purchase from this seller.')
+    if (rules.askProof && parties?.is_verified !== true) throw new AppError('address_unproven')
+    await store.insertRuns(tx, { coupon_id: row.id, person_key: person, now })
+    await giveTrials(tx, person, agent.id, found.runs)
+    const { left } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })
+    return { runs: found.runs, trial_runs_left: left }
+  })
+}

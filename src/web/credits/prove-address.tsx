@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { failureText } from '#web/api/account-failure.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+
+/** Where free runs wait for the address to be confirmed: the mail again, and a look whether it is done. */
+export function ProveAddress() {
+  const [sent, setSent] = useState(false)
+  const send = useAction(async () => {
+    await call('requestVerification', {})
+    setSent(true)
+  })
+  const look = useAction(() => refresh('getAgentTerms'))
+  return (
+    <div className="grid justify-items-start gap-2">
+      {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
+      {sent && send.error === null && (
+        <Callout tone="good">{t('A link is on its way. Open it, then come back.')}</Callout>
+      )}
+      <p className="flex flex-wrap gap-2">
+        <Button size="sm" busy={send.busy && t('Sending...')} onClick={() => void send.run()}>
+          {t('Send the link again')}
+        </Button>
+        <Button size="sm" busy={look.busy && t('Looking...')} onClick={() => void look.run()}>
+          {t('I have confirmed it')}
+        </Button>
+      </p>
+    </div>
+  )
+}
