@@ -58,6 +58,8 @@ export const Note = z.strictObject({
 export const Group = z.strictObject({
   id: z.string().min(1).max(64),
   title: z.string().max(120),
+  /** What it is for. */
+  description: z.string().max(300).optional(),
   nodes: z.array(NodeId),
   collapsed: z.boolean().optional(),
   color: z.enum(COLORS).optional(),

@@ -50,6 +50,7 @@ const STEPS = [
     type: z.literal('update_group'),
     group_id: id,
     title: Group.shape.title.optional(),
+    description: Group.shape.description.nullable().optional(),
     nodes: z.array(NodeId).optional(),
     collapsed: z.boolean().nullable().optional(),
     color: z.enum(COLORS).nullable().optional(),

@@ -79,6 +79,25 @@ test('two people work on one workflow, see each other, and lose nothing', async 
     await expect(mine.locator(`[data-cursor="${her.who.name}"]`)).toBeAttached()
   })
 
+  await test.step('my picture follows her until I move it', async () => {
+    const cursor = mine.locator(`[data-cursor="${her.who.name}"]`)
+    const face = mine.getByRole('button', { name: new RegExp(`^${her.who.name} is`) })
+    await mine.locator('.react-flow').focus()
+    await mine.keyboard.press('0')
+    await mine.mouse.move(700, 500)
+    await mine.mouse.wheel(0, -600)
+    await mine.mouse.wheel(0, -600)
+    await face.press('Enter')
+    await expect(face).toHaveAttribute('aria-pressed', 'true')
+    for (const id of ['begin', 'order']) {
+      await card(hers, id).click()
+      await expect(cursor).toBeInViewport()
+    }
+    await mine.mouse.wheel(0, 200)
+    await expect(face).toHaveAttribute('aria-pressed', 'false')
+    await mine.keyboard.press('1')
+  })
+
   await test.step('changes of different fields of one node both happen, on both screens', async () => {
     await look(mine, 'call')
     await look(hers, 'call')

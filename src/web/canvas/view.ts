@@ -72,6 +72,8 @@ export interface View {
   camera: Store<Camera | null>
   /** Said to screen readers, and shown for a moment: what just happened, or why it could not. */
   message: Store<Message | null>
+  /** An address to go to. */
+  leaving: Store<string | null>
 }
 
 /** @param coarse whether one works with a finger, which moves the picture */
@@ -91,4 +93,5 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   dock: createStore(false),
   camera: createStore<Camera | null>(null),
   message: createStore<Message | null>(null),
+  leaving: createStore<string | null>(null),
 })

@@ -6,6 +6,15 @@ const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: '
 const ago = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' }))
 
 export const formatExactTime = (time: string | number | Date): string => exact().format(new Date(time))
+const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const dayAndClock = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
+)
+/** `11:18 pm` of today; `23 Nov, 11:18 pm` of another day. */
+export function formatTimeSoon(time: string | number | Date, now: number = Date.now()): string {
+  const date = new Date(time)
+  return (date.toDateString() === new Date(now).toDateString() ? clock() : dayAndClock()).format(date)
+}
 export const formatDay = (time: string | number | Date): string => day().format(new Date(time))
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [

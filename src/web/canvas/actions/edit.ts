@@ -4,6 +4,7 @@ import { NOTHING } from '#web/canvas/draft.ts'
 import { removing, toggling } from '#web/canvas/gestures/edits.ts'
 import { noteKey } from '#web/canvas/picture/flow.ts'
 import { duplicating } from '#web/canvas/structure/copies.ts'
+import { paths } from '#web/paths.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { editable, every, faceOf, nodesSelected, oneNodeSelected, only, somethingSelected } from './conditions.ts'
 
@@ -51,6 +52,12 @@ function duplicate(context: ActionContext) {
 const noTrigger = (context: ActionContext): true | string =>
   [...context.selection.nodes].some((id) => faceOf(context, id)?.trigger) ? 'A trigger cannot be switched off.' : true
 
+/** Id of the workflow that the selected node runs; null where it runs none, or says so only when it runs. */
+function ranBy({ document, selection }: ActionContext): string | null {
+  const id = document.nodes.find((node) => node.id === only(selection.nodes))?.config.workflow_id
+  return typeof id === 'string' && id !== '' && !id.includes('{{') ? id : null
+}
+
 export const editActions: readonly CanvasAction[] = [
   {
     id: 'open',
@@ -60,6 +67,18 @@ export const editActions: readonly CanvasAction[] = [
     menus: ['node'],
     enabled: oneNodeSelected,
     perform: ({ selection, view }) => view.open.set(only(selection.nodes)),
+  },
+  {
+    id: 'open-workflow',
+    label: 'Open the workflow it runs',
+    group: 'edit',
+    keys: ['mod+shift+O'],
+    menus: ['node'],
+    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'This node runs no other workflow.'),
+    perform: (context) => {
+      const id = ranBy(context)
+      if (id !== null) context.view.leaving.set(paths.designer(id))
+    },
   },
   {
     id: 'rename',

@@ -34,6 +34,29 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isTextInput = (target: HTMLElement): boolean =>
   target instanceof HTMLInputElement && !/^(checkbox|radio|button|range|color|file|submit|reset)$/.test(target.type)
 
+/** So soon after a sign in a field another one belongs to the same words, in ms. */
+const WORDS_MS = 1500
+
+/**
+ * Whether signs go on from a field that was taken away while they were typed, as when somebody else deletes the node or lowers a
+ * role: they are words, and no commands.
+ */
+export function goingOn(): (event: KeyboardEvent) => boolean {
+  let last: { field: HTMLElement; at: number } | null = null
+  return (event) => {
+    const { target, key, timeStamp: at } = event
+    const isSign = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isTyping(target)) {
+      last = isSign ? { field: target as HTMLElement, at } : null
+      return false
+    }
+    if (last === null || !isSign || at - last.at > WORDS_MS) return false
+    if (last.field.isConnected && !last.field.matches(':disabled, [readonly]')) return false
+    last.at = at
+    return true
+  }
+}
+
 /** Keys that controls and lists outside the canvas have a use for themselves. */
 const OF_CONTROLS = /^(Enter| |Arrow\w+|Home|End|PageUp|PageDown|Delete|Backspace|Escape|Tab)$/
 
@@ -50,8 +73,9 @@ function heard(event: KeyboardEvent): boolean {
 
 /** Listens until it is stopped. @returns how to stop */
 export function listenForKeys(actions: readonly CanvasAction[], context: () => ActionContext): () => void {
+  const goesOn = goingOn()
   const onKey = (event: KeyboardEvent) => {
-    if (!heard(event)) return
+    if (goesOn(event) || !heard(event)) return
     const now = context()
     const action = actionOf(event, actions, now, isTyping(event.target))
     if (!action) return

@@ -56,6 +56,26 @@ describe('tidy', () => {
     })
   })
 
+  it('lays a long chain in rows, of which none breaks a group', () => {
+    const nodes = Array.from({ length: 100 }, (_, at) => node(`n${at}`))
+    const edges = nodes.slice(1).map((_, at) => edge(`n${at}`, `n${at + 1}`))
+    const chain = { ...EMPTY_DOCUMENT, nodes, edges }
+    const sizeOf = (places: Record<string, { x: number; y: number }>) => {
+      const of = (axis: 'x' | 'y') => Object.values(places).map((place) => place[axis])
+      return { width: Math.max(...of('x')) - Math.min(...of('x')), rows: new Set(of('y')).size }
+    }
+    const places = tidy({ document: chain, only: null })
+    expect(overlaps(places)).toEqual([])
+    expect(sizeOf(places).width).toBeLessThan(4500)
+    expect(sizeOf(places).rows).toBeGreaterThan(5)
+    const members = Array.from({ length: 30 }, (_, at) => `n${at + 5}`)
+    const grouped = tidy({ document: { ...chain, groups: [{ id: 'g', title: '', nodes: members }] }, only: null })
+    expect(new Set(members.map((id) => grouped[id]?.y)).size).toBe(1)
+    expect(overlaps(grouped)).toEqual([])
+    const short = tidy({ document: { ...chain, nodes: nodes.slice(0, 12), edges: edges.slice(0, 11) }, only: null })
+    expect(sizeOf(short).rows).toBe(1)
+  })
+
   it('lays out 500 nodes within a second or two', () => {
     const nodes = Array.from({ length: 500 }, (_, at) => node(`n${at}`))
     const edges = nodes.slice(1).map((_, at) => edge(`n${Math.floor(at / 2)}`, `n${at + 1}`))

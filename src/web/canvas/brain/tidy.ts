@@ -60,6 +60,55 @@ function graphOf(document: WorkflowDocument, cards: readonly Card[]): Graph {
   return graph
 }
 
+/** A chain longer than this is laid in rows, in layers. */
+const LONG = 14
+/** How much wider than high a workflow in rows is, about as a window is. */
+const ASPECT = 1.8
+/** Between two rows, in px. */
+const ROW_GAP = 120
+
+interface Placed extends Point {
+  card: Card
+}
+
+/** Layers after which a row may end: no group is on both sides. */
+function breaks(layers: readonly number[], placed: readonly Placed[], groups: readonly Group[]): Set<number> {
+  const free = new Set(layers)
+  const layerOf = new Map(placed.flatMap(({ card, x }) => card.nodes.map(({ id }) => [id, Math.round(x)] as const)))
+  for (const { nodes } of groups) {
+    const at = nodes.flatMap((id) => layerOf.get(id) ?? [])
+    const [first, last] = [Math.min(...at), Math.max(...at)]
+    for (const layer of layers) if (layer >= first && layer < last) free.delete(layer)
+  }
+  return free
+}
+
+/** One line that nobody could look at becomes rows below each other, each read from left to right. */
+function inRows(placed: readonly Placed[], groups: readonly Group[]): readonly Placed[] {
+  const layers = [...new Set(placed.map(({ x }) => Math.round(x)))].sort((a, b) => a - b)
+  const [left = 0, right = 0] = [layers[0], layers.at(-1)]
+  const width = right - left + CARD.width
+  const height =
+    Math.max(...placed.map(({ y, card }) => y + card.height)) - Math.min(...placed.map(({ y }) => y)) + ROW_GAP
+  if (layers.length <= LONG || width < 2 * ASPECT * ASPECT * height) return placed
+  const longest = Math.sqrt(width * height * ASPECT)
+  const free = breaks(layers, placed, groups)
+  const rowOf = new Map<number, { row: number; from: number }>()
+  let [row, from] = [0, left]
+  for (const [index, layer] of layers.entries()) {
+    const before = layers[index - 1]
+    if (before !== undefined && layer + CARD.width - from > longest && free.has(before)) {
+      row += 1
+      from = layer
+    }
+    rowOf.set(layer, { row, from })
+  }
+  return placed.map(({ card, x, y }) => {
+    const { row: at, from: start } = rowOf.get(Math.round(x)) ?? { row: 0, from: left }
+    return { card, x: x - start + left, y: y + at * height }
+  })
+}
+
 /** @returns new places by node id, of the nodes that move */
 export function tidy({ document, only, heights = {} }: TidyInput): Places {
   const chosen = new Set(only ?? document.nodes.map(({ id }) => id))
@@ -67,10 +116,14 @@ export function tidy({ document, only, heights = {} }: TidyInput): Places {
   if (cards.length === 0) return {}
   const graph = graphOf(document, cards)
   layout(graph)
-  const placed = cards.map((card) => {
+  const line = cards.map((card): Placed => {
     const { x, y } = graph.node(card.id) as Point
     return { card, x: x - CARD.width / 2, y: y - card.height / 2 }
   })
+  const placed = inRows(
+    line,
+    document.groups.filter(({ collapsed }) => !collapsed),
+  )
   // What is laid out starts where it stood.
   const all = cards.flatMap(({ nodes }) => nodes)
   const left = corner(all, 'x') - Math.min(...placed.map(({ x }) => x))

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Group, Note } from '#graph/document.ts'
 import { ShadeChoice } from '#web/canvas/picture/shade-choice.tsx'
-import { collapsing, ungrouping } from '#web/canvas/structure/groups.ts'
+import { collapsing, coloringGroup, describing, MOST_DESCRIBED, ungrouping } from '#web/canvas/structure/groups.ts'
 import { coloring } from '#web/canvas/structure/notes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -81,6 +81,20 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               }
             />
           </div>
+          <div className="min-w-48 grow">
+            <TextField
+              label={`What group ${index + 1} is for`}
+              value={group.description ?? ''}
+              maxLength={MOST_DESCRIBED}
+              readOnly={readOnly}
+              onChange={({ target: { value } }) =>
+                draft.perform(describing(group, value), {
+                  label: 'Described a group',
+                  burst: `group description ${group.id}`,
+                })
+              }
+            />
+          </div>
           <p className="pb-2 text-muted text-sm">
             {group.nodes.length} {group.nodes.length === 1 ? 'node' : 'nodes'}
           </p>
@@ -89,9 +103,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               <ShadeChoice
                 label={`Colour of ${named(group, index)}`}
                 color={group.color}
-                onChoose={(color) =>
-                  draft.perform({ type: 'update_group', group_id: group.id, color }, { label: 'Coloured a group' })
-                }
+                onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Coloured a group' })}
               />
               <Button
                 size="sm"

@@ -1,10 +1,12 @@
-/** How each of the five colours of people looks in the tokens of the theme. */
+import './people.css'
+
+/** How each of the five colours of people looks. */
 const LOOKS = [
-  { edge: 'border-indigo', fill: 'bg-indigo text-on-strong', ink: 'text-indigo' },
-  { edge: 'border-good', fill: 'bg-good text-on-strong', ink: 'text-good' },
-  { edge: 'border-bad', fill: 'bg-bad text-on-strong', ink: 'text-bad' },
-  { edge: 'border-warn', fill: 'bg-warn text-on-strong', ink: 'text-warn' },
-  { edge: 'border-ink', fill: 'bg-ink text-paper', ink: 'text-ink' },
+  { edge: 'border-(--person-1)', fill: 'bg-(--person-1) text-on-strong', ink: 'text-(--person-1)' },
+  { edge: 'border-(--person-2)', fill: 'bg-(--person-2) text-on-strong', ink: 'text-(--person-2)' },
+  { edge: 'border-(--person-3)', fill: 'bg-(--person-3) text-on-strong', ink: 'text-(--person-3)' },
+  { edge: 'border-(--person-4)', fill: 'bg-(--person-4) text-on-strong', ink: 'text-(--person-4)' },
+  { edge: 'border-(--person-5)', fill: 'bg-(--person-5) text-on-strong', ink: 'text-(--person-5)' },
 ] as const
 
 export const lookOf = (color: number) => LOOKS[Math.abs(color) % LOOKS.length] ?? LOOKS[0]

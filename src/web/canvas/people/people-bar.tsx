@@ -7,7 +7,7 @@ import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { lookOf } from './looks.ts'
-import { settling, sharing } from './open.ts'
+import { following, settling, sharing } from './open.ts'
 import { useOthers } from './use-people.ts'
 
 const SHOWN = 5
@@ -50,20 +50,28 @@ export function PeopleBar() {
   )
 }
 
-/** A press shows what they look at. */
+/** A press shows what they look at, and lets the picture follow them until the next, or until one moves it oneself. */
 function Face({ person }: { person: Person }) {
   const view = useView()
   const draft = useDraft()
+  const followed = useStore(following(view)) === person.user_id
   const place = person.open ?? person.selected[0]
   const title = draft.document.get().nodes.find(({ id }) => id === place)?.title
   const says = title === undefined ? `${person.name} is here` : `${person.name} is at “${title}”`
+  const follow = () => {
+    following(view).set(followed ? null : person.user_id)
+    const text = followed ? `No longer following ${person.name}` : `Following ${person.name} until you move the picture`
+    view.message.set({ text, tone: 'info' })
+    if (!followed && place !== undefined && title !== undefined) view.camera.get()?.fit([place])
+  }
   return (
-    <Tooltip text={says} side="bottom">
+    <Tooltip text={`${says}. ${followed ? 'Press to stop following' : 'Press to follow'}`} side="bottom">
       <button
         type="button"
-        aria-label={title === undefined ? says : `${says}. Show it`}
-        onClick={() => place !== undefined && title !== undefined && view.camera.get()?.fit([place])}
-        className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs ${lookOf(person.color).fill}`}
+        aria-label={`${says}. Follow`}
+        aria-pressed={followed}
+        onClick={follow}
+        className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs aria-pressed:border-indigo ${lookOf(person.color).fill}`}
       >
         {initials(person.name)}
       </button>

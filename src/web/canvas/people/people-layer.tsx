@@ -5,6 +5,7 @@ import type { Person } from '#contract/workflow-edits.ts'
 import { CARD, cardHeight } from '#web/canvas/sizes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
+import { Follow } from './follow.tsx'
 import { lookOf } from './looks.ts'
 import { useOthers } from './use-people.ts'
 
@@ -14,6 +15,7 @@ export function PeopleLayer() {
   return (
     <>
       <OwnPointer />
+      <Follow others={others} />
       {others.length > 0 && (
         <ViewportPortal>
           <Marks others={others} />

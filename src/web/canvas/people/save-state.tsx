@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,6 +35,12 @@ export function SaveTrouble() {
   const connected = useStore(draft.together.connected)
   const news = useStore(draft.together.news)
   const trouble = saveTrouble(save, unsent, connected)
+  const { message } = useView()
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => message.set({ text: 'Copied the workflow with your changes', tone: 'info' }),
+      () => message.set({ text: 'The browser does not let this page copy. Download it instead.', tone: 'bad' }),
+    )
   const text = () => JSON.stringify(draft.document.get(), null, 2)
   if (trouble === null && news === null) return null
   const isOver = save.state === 'read_only'
@@ -52,7 +59,7 @@ export function SaveTrouble() {
           <Button size="sm" onClick={() => saveFile('workflow-with-my-changes.json', text(), 'application/json')}>
             Download with my changes
           </Button>
-          <Button size="sm" onClick={() => void navigator.clipboard?.writeText(text())}>
+          <Button size="sm" onClick={() => void copy()}>
             Copy with my changes
           </Button>
         </>

@@ -3,6 +3,7 @@ import type { PaletteEntry } from '#web/canvas/brain/answers.ts'
 import { useAdd } from '#web/canvas/gestures/use-add.ts'
 import { usePalette } from '#web/canvas/gestures/use-palette.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
+import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NodeIcon } from './node-icon.tsx'
@@ -13,6 +14,7 @@ const COMMON = ['manual_trigger', 'form_trigger', 'webhook_trigger', 'schedule_t
 /** An empty workflow teaches its first step. */
 export function FirstStep() {
   const readOnly = useStore(useDraft().save).state === 'read_only'
+  const choosing = useStore(useView().picker) !== null
   const act = useAct()
   const add = useAdd()
   const palette = usePalette() ?? []
@@ -25,7 +27,9 @@ export function FirstStep() {
     )
   }
   return (
-    <div className="pointer-events-none absolute inset-0 grid place-items-center overflow-y-auto p-4 pb-20">
+    <div
+      className={`pointer-events-none absolute inset-0 grid place-items-center overflow-y-auto p-4 pb-20 ${choosing ? 'invisible' : ''}`}
+    >
       <div className="pointer-events-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-4 rounded border border-line bg-surface p-5 shadow-float">
         <div>
           <h2 className="text-lg">What starts this workflow?</h2>
@@ -53,7 +57,7 @@ export function FirstStep() {
           </ul>
         )}
         <Button variant="primary" onClick={() => act('add')}>
-          Choose what starts it
+          See every way to start
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { SHADE_CLASSES } from './colors.ts'
 import type { GroupFlowNode } from './flow.ts'
+import { GroupTools } from './group-tools.tsx'
 
 const named = ({ title }: Group) => title || 'Group'
 
@@ -21,12 +22,14 @@ export const GroupFrame = memo(function GroupFrame({ data: { group } }: NodeProp
     group.collapsed ? looks.problems.filter(({ node }) => node !== null && group.nodes.includes(node)).length : 0,
   )
   const inside = usePart(draft.selection, ({ nodes }) => group.nodes.every((id) => nodes.has(id)))
+  const readOnly = useStore(draft.save).state === 'read_only'
   const shade = SHADE_CLASSES[group.color ?? 'plain']
   const ring = inside ? 'border-indigo! ring-1 ring-indigo' : ''
   if (!group.collapsed)
     return (
       <div className={`h-full rounded border ${shade} ${ring}`}>
         <Head group={group} />
+        {inside && !readOnly && <GroupTools group={group} />}
       </div>
     )
   const count = `${group.nodes.length} ${group.nodes.length === 1 ? 'node' : 'nodes'}`
@@ -36,11 +39,13 @@ export const GroupFrame = memo(function GroupFrame({ data: { group } }: NodeProp
       <div className={`relative h-full rounded border ${shade} ${ring}`}>
         <Handle type="target" position={Position.Left} id="in" isConnectable={false} className="port" />
         <Head group={group} />
-        <p className="detail px-3 text-muted text-xs">
+        <p className="detail truncate px-3 text-muted text-xs" title={group.description}>
           {count}
           {problems > 0 && <span className="text-warn">, {problems === 1 ? '1 problem' : `${problems} problems`}</span>}
+          {group.description && <bdi>. {group.description}</bdi>}
         </p>
         <Handle type="source" position={Position.Right} id="out" isConnectable={false} className="port" />
+        {inside && !readOnly && <GroupTools group={group} />}
       </div>
     </div>
   )
@@ -63,12 +68,20 @@ function Head({ group }: { group: Group }) {
       ) : (
         <button
           type="button"
-          title={readOnly ? undefined : 'Click to select its nodes, double click to rename, drag to move'}
+          title={
+            group.description ??
+            (readOnly ? undefined : 'Click to select its nodes, double click to rename, drag to move')
+          }
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })}
           onDoubleClick={() => !readOnly && view.writing.set({ group: group.id })}
           className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-sm"
         >
           <bdi>{named(group)}</bdi>
+          {group.description && !group.collapsed && (
+            <bdi className="ml-2 font-normal text-muted" aria-hidden="true">
+              {group.description}
+            </bdi>
+          )}
         </button>
       )}
       {!readOnly && (

@@ -44,7 +44,8 @@ const FIXED = {
   nodeDragThreshold: 3,
   connectionRadius: 28,
   onlyRenderVisibleElements: true,
-  minZoom: 0.1,
+  // A thousand nodes in a line are still seen whole.
+  minZoom: 0.05,
   maxZoom: 2,
   fitView: true,
   fitViewOptions: FIT,

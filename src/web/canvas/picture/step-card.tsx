@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { Port } from '#nodes/node.ts'
 import { useGestures } from '#web/canvas/gestures/gestures.ts'
-import { NodeState } from '#web/canvas/run/node-state.tsx'
+import { NodeState, useNodeTone } from '#web/canvas/run/node-state.tsx'
 import { portTop } from '#web/canvas/sizes.ts'
 import { useFace, usePart, useProblemsOf } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -11,6 +11,24 @@ import { useStore } from '#web/lib/store.ts'
 import { portsOf, type StepFlowNode } from './flow.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { TitleField } from './title-field.tsx'
+
+type Tone = ReturnType<typeof useNodeTone>
+
+/** The edge of a card: what is selected, then what the run is at or broke off at. */
+const edgeOf = (selected: boolean, tone: Tone): string => {
+  if (selected) return 'border-indigo ring-1 ring-indigo'
+  if (tone === 'bad') return 'border-bad ring-1 ring-bad'
+  return tone === 'live' ? 'border-marigold-edge ring-1 ring-marigold-edge' : 'border-control'
+}
+
+/** A card too far away to be read is its colour. */
+const FAR: Readonly<Record<NonNullable<Tone>, string>> = {
+  quiet: 'bg-surface',
+  live: 'bg-marigold border-marigold-edge!',
+  good: 'bg-good-soft border-good!',
+  bad: 'bg-bad border-bad!',
+  warn: 'bg-warn-soft border-warn!',
+}
 
 /** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
 export const StepCard = memo(function StepCard({ data: { node, guess }, selected, dragging }: NodeProps<StepFlowNode>) {
@@ -21,9 +39,13 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
   const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
   const renaming = usePart(view.renaming, (id) => id === node.id)
   const far = useStore(useGestures().far)
-  const edge = selected ? 'border-indigo ring-1 ring-indigo' : 'border-control'
+  const tone = useNodeTone(node.id)
+  const edge = edgeOf(selected, tone)
   // Thousands of ports and texts that nobody can see are the most expensive part of a large workflow.
-  if (far) return <div className={`h-full rounded border-4 bg-surface ${edge} ${problems ? 'border-warn' : ''}`} />
+  if (far) {
+    const fill = tone ? FAR[tone] : `bg-surface ${problems ? 'border-warn!' : ''}`
+    return <div className={`h-full rounded border-4 ${edge} ${fill}`} />
+  }
   return (
     <div
       title={refused ?? undefined}

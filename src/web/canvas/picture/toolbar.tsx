@@ -1,5 +1,6 @@
 import { Hand, Magnet, Map as MapIcon, Maximize, Minus, MousePointer2, Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { caps } from '#web/canvas/actions/keys.ts'
 import { useAct } from '#web/canvas/actions/use-actions.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -29,7 +30,7 @@ export function Toolbar() {
           </Button>
           <IconButton
             size="sm"
-            label={tip('Undo', undo, 'Ctrl Z')}
+            label={tip('Undo', undo, caps('mod+Z').join(' '))}
             disabled={undo.length === 0}
             onClick={() => act('undo')}
           >
@@ -37,7 +38,7 @@ export function Toolbar() {
           </IconButton>
           <IconButton
             size="sm"
-            label={tip('Redo', redo, 'Ctrl Shift Z')}
+            label={tip('Redo', redo, caps('mod+shift+Z').join(' '))}
             disabled={redo.length === 0}
             onClick={() => act('redo')}
           >

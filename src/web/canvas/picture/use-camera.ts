@@ -2,6 +2,7 @@ import { type FitViewOptions, type ReactFlowInstance, useStoreApi } from '@xyflo
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Draft } from '#web/canvas/draft.ts'
 import { whetherWritingSince } from '#web/canvas/late-focus.ts'
+import { following } from '#web/canvas/people/open.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import type { View } from '#web/canvas/view.ts'
 import type { CanvasEdge, CanvasNode } from './flow.ts'
@@ -109,7 +110,9 @@ export function useCamera(
   }, [flow, draft, view, root, store])
   useRefit(view, draft, root, moved)
   const onMoveStart = (event: unknown) => {
-    if (event !== null) moved.current = true
+    if (event === null) return
+    moved.current = true
+    following(view).set(null)
   }
   const pointing = {
     onPointerMove: ({ clientX, clientY }: { clientX: number; clientY: number }) => {

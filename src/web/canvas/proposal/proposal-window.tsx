@@ -87,13 +87,16 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
   )
 }
 
-/** Why there is no proposal, and what is nearest. */
+/** Why there is no proposal, and what is nearest to what is begun. */
 function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Wish['proposal']> }) {
+  // A whole other workflow is no answer to who wants this one changed.
+  const isEmpty = useStore(useDraft().document).nodes.length === 0
   return (
     <Callout tone="neutral">
       <p>{reason}</p>
-      <ul className="mt-2 grid gap-1">
-        {templates.map(({ id, name }) => (
+      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-sm">Nearest templates:</p>}
+      <ul className="mt-1 grid gap-1">
+        {(isEmpty ? templates : []).map(({ id, name }) => (
           <li key={id}>
             <TextLink href={paths.workflowTemplate(id)}>{name}</TextLink>
           </li>

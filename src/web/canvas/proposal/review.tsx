@@ -148,6 +148,7 @@ function Choice({ name, accepted, onChange }: { name: string; accepted: boolean;
       segments={[
         {
           value: 'yes',
+          tone: 'good',
           label: (
             <>
               <Check aria-hidden="true" />
@@ -157,6 +158,7 @@ function Choice({ name, accepted, onChange }: { name: string; accepted: boolean;
         },
         {
           value: 'no',
+          tone: 'bad',
           label: (
             <>
               <X aria-hidden="true" />

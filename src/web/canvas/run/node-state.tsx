@@ -41,6 +41,10 @@ const TONES: Record<NodeWords['tone'], string> = {
 export const useNodeState = (id: string): NodeLook | undefined =>
   usePart(runningOf(useDraft()).looks, ({ nodes }) => nodes[id])
 
+/** How the run went for a node, as a colour; null while there is nothing to say. */
+export const useNodeTone = (id: string): NodeWords['tone'] | null =>
+  usePart(runningOf(useDraft()).looks, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
+
 /** How long ago that was, second by second. */
 function useElapsed(since: string | null): number | null {
   const [now, setNow] = useState(() => Date.now())

@@ -1,6 +1,6 @@
 /** What the state of a node is in words. */
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
-import { formatExactTime } from '#web/lib/time.ts'
+import { formatTimeSoon } from '#web/lib/time.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import type { NodeLook } from './node-states.ts'
 
@@ -19,7 +19,8 @@ function figures({ items, rows, ms, cost_micros }: NodeLook): string {
   const parts: string[] = []
   if (rows > 1) parts.push(`${formatNumber(rows)} times`)
   else if (items !== null) parts.push(things(items, 'item'))
-  if (ms !== null) parts.push(formatDuration(ms))
+  // What took less than can be measured is done.
+  if (ms !== null && ms > 0) parts.push(formatDuration(ms))
   if (cost_micros > 0) parts.push(formatMicros(cost_micros))
   return parts.join(' · ')
 }
@@ -28,7 +29,7 @@ function waitWords({ wait }: NodeLook): string {
   if (wait === null) return 'Waits'
   if (wait.type === 'child') return 'Waits for another workflow'
   if (wait.type === 'timer')
-    return wait.until === null ? 'Waits for a time' : `Waits until ${formatExactTime(wait.until)}`
+    return wait.until === null ? 'Waits for a time' : `Waits until ${formatTimeSoon(wait.until)}`
   return 'Waits for an answer'
 }
 

@@ -111,7 +111,7 @@ function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void 
 /** The words of a refusal, its problems among them. */
 export const refusalOf = (error: unknown): string =>
   error instanceof ApiError && error.problems.length > 0
-    ? error.problems.map(({ message }) => message).join(' ')
+    ? error.problems.map(({ message }) => sentence(message)).join(' ')
     : friendly(error)
 
 /** The document as the server has it now, so that it is known later what was edited since. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
+import type { Workflow } from '#contract/workflows.ts'
 import type { Step } from '#graph/operations.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -9,7 +10,9 @@ import type { Extraction } from '#web/canvas/brain/extract.ts'
 import { type Draft, NOTHING } from '#web/canvas/draft.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
+import type { View } from '#web/canvas/view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -39,21 +42,43 @@ function useExtraction(draft: Draft) {
   return { nodes, looked }
 }
 
-/** Makes the workflow, then puts the node that runs it in place. @throws what the server refuses, or Error in words */
-async function make(draft: Draft, nodes: readonly string[], title: string): Promise<string> {
+interface Made {
+  /** Id of the node that runs the new workflow. */
+  caller: string
+  /** Why it is not published; null when it is. */
+  unpublished: string | null
+}
+
+/** What runs it runs what is published of it: without, the workflow it was taken from would run no more. */
+const publish = ({ id, revision }: Workflow, from: string): Promise<string | null> =>
+  call('publishWorkflow', {
+    params: { id },
+    body: { name: 'First', notes: `A part of “${from}”`.slice(0, 200), base_revision: revision },
+  }).then(() => null, friendly)
+
+/** Makes the workflow, publishes it, and puts the node that runs it in place. @throws what the server refuses, or Error in words */
+async function make(draft: Draft, nodes: readonly string[], title: string, from: string): Promise<Made> {
   const made = await ask('extract', { document: draft.document.get(), nodes, title })
   if (made.kind === 'refused') throw new Error(made.reason)
-  const { id } = await call('createWorkflow', { body: { name: title, document: made.child as unknown as JsonObject } })
+  const child = await call('createWorkflow', {
+    body: { name: title, document: made.child as unknown as JsonObject },
+  })
+  const unpublished = await publish(child, from)
   const operations = made.steps.map(
     (step): Step =>
       step.type === 'add_node'
-        ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id: id } } }
+        ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id: child.id } } }
         : step,
   )
   if (!draft.perform({ type: 'batch', operations }, { label: `Made “${title}” of ${nodes.length} nodes` }))
     throw new Error(draft.refusal.get() ?? 'It could not be put in place.')
   await refresh('listWorkflows')
-  return made.caller.id
+  return { caller: made.caller.id, unpublished }
+}
+
+function openIt(draft: Draft, view: View, caller: string) {
+  const id = draft.document.get().nodes.find((node) => node.id === caller)?.config.workflow_id
+  if (typeof id === 'string') view.leaving.set(paths.designer(id))
 }
 
 const words = (error: unknown): string =>
@@ -65,11 +90,20 @@ function Asking({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('')
   const [missing, setMissing] = useState(false)
   const save = useAction(async () => {
-    const caller = await make(draft, nodes, title.trim())
+    const name = title.trim()
+    const { caller, unpublished } = await make(draft, nodes, name, view.about.get().name)
     draft.selection.set({ ...NOTHING, nodes: new Set([caller]) })
     onClose()
     view.camera.get()?.show({ node: caller })
-    view.message.set({ text: `“${title.trim()}” is a workflow of its own now, and is run from here.`, tone: 'info' })
+    view.message.set(
+      unpublished === null
+        ? { text: `“${name}” is a workflow of its own now, published, and run from here.`, tone: 'info' }
+        : {
+            text: `“${name}” is a workflow of its own now. It runs from here once it is published: ${unpublished}`,
+            tone: 'bad',
+            offers: [{ label: 'Open it', perform: () => openIt(draft, view, caller) }],
+          },
+    )
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -106,7 +140,7 @@ function Asking({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <p className="text-muted">
           {nodes.length === 1 ? 'The node moves' : `The ${nodes.length} nodes move`} into a workflow of their own. Here,
-          one node runs it, waits, and gives on its result.
+          one node runs it, waits, and gives on its result. It is published at once, so that both run.
         </p>
         <TextField
           label="Name"

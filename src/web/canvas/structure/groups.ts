@@ -1,5 +1,5 @@
 /** Groups: where they stand, what a collapsed one hides, and the edits that make and undo them. Pure. */
-import type { Edge, Group, WorkflowDocument } from '#graph/document.ts'
+import type { Color, Edge, Group, WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 
@@ -137,6 +137,23 @@ export const ungrouping = (groups: readonly Group[]): Operation => ({
 export const collapsing = (groups: readonly Group[], collapsed: boolean): Operation => ({
   type: 'batch',
   operations: groups.map(({ id }): Step => ({ type: 'update_group', group_id: id, collapsed: collapsed || null })),
+})
+
+/** Characters of what a group is for. */
+export const MOST_DESCRIBED = 300
+
+/** Nothing written leaves it unsaid. */
+export const describing = ({ id }: Group, description: string): Operation => ({
+  type: 'update_group',
+  group_id: id,
+  description: description || null,
+})
+
+/** Null is the plain colour. */
+export const coloringGroup = ({ id }: Group, color: Color | null): Operation => ({
+  type: 'update_group',
+  group_id: id,
+  color,
 })
 
 /** Where the nodes of a group are when it has been moved to a place. */

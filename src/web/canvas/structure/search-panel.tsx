@@ -138,7 +138,7 @@ function marked({ text, places }: Found): ReactNode[] {
 function usePlace({ where }: Found): string {
   const node = usePart(useDraft().document, ({ nodes }) => nodes.find(({ id }) => 'node' in where && id === where.node))
   const titleOf = useFieldTitle(node?.type ?? null)
-  if (!('path' in where)) return 'note' in where ? 'Text' : 'Title'
+  if (!('path' in where)) return 'note' in where ? 'Text' : 'description' in where ? 'Description' : 'Title'
   return titleOf(where.path.split('.'), node?.config) ?? where.path.replaceAll('.', ' › ')
 }
 

@@ -14,7 +14,11 @@ export interface Search {
 export interface Found {
   /** Its place: unique among all. */
   key: string
-  where: { node: string; path: string } | { node: string; title: true } | { note: string } | { group: string }
+  where:
+    | { node: string; path: string }
+    | { node: string; title: true }
+    | { note: string }
+    | { group: string; description?: true }
   /** What it belongs to, for people. */
   name: string
   text: string
@@ -25,6 +29,7 @@ export interface Found {
 export const MOST_FOUND = 2000
 const TITLE = 120
 const NOTE = 20_000
+const DESCRIPTION = 300
 
 const pattern = ({ text, matchCase }: Search): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), matchCase ? 'g' : 'gi')
@@ -45,7 +50,10 @@ export function findTexts(document: WorkflowDocument, search: Search): Found[] {
     for (const { path, text } of textsIn(config)) look(`${id} config ${path}`, { node: id, path }, title, text)
   }
   for (const { id, text } of document.notes) look(`note ${id}`, { note: id }, 'Note', text)
-  for (const { id, title } of document.groups) look(`group ${id}`, { group: id }, title || 'Group', title)
+  for (const { id, title, description = '' } of document.groups) {
+    look(`group ${id}`, { group: id }, title || 'Group', title)
+    look(`group ${id} description`, { group: id, description: true }, title || 'Group', description)
+  }
   return found
 }
 
@@ -61,13 +69,16 @@ export interface Replaced {
 function refusalOf(where: Found['where'], next: string): string | null {
   if ('path' in where) return null
   if ('note' in where) return next.length > NOTE ? `A note has at most ${NOTE} characters` : null
+  if ('description' in where)
+    return next.length > DESCRIPTION ? `A description has at most ${DESCRIPTION} characters` : null
   if ('title' in where && next.trim() === '') return 'A title cannot be empty'
   return next.length > TITLE ? `A title has at most ${TITLE} characters` : null
 }
 
 function stepOf(where: Exclude<Found['where'], { path: string }>, next: string): Step {
   if ('note' in where) return { type: 'update_note', note_id: where.note, text: next }
-  if ('group' in where) return { type: 'update_group', group_id: where.group, title: next }
+  if ('group' in where)
+    return { type: 'update_group', group_id: where.group, [where.description ? 'description' : 'title']: next }
   return { type: 'set_title', node_id: where.node, title: next }
 }
 

@@ -92,7 +92,7 @@ describe('search and replace', () => {
       node('gpt_step', 0, 0, { text: 'a.b (x) $& \\' }),
     ],
     notes: [{ id: 'n', text: 'Ask gpt', position: { x: 0, y: 0 }, size: { width: 9, height: 9 } }],
-    groups: [{ id: 'g', title: 'gpt', nodes: ['a'] }],
+    groups: [{ id: 'g', title: 'gpt', description: 'asks GPT', nodes: ['a'] }],
   }
   const find = (text: string, matchCase = false) => findTexts(document, { text, matchCase })
 
@@ -103,6 +103,7 @@ describe('search and replace', () => {
       ['gpt_step title', 1],
       ['note n', 1],
       ['group g', 1],
+      ['group g description', 1],
     ])
     expect(find('gpt', true)[0]?.places).toEqual([[9, 12]])
     expect(find('')).toEqual([])
@@ -120,14 +121,14 @@ describe('search and replace', () => {
     const search = { text: 'gpt', matchCase: false }
     const found = findTexts(document, search)
     const { operation, count } = replacing(document, search, 'our model', found)
-    expect(count).toBe(6)
+    expect(count).toBe(7)
     const changed = edited(document, operation)
     expect(changed.nodes[0]?.config).toEqual({
       prompt: 'Use our model. our model is best',
       list: [{ model: 'our model' }],
       count: 3,
     })
-    expect(changed.groups[0]?.title).toBe('our model')
+    expect(changed.groups[0]).toMatchObject({ title: 'our model', description: 'asks our model' })
     expect(edited(changed, apply(document, operation as Operation).inverse)).toEqual(document)
     const one = replacing(document, search, 'x', found.slice(3, 4))
     expect(edited(document, one.operation).notes[0]?.text).toBe('Ask x')

@@ -4,6 +4,7 @@ import type { Conflict } from './conflicts.ts'
 const FIELDS: Record<string, string> = {
   config: 'the settings',
   title: 'the title',
+  description: 'the description',
   disabled: 'whether it is on',
   retry: 'the retries',
   timeout_ms: 'the time limit',

@@ -10,7 +10,7 @@ import { same } from './same.ts'
 export type Place =
   | { type: 'node'; id: string; field: 'config' | 'title' | 'disabled' | 'retry' | 'timeout_ms' | 'on_error' | 'id' }
   | { type: 'note'; id: string; field: 'text' | 'color' }
-  | { type: 'group'; id: string; field: 'title' | 'color' }
+  | { type: 'group'; id: string; field: 'title' | 'description' | 'color' }
 
 interface Common {
   /** A later clash at the same place replaces the one before. */

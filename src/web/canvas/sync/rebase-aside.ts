@@ -19,7 +19,7 @@ const withChanges = <T extends object>(item: T, changes: object): T =>
   ) as T
 
 /** Fields that both may have changed; where things are and how large they are is nothing to ask about. */
-const ASKED = { note: ['text', 'color'], group: ['title', 'color'] } as const
+const ASKED = { note: ['text', 'color'], group: ['title', 'description', 'color'] } as const
 
 function asked(carry: Carry, type: 'note' | 'group', items: { here: object; there: Note | Group }, changes: object) {
   const { here, there } = items
@@ -91,7 +91,8 @@ function remove(carry: Carry, what: 'note' | 'group', id: string): Step[] {
   const here = find<Note | Group>(carry.old[list], id)
   const there = find<Note | Group>(carry.now[list], named(carry.names[list], id))
   if (!here || !there) return []
-  const words = (item: Note | Group) => ('text' in item ? item.text : item.title)
+  const words = (item: Note | Group) =>
+    'text' in item ? item.text : [item.title, item.description].filter(Boolean).join(': ')
   if (words(here) === words(there))
     return what === 'note'
       ? [{ type: 'remove_note', note_id: there.id }]

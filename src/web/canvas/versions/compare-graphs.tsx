@@ -69,7 +69,7 @@ function useFitted(
   }, [root, before, after, show])
 }
 
-/** Both graphs beside each other; moving or zooming one moves the other. */
+/** Both graphs beside each other; moving or zooming one moves the other. Where there was nothing before, the one after has the room. */
 export function CompareGraphs({ before, after, difference, shown }: CompareGraphsProps) {
   const root = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
@@ -89,6 +89,7 @@ export function CompareGraphs({ before, after, difference, shown }: CompareGraph
       }
     })
   }, [shown, before.document, after.document])
+  const isFirst = before.document.nodes.length + before.document.notes.length === 0
   const side = (which: Which) => ({
     ...(which === 'before' ? before : after),
     which,
@@ -98,8 +99,11 @@ export function CompareGraphs({ before, after, difference, shown }: CompareGraph
     shown: shown?.[which] ?? null,
   })
   return (
-    <div ref={root} className="grid min-h-0 grow grid-cols-1 gap-2 max-md:grid-rows-2 md:grid-cols-2">
-      <Graph {...side('before')} />
+    <div
+      ref={root}
+      className={`grid min-h-0 grow grid-cols-1 gap-2 ${isFirst ? '' : 'max-md:grid-rows-2 md:grid-cols-2'}`}
+    >
+      {!isFirst && <Graph {...side('before')} />}
       <Graph {...side('after')} />
     </div>
   )

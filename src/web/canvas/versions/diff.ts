@@ -146,7 +146,11 @@ const noteChanges = (before: readonly Note[], after: readonly Note[]): NoteChang
 const members = ({ nodes }: Group): string => [...nodes].sort().join(' ')
 
 const groupChanges = (before: readonly Group[], after: readonly Group[]): GroupChange[] =>
-  changesOf(before, after, (a, b) => a.title === b.title && members(a) === members(b))
+  changesOf(
+    before,
+    after,
+    (a, b) => a.title === b.title && a.description === b.description && members(a) === members(b),
+  )
 
 function countsOf(
   nodes: readonly NodeChange[],

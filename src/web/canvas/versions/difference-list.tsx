@@ -1,5 +1,6 @@
 import { Minus, PenLine, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { JsonObject } from '#contract/primitives.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Difference, EdgeChange, FieldChange, GroupChange, NodeChange, NoteChange } from './diff.ts'
@@ -148,6 +149,7 @@ function NodeItem({
       onShow={onShow && (() => onShow(change.kind === 'changed' && change.renamed ? change.renamed.to : change.id))}
       aside={aside}
     >
+      {change.kind === 'added' && <Settings config={change.after.config} titleAt={titleAt} />}
       {change.kind === 'changed' && change.renamed && (
         <p className="break-words text-sm">
           Id <del className="text-bad">{change.renamed.from}</del> →{' '}
@@ -162,6 +164,27 @@ function NodeItem({
         </dl>
       )}
     </Item>
+  )
+}
+
+const MOST_SETTINGS = 8
+
+/** What a step that comes is set to. */
+function Settings({ config, titleAt }: { config: JsonObject; titleAt: ReturnType<typeof useFieldTitle> }) {
+  const set = Object.entries(config).filter(([, value]) => value !== null && value !== '')
+  if (set.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm">
+      {set.slice(0, MOST_SETTINGS).map(([name, value]) => (
+        <div key={name} className="flex gap-2">
+          <dt className="shrink-0 text-muted">{titleAt([name], config) ?? name}</dt>
+          <dd className="line-clamp-3 min-w-0 break-words [overflow-wrap:anywhere]">
+            <bdi>{written(value)}</bdi>
+          </dd>
+        </div>
+      ))}
+      {set.length > MOST_SETTINGS && <p className="text-muted">and {set.length - MOST_SETTINGS} more</p>}
+    </dl>
   )
 }
 

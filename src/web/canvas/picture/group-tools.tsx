@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+import type { Group } from '#graph/document.ts'
+import { coloringGroup, describing, MOST_DESCRIBED } from '#web/canvas/structure/groups.ts'
+import { useDraft } from '#web/canvas/use-draft.ts'
+import { ShadeChoice } from './shade-choice.tsx'
+
+/** Over a group that is selected: what it is for, and its colour. */
+export function GroupTools({ group }: { group: Group }) {
+  const draft = useDraft()
+  const given = useRef(false)
+  const end = (text: string) => {
+    const description = text.trim()
+    if (given.current || description === (group.description ?? '')) return
+    draft.perform(describing(group, description), { label: 'Described a group' })
+  }
+  return (
+    <span className="nodrag nopan pointer-events-auto absolute bottom-full left-0 mb-2 flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float">
+      <input
+        // What another says of it meanwhile is taken over.
+        key={group.description ?? ''}
+        aria-label="What the group is for"
+        placeholder="What it is for"
+        defaultValue={group.description ?? ''}
+        maxLength={MOST_DESCRIBED}
+        onFocus={() => {
+          given.current = false
+        }}
+        onBlur={({ target }) => end(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') {
+            given.current = true
+            currentTarget.value = group.description ?? ''
+          }
+          if (key === 'Enter' || key === 'Escape') currentTarget.blur()
+        }}
+        className="h-7 w-52 rounded-sm border border-control bg-surface px-1.5 text-sm"
+      />
+      <ShadeChoice
+        label="Colour of the group"
+        color={group.color}
+        onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Coloured a group' })}
+      />
+    </span>
+  )
+}
