@@ -60,15 +60,15 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
   })
   await test.step('a note is added by the menu, written on a double click and drawn larger', async () => {
     const note = () => canvas.stored().then(({ notes }) => notes[0])
-    await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 300, y: 700 } })
+    await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 1300, y: 160 } })
     await page.getByRole('menuitem', { name: /^Add a note/ }).click()
     await canvas.press('Escape')
     const card = page.locator('.react-flow__node-note')
-    await card.dblclick()
+    await card.dblclick({ position: { x: 30, y: 100 } })
     await page.getByRole('textbox', { name: /Text of the note/ }).fill('Ask **Asha**')
     await page.locator('.react-flow__pane').click({ position: { x: 30, y: 30 } })
     await expect.poll(note).toMatchObject({ text: 'Ask **Asha**' })
-    await card.click()
+    await card.click({ position: { x: 30, y: 100 } })
     const corner = await card.locator('.react-flow__resize-control.handle.bottom.right').boundingBox()
     const at = { x: (corner?.x ?? 0) + 3, y: (corner?.y ?? 0) + 3 }
     await canvas.drag(at, { x: at.x + 60, y: at.y + 40 })
