@@ -24,21 +24,22 @@ function rowOf(e: EndpointDefinition): Row {
   return timeout === LIMITS.timeouts.api ? [e.method, e.path, open] : [e.method, e.path, open, timeout]
 }
 
-/** The endpoints as they are on disk now: those that need no token, or those that do. */
-async function endpointTable(open: 0 | 1): Promise<Record<string, Row>> {
+/** The endpoints as they are on disk now: those that pages begin with, or those that need a token or come late. */
+async function endpointTable(first: boolean): Promise<Record<string, Row>> {
   const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
     api: Record<string, EndpointDefinition>
   }
-  const rows = Object.entries(api).map(([name, e]): [string, Row] => [name, rowOf(e)])
-  return Object.fromEntries(rows.filter(([, row]) => row[2] === open))
+  const isFirst = (e: EndpointDefinition) => e.access.type === 'public' && !e.late
+  const chosen = Object.entries(api).filter(([, e]) => isFirst(e) === first)
+  return Object.fromEntries(chosen.map(([name, e]) => [name, rowOf(e)]))
 }
 
 const guardTable = async () =>
   Object.fromEntries(PAGES.filter((page) => page.served).map(({ path, guard }) => [path, guard]))
 
 const TABLES: Record<string, () => Promise<object>> = {
-  'virtual:endpoints': () => endpointTable(1),
-  'virtual:closed-endpoints': () => endpointTable(0),
+  'virtual:endpoints': () => endpointTable(true),
+  'virtual:closed-endpoints': () => endpointTable(false),
   'virtual:guards': guardTable,
 }
 

@@ -186,7 +186,7 @@ describe('what is foreign does not exist', () => {
     for (const path of ['', '/evidence', '/files', '/files/{file_id}']) ids[`/api/v1/disputes/{id}${path}`] = disputed
     // One that is kept back is nobody's but its author's.
     const review = await heldReview(test.database.pool, agent, owner.id)
-    for (const path of ['reply', 'report']) ids[`/api/v1/reviews/{id}/${path}`] = review
+    for (const path of ['reply', 'report', 'useful']) ids[`/api/v1/reviews/{id}/${path}`] = review
     const bodies: Partial<Record<EndpointName, object>> = {
       replyToReview: { text: 'x' },
       saveBench: { agent_ids: [agent.id], cases: [], same_as: {}, keep_days: 7 },
@@ -194,6 +194,7 @@ describe('what is foreign does not exist', () => {
       expectOfBench: { expected: 'x', scorer: { type: 'exact' } },
       ruleBenchRun: { right: true },
       reportReview: { reason: 'spam' },
+      voteReview: { useful: true },
       payForTest: { method: 'card', outcome: 'success' },
       decideRefund: { approve: false, reason: 'x' },
       putDisputeEvidence: { summary: 'x' },

@@ -43,6 +43,7 @@ import { recoveryRunEndpoints } from './recovery-runs.ts'
 import { refundEndpoints } from './refunds.ts'
 import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
+import { sampleRunEndpoints } from './sample-runs.ts'
 import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { sellerEndpoints } from './sellers.ts'
@@ -106,6 +107,7 @@ export const api = {
   ...accountDataEndpoints,
   ...agentEndpoints,
   ...publishingEndpoints,
+  ...sampleRunEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
   ...benchEndpoints,

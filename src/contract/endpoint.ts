@@ -28,6 +28,8 @@ export interface EndpointDefinition {
   answers?: 'envelope' | 'raw' | 'file' | 'stream' | 'reply'
   /** Any method is taken; the handler decides. `method` is the usual one. */
   any_method?: true
+  /** Asked only by parts of a page that come late: its address is no part of what every page loads first. */
+  late?: true
   /** The body is a multipart form with one file instead of JSON. */
   consumes?: 'multipart'
 }

@@ -108,6 +108,9 @@ export const AgentSpending = z.object({
 })
 export type AgentSpending = z.infer<typeof AgentSpending>
 
+/** All, or those of one agent. */
+const ofAgent = z.object({ agent_id: AgentId.optional(), ...listQuery(50) })
+
 export const purchaseEndpoints = {
   getAgentTerms: endpoint({
     method: 'GET',
@@ -123,7 +126,7 @@ export const purchaseEndpoints = {
     path: '/api/v1/purchases',
     summary: 'Own purchases of agents, newest first',
     access: signedIn,
-    query: z.object(listQuery(50)),
+    query: ofAgent,
     returns: listOf(BoughtAgent),
   }),
   listAgentSpending: endpoint({
@@ -131,7 +134,7 @@ export const purchaseEndpoints = {
     path: '/api/v1/purchases/spending',
     summary: 'What each agent took of the own credits, the last used first',
     access: signedIn,
-    query: z.object(listQuery(50)),
+    query: ofAgent,
     returns: listOf(AgentSpending),
   }),
   takeNewestVersion: endpoint({

@@ -3,7 +3,7 @@
 export const REPORT_REASONS = ['hate', 'false', 'spam', 'harassment', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
+export const REVIEW_SORTS = ['newest', 'useful', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
 export const REVIEWS = {
@@ -19,5 +19,7 @@ export const REVIEWS = {
   unpaid_per_agent_and_day: 10,
   /** Sellers who review each other, directly or around this many corners. */
   ring: 3,
+  /** Reviews that one person says are useful, or takes that back of, an hour. */
+  votes_per_hour: 60,
   page: 10,
 } as const

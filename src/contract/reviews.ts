@@ -23,6 +23,9 @@ export const Review = z.object({
   /** How often it had worked for them when they wrote this. */
   runs: z.number().int(),
   used_since: Timestamp,
+  /** How many who bought or used the agent found it useful, and whether whoever reads it is one of them. */
+  useful: z.number().int(),
+  voted: z.boolean(),
   /** `held` is looked at before others see it. */
   status: z.enum(['shown', 'held', 'removed']),
   reply: z.object({ text: z.string(), at: Timestamp }).nullable(),
@@ -30,7 +33,7 @@ export const Review = z.object({
   removal: z.object({ reason: z.enum(REPORT_REASONS), note: z.string(), at: Timestamp }).nullable(),
   created_at: Timestamp,
   edited_at: Timestamp.nullable(),
-  abilities: z.object({ edit: Ability, reply: Ability, report: Ability }),
+  abilities: z.object({ edit: Ability, reply: Ability, report: Ability, vote: Ability }),
 })
 export type Review = z.infer<typeof Review>
 
@@ -128,6 +131,16 @@ export const reviewEndpoints = {
     }),
     returns: z.null(),
     errors: ['not_found', 'review_refused'],
+  }),
+  voteReview: endpoint({
+    method: 'PUT',
+    path: '/api/v1/reviews/{id}/useful',
+    summary: 'Say that a review is useful, or take that back, after buying the agent or three runs that worked',
+    access: signedIn,
+    params: review,
+    body: z.strictObject({ useful: z.boolean() }),
+    returns: Review,
+    errors: ['not_found', 'review_refused', 'too_many_requests'],
   }),
   listReceivedReviews: endpoint({
     method: 'GET',

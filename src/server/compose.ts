@@ -23,6 +23,7 @@ import { createModelPort } from './domain/models/model-port.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
+import { keepHouseSamples } from './domain/sample-runs/house-samples.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -40,6 +41,7 @@ import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
+import { publicFiles } from './gateways/public-files.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
@@ -51,6 +53,7 @@ import { createRunners } from './runners/runners.ts'
 import { assembleSecrets, type Secrets } from './secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
+const webRoot = join(root, 'dist/web')
 const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Server {
@@ -207,6 +210,8 @@ async function startWhatRuns(
 ): Promise<void> {
   onStop(sweepRecoveries({ db, engine, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
+  if (config.role !== 'web')
+    onStop(keepHouseSamples({ db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }))
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: trialRules(config) }), log }
   onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
@@ -280,7 +285,7 @@ async function assemble(
     publicUrl,
     firebase: config.firebase,
     razorpay: config.payments !== null && !isTestGateway(config.payments),
-    webRoot: join(root, 'dist/web'),
+    webRoot,
     listedAgents: listedAgents(db),
     logger: log,
   })

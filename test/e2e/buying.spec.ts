@@ -148,6 +148,6 @@ test('a sample document is tried by visitors, and a service takes the next versi
     const { data } = await seller.call('GET', `/api/v1/services/${service.id}`)
     expect(data.version).toMatchObject({ number: 2, newest: 2 })
     await page.goto(`/agent/${agent.slug}`)
-    await expect(page.getByRole('region', { name: 'Yours' }).getByRole('link', { name })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Services' }).getByRole('link', { name })).toBeVisible()
   })
 })

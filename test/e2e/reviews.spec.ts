@@ -44,8 +44,23 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
 
   const other = await browser.newContext({ baseURL: url })
   const reporter = await person(other, 'basic_user', url)
-  await test.step('somebody else reports it', async () => {
+  await test.step('somebody else who ran it finds it useful, and takes that back', async () => {
+    const theirs = visit(url, await signIn(url, reporter.email, reporter.password))
+    for (let i = 0; i < 3; i++) await theirs.run({ agent_id: agent.id }, { text: `Walker, folding ${i}` }, 20_000)
     await enter(other, reporter, url)
+    const tab = await other.newPage()
+    await tab.goto('/agent/hcpcs-finder?by=useful')
+    const useful = tab.getByRole('button', { name: /^Useful/ })
+    await useful.click()
+    await expect(useful).toHaveAttribute('aria-pressed', 'true')
+    await expect(useful).toContainText('Useful (1)')
+    await tab.reload()
+    await useful.click()
+    await expect(useful).toHaveAttribute('aria-pressed', 'false')
+    await tab.close()
+  })
+
+  await test.step('somebody else reports it', async () => {
     const theirs = await other.newPage()
     await theirs.goto('/agent/hcpcs-finder')
     await theirs.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded()

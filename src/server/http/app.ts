@@ -17,6 +17,7 @@ import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
+import { serveListings } from './pages/listings.ts'
 import { inlineScripts } from './pages/template.ts'
 import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
@@ -145,6 +146,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
+  serveListings(app, installation)
   await serveWeb(app, deps.webRoot ?? null, installation)
   await app.ready()
   return app

@@ -61,6 +61,7 @@ import { refundHandlers } from './refunds.ts'
 import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
+import { sampleRunHandlers } from './sample-runs.ts'
 import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
 import { sellerHandlers } from './sellers.ts'
@@ -184,6 +185,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...ofMoney(deps, trials),
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
+    ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...agentReviewHandlers({ db, marketplace }),
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),

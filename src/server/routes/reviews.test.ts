@@ -47,7 +47,7 @@ const list = async ({ id }: Sold, as: Person | null = null, query = {}) =>
 async function reviewer(agent: Sold, stars: number, paid = false): Promise<Person> {
   const who = await test.person()
   await (paid ? bought(who, agent) : ran(who, agent, 3))
-  expect((await write(who, agent, { stars })).status).toBe(200)
+  expect((await write(who, agent, { stars, text: 'It codes well.' })).status).toBe(200)
   return who
 }
 const moderate = (as: Person, id: string, body: object) =>
@@ -265,5 +265,67 @@ describe('what follows', () => {
     const { status, body } = await moderate(agent.seller, id, { action: 'remove', reason: 'false', note: 'No' })
     expect([status, body.errors[0].code]).toEqual([403, 'own_agent'])
     expect((await moderate(admin, uuidv7(), { action: 'keep' })).status).toBe(404)
+  })
+})
+
+describe('finding a review useful', () => {
+  const vote = (as: Person | null, id: string, useful = true) =>
+    test.call('PUT', `/api/v1/reviews/${id}/useful`, { as, body: { useful } })
+  const idOf = async (agent: Sold, as: Person) => (await list(agent, as)).own.id as string
+
+  it('is for others who bought or used the agent, once each, and orders the reviews', async () => {
+    const agent = await agentOf()
+    const first = await reviewer(agent, 5)
+    const second = await reviewer(agent, 1, true)
+    const [old, young] = [await idOf(agent, first), await idOf(agent, second)]
+    const refusals = [await vote(first, old), await vote(agent.seller, old), await vote(await test.person(), old)]
+    expect(refusals.map(({ status, body }) => [status, body.errors[0].code])).toEqual(
+      refusals.map(() => [403, 'review_refused']),
+    )
+    expect((await vote(null, old)).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => vote(second, old)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const order = async (sort: string) =>
+      (await list(agent, second, { sort })).items.map(({ id }: { id: string }) => id)
+    expect([await order('newest'), await order('useful')]).toEqual([
+      [young, old],
+      [old, young],
+    ])
+    const { items } = await list(agent, second, { sort: 'useful' })
+    expect(items[0]).toMatchObject({ useful: 1, voted: true, abilities: { vote: { allowed: true } } })
+    expect(items[1].abilities.vote).toEqual({ allowed: false, reason: 'This review is yours.' })
+    expect((await list(agent)).items[0]).toMatchObject({ voted: false, abilities: { vote: { allowed: false } } })
+    expect((await vote(second, old, false)).body.data).toMatchObject({ useful: 0, voted: false })
+    expect((await vote(second, old, false)).body.data).toMatchObject({ useful: 0 })
+  })
+
+  it('holds for what was said, not for what the author says later', async () => {
+    const agent = await agentOf()
+    const [author, reader] = [await reviewer(agent, 5), await reviewer(agent, 4)]
+    const id = await idOf(agent, author)
+    await vote(reader, id)
+    await write(author, agent, { stars: 3, text: 'It codes well.' })
+    expect((await list(agent, author)).own.useful).toBe(1)
+    await write(author, agent, { stars: 3, text: 'Buy my course.' })
+    expect((await list(agent, author)).own.useful).toBe(0)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['a word', { useful: 'yes' }],
+    ['more than is asked', { useful: true, by: 'somebody' }],
+  ])('refuses %s', async (_what, body) => {
+    const agent = await agentOf()
+    const id = await idOf(agent, await reviewer(agent, 5))
+    const answer = await test.call('PUT', `/api/v1/reviews/${id}/useful`, { as: await reviewer(agent, 4), body })
+    expect(answer.status).toBe(400)
+  })
+
+  it('is not for what moderators took out or keep back', async () => {
+    const agent = await agentOf()
+    const [author, reader] = [await reviewer(agent, 5), await reviewer(agent, 4)]
+    const id = await idOf(agent, author)
+    await moderate(admin, id, { action: 'remove', reason: 'spam', note: 'x' })
+    expect((await vote(reader, id)).status).toBe(404)
   })
 })

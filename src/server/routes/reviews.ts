@@ -11,6 +11,7 @@ type Names =
   | 'deleteReview'
   | 'replyToReview'
   | 'reportReview'
+  | 'voteReview'
   | 'listReceivedReviews'
   | 'listModeratedReviews'
   | 'moderateReview'
@@ -30,6 +31,7 @@ export const reviewHandlers = ({
     reviews.deleteReview(db, maySpeak(caller), await marketplace.get(caller, params.id)),
   replyToReview: ({ params, body }, { caller }) => reviews.replyToReview(db, maySpeak(caller), params.id, body.text),
   reportReview: ({ params, body }, { caller }) => reviews.reportReview(db, maySpeak(caller), params.id, body),
+  voteReview: ({ params, body }, { caller }) => reviews.voteReview(db, maySpeak(caller), params.id, body.useful),
   listReceivedReviews: ({ query }, { caller }) => reviews.listReceived(db, mayAnswer(caller), query),
   listModeratedReviews: ({ query }, { caller }) => listModerated(db, mayModerate(caller), query),
   moderateReview: ({ params, body }, { caller }) => moderateReview(db, mayModerate(caller), params.id, body),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlSnippets } from './snippets.ts'
+import { curlSnippets, programSnippet, pythonOf } from './snippets.ts'
 
 const text = { text: { type: 'string', format: 'textarea' } }
 const file = { report: { type: 'object', format: 'file' } }
@@ -44,5 +44,62 @@ describe('snippets', () => {
   it('shorten long texts to their first sentence', () => {
     const input = { text: `Fever. ${'x'.repeat(500)}` }
     expect(snippets(text, [{ title: 'A', input, file: null }]).text).toContain('"text":"Fever."')
+  })
+})
+
+describe('programs', () => {
+  const program = (language: 'node' | 'python', properties: object, samples: object[], signed = false) =>
+    programSnippet(language, 'http://127.0.0.1:9', target, {
+      input_schema: { properties },
+      samples,
+      signed,
+    } as never) ?? ''
+  const hostile = { text: `It's "done" \${HOME} \`id\` \\ \n तेज़ </script>`, strict: true, level: 3, none: null }
+
+  /** What the program hands to fetch, with fetch replaced. */
+  const asked = (code: string): { url: string; init: { headers: Record<string, string>; body: string } }[] =>
+    JSON.parse(
+      execFileSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `const calls = []
+          globalThis.fetch = async (url, init) => {
+            calls.push({ url, init: { headers: init.headers ?? {}, body: typeof init.body === 'string' ? init.body : '' } })
+            return { ok: true, json: async () => ({ data: { id: 'the file', status: 'succeeded', output: 1 }, errors: [] }) }
+          }
+          console.log = () => {}
+          ${code.replace("await openAsBlob('document.pdf')", "new Blob(['x'])")}
+          process.stdout.write(JSON.stringify(calls))`,
+        ],
+        { encoding: 'utf8', env: { TOKEN: 'key' } },
+      ),
+    )
+
+  it('in JavaScript send the input of a sample as it is, and a key where an account is needed', () => {
+    const [call] = asked(program('node', text, [{ title: 'A', input: hostile, file: null }], true))
+    expect(call?.url).toBe('http://127.0.0.1:9/api/v1/workflows/execute')
+    expect(call?.init.headers.authorization).toBe('Bearer key')
+    expect(JSON.parse(call?.init.body ?? '')).toEqual({ agent_id: 'icd10-coder', input: hostile, wait_ms: 25_000 })
+  })
+
+  it('send a document where the agent takes nothing else', () => {
+    const [upload, call] = asked(program('node', file, []))
+    expect(upload?.url).toBe('http://127.0.0.1:9/api/v1/files')
+    expect(JSON.parse(call?.init.body ?? '').input).toEqual({ report: { file_id: 'the file' } })
+    expect(program('python', file, [])).toContain('"input": {"report": {"file_id": file_id}}')
+  })
+
+  it('in Python write values as Python does', () => {
+    expect(pythonOf({ a: [true, false, null], b: 'It\'s "x"', c: 1.5 })).toBe(
+      `{"a": [True, False, None], "b": "It's \\"x\\"", "c": 1.5}`,
+    )
+    expect(program('python', text, [], true)).toContain("os.environ['TOKEN']")
+    expect(program('python', text, [])).not.toContain('TOKEN')
+  })
+
+  it('are not there for an agent that takes neither', () => {
+    expect(program('node', {}, [])).toBe('')
   })
 })

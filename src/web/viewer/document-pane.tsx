@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { q } from '#web/api/query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { useDocumentText } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { PageView, pageSizes } from './page-view.tsx'
 import type { Result } from './result.ts'
@@ -19,8 +18,7 @@ export interface DocumentPaneProps {
 
 /** The text and page sizes of a stored document. It may be gone, or not one's own: then the result's own text stands in. */
 function useDocument({ document, text }: Result) {
-  const id = document?.file_id ?? null
-  const stored = useQuery({ ...q('getFileText', { params: { id: id ?? '' } }), enabled: id !== null })
+  const stored = useDocumentText(document?.file_id ?? null)
   return {
     text: text ?? stored.data?.text ?? null,
     pages: stored.data?.pages ?? [],

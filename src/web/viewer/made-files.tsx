@@ -1,26 +1,29 @@
 import { Download, FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
 import { download } from '#web/api/call.ts'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SampleOf } from './documents.ts'
 import { type MadeFile, madeFilesOf } from './made-file.ts'
 
-/** The files a run made, to be taken away. A visitor's go after 24 hours. */
+/** The files a run made, to be taken away: by whoever ran it. A visitor's go after 24 hours. */
 export function MadeFiles({ data }: { data: JsonObject }) {
   const files = madeFilesOf(data)
+  const ofSample = useContext(SampleOf) !== null
   if (files.length === 0) return null
   return (
     <ul aria-label="Files made by this run" className="grid gap-1.5">
       {files.map((file) => (
-        <MadeFileRow key={file.file_id} file={file} />
+        <MadeFileRow key={file.file_id} file={file} ofSample={ofSample} />
       ))}
     </ul>
   )
 }
 
-function MadeFileRow({ file: { file_id, name, mime, bytes } }: { file: MadeFile }) {
+function MadeFileRow({ file: { file_id, name, mime, bytes }, ofSample }: { file: MadeFile; ofSample: boolean }) {
   const [state, setState] = useState<'idle' | 'loading' | 'gone'>('idle')
   const save = async () => {
     setState('loading')
@@ -42,6 +45,7 @@ function MadeFileRow({ file: { file_id, name, mime, bytes } }: { file: MadeFile 
       </span>
       <Button
         size="sm"
+        reason={ofSample ? t('A run of your own gives you such a file.') : undefined}
         icon={<Download aria-hidden="true" />}
         busy={state === 'loading' ? 'Loading' : undefined}
         onClick={save}

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { download } from '#web/api/call.ts'
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { fetchPageOf, SampleOf } from './documents.ts'
 import type { Finding } from './finding.ts'
 import type { Box } from './result.ts'
 import type { Selection } from './selection.ts'
@@ -63,16 +63,13 @@ function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLEle
 
 /** The picture of a page as an object URL: it needs the caller's token, so an `src` alone could not fetch it. */
 function usePicture(fileId: string, page: number, wanted: boolean) {
+  const agent = useContext(SampleOf)
   const [picture, setPicture] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
   useEffect(() => {
     if (!wanted) return
     const controller = new AbortController()
     let url: string | null = null
-    download(
-      'getFilePage',
-      { params: { id: fileId, page }, query: { width: WIDTH_PX } },
-      { signal: controller.signal },
-    ).then(
+    fetchPageOf(agent)(fileId, page, WIDTH_PX, controller.signal).then(
       (blob) => {
         if (controller.signal.aborted) return
         url = URL.createObjectURL(blob)
@@ -86,7 +83,7 @@ function usePicture(fileId: string, page: number, wanted: boolean) {
       controller.abort()
       if (url) URL.revokeObjectURL(url)
     }
-  }, [fileId, page, wanted])
+  }, [agent, fileId, page, wanted])
   return picture
 }
 

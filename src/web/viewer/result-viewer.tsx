@@ -22,7 +22,7 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 import { tabsOf } from './views.ts'
 
 /** The result of a run: the document on the left, what was found in it on the right. */
-export function ResultViewer({ run }: { run: Pick<Execution, 'id' | 'output' | 'view' | 'disclaimer'> }) {
+export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string } }) {
   const result = readResult(run.output, run.view, run.disclaimer)
   const tabs = tabsOf(result)
   const { decisions, decide } = useDecisions(run.id)

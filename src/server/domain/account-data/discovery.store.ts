@@ -6,16 +6,18 @@ import { type PersonalList, row } from './personal-list.store.ts'
 export const DISCOVERY_LISTS: readonly PersonalList[] = [
   {
     file: 'reviews.json',
-    about: 'Your reviews of agents, and reviews of others that you reported',
-    tables: ['public.reviews', 'public.review_reports'],
+    about: 'Your reviews of agents, and reviews of others that you reported or found useful',
+    tables: ['public.reviews', 'public.review_reports', 'public.review_votes'],
     query: ({ id }) =>
       row(
         sql`t.*`,
         sql`from (
-          select a.name as agent, r.stars, r.text, r.status, r.reply, r.removed_for, r.removal_note, null as reported_for, null as note, r.created_at
+          select a.name as agent, r.stars, r.text, r.status, r.reply, r.removed_for, r.removal_note, null as reported_for, null as note, false as useful, r.created_at
             from reviews r join agents a on a.id = r.agent_id where r.author_id = ${id}
-          union all select a.name, null, null, null, null, null, null, p.reason, p.note, p.created_at
+          union all select a.name, null, null, null, null, null, null, p.reason, p.note, false, p.created_at
             from review_reports p join reviews r on r.id = p.review_id join agents a on a.id = r.agent_id where p.reporter_id = ${id}
+          union all select a.name, null, null, null, null, null, null, null, null, true, n.created_at
+            from review_votes n join reviews r on r.id = n.review_id join agents a on a.id = r.agent_id where n.voter_id = ${id}
         ) t order by t.created_at`,
       ),
   },
@@ -46,6 +48,7 @@ export const DISCOVERY_LISTS: readonly PersonalList[] = [
 
 export const DISCOVERY_STEPS: readonly Step[] = [
   step(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
+  step(['public.review_votes'], ({ id }) => sql`delete from review_votes where voter_id = ${id}`),
   step(['public.saved_agents'], ({ id }) => sql`delete from saved_agents where user_id = ${id}`),
   step(['public.seller_follows'], ({ id }) => sql`delete from seller_follows where follower_id = ${id}`),
   // Nobody follows who is gone: the page goes with its followers, and its address is free again.

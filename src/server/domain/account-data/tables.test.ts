@@ -46,6 +46,7 @@ describe('the tables of the database', () => {
     'public.erased_subjects': 'hashes of deleted accounts',
     'public.leftovers': 'paths made of ids',
     'public.agent_sample_runs': 'ids of runs that tried samples; the runs are in the copy, these go with the agent',
+    'public.agent_version_runs': 'what samples of a listing gave, which everybody may see; gone with the version',
     'public.agent_sample_files': 'ids of files that samples name; gone with the agent',
     'public.agent_price_changes': 'what a listing announced to its buyers',
     'public.agent_evaluation_results': 'single results behind the scores of the copy; gone with their evaluation',

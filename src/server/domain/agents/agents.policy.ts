@@ -10,6 +10,7 @@ import type { DetailRow } from './agents.store.ts'
 /** An agent whose current version lets everybody see its steps. */
 export type OpenAgent = DetailRow & { version_id: AgentVersionId; number: number }
 
+export type SeeGrant = Grant<'agent.see', DetailRow>
 export type MakeGrant = Grant<'agent.make', UserId>
 
 /** @throws unauthenticated, forbidden */
@@ -32,7 +33,7 @@ export function mayTuneSearch(caller: Caller): TuneGrant {
 const isPublic = (status: string): boolean => status === 'published' || status === 'deprecated'
 
 /** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
-export function maySeeAgent(caller: Caller, agent: DetailRow | null): Grant<'agent.see', DetailRow> {
+export function maySeeAgent(caller: Caller, agent: DetailRow | null): SeeGrant {
   if (agent === null) throw new AppError('not_found')
   const open = isPublic(agent.status) && agent.version_id !== null
   const own = caller.type === 'user' && (caller.id === agent.seller_id || caller.permissions.has('admin.agents.manage'))

@@ -20,6 +20,7 @@ import {
   maySeeDocument,
   maySeeWorkflow,
   runAbility,
+  type SeeGrant,
   showsSettings,
 } from './agents.policy.ts'
 import { presentCard, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
@@ -42,6 +43,8 @@ export interface Marketplace {
   featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
   /** By id or slug. @throws not_found, also for an agent the caller may not see */
   get(caller: Caller, ref: string): Promise<AgentDetail>
+  /** The same as its rows, for what belongs to its page. @throws not_found */
+  see(caller: Caller, ref: string): Promise<SeeGrant>
   /** The steps of the current version. @throws not_found, also when the seller keeps the workflow closed */
   workflow(caller: Caller, ref: string): Promise<AgentWorkflow>
   /** The whole workflow of the current version. @throws not_found, also when its settings stay with the seller */
@@ -158,6 +161,7 @@ export function createMarketplace(db: Database, { fresh_ms, meanings = noMeaning
       const { on: row } = maySeeDocument(caller, await details.get(ref))
       return presentDocument(row, await documents.get(row.version_id))
     },
+    see: async (caller, ref) => maySeeAgent(caller, await details.get(ref)),
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
       const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])

@@ -25,6 +25,15 @@ export interface FileDeps {
   documents: DocumentReader
 }
 
+type Readable = Pick<FileDeps, 'files' | 'documents'>
+
+/** A page (from 1) as a picture of so many pixels. */
+export interface PageOf {
+  id: FileId
+  page: number
+  width: number
+}
+
 const present = (row: rows.FileRow): StoredFile => ({
   ...row,
   created_at: row.created_at.toISOString(),
@@ -109,6 +118,11 @@ function refusal(error: unknown): unknown {
 /** The text with the place of every run of words, parsed once and kept. @throws not_found, file_encrypted, file_broken, … */
 export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<FileText> {
   await getOwnFile(deps.db, caller, id)
+  return textOf(deps, id, signal)
+}
+
+/** The same of a file whose reader has been asked for already. @throws file_encrypted, file_broken, … */
+export async function textOf(deps: Readable, id: FileId, signal: AbortSignal): Promise<FileText> {
   const make = async () => {
     const { text, pages, items, meta } = await deps.documents.parse(await deps.files.path(id), signal)
     const kept: FileText = { text, pages, items, format: meta.format }
@@ -122,13 +136,13 @@ export async function readText(deps: FileDeps, caller: Caller, id: FileId, signa
 }
 
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
-export async function readPage(
-  deps: FileDeps,
-  caller: Caller,
-  { id, page, width }: { id: FileId; page: number; width: number },
-  signal: AbortSignal,
-): Promise<Buffer> {
-  await getOwnFile(deps.db, caller, id)
+export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
+  await getOwnFile(deps.db, caller, which.id)
+  return pageOf(deps, which, signal)
+}
+
+/** The same of a file whose reader has been asked for already. @throws not_found without that page, file_encrypted, … */
+export async function pageOf(deps: Readable, { id, page, width }: PageOf, signal: AbortSignal): Promise<Buffer> {
   // Few widths, so that a stranger cannot fill the storage by asking for each.
   const rounded = Math.ceil(width / 500) * 500
   const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, signal)

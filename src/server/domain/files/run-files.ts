@@ -1,5 +1,4 @@
 /** `ctx.files` of the nodes: the files of the run's owner, and what the run makes of them. */
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
@@ -8,6 +7,7 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { uuidOf } from '#server/database/uuid.ts'
 import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import * as rows from './files.store.ts'
 import { type FileDeps, shownName } from './files.ts'
@@ -40,15 +40,8 @@ export const filesOfOwners = (deps: Deps): FilesPort => ({
   },
 })
 
-/** The same for the same owner and key, so that an attempt after a crash finds what the one before wrote (UUID version 8). */
-function idOf(owner: Owner, key: string): FileId {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([owner, key]))
-    .digest('hex')
-  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
-  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, variant + hash.slice(17, 20)]
-  return FileId.parse([...parts, hash.slice(20, 32)].join('-'))
-}
+/** The same for the same owner and key, so that an attempt after a crash finds what the one before wrote. */
+const idOf = (owner: Owner, key: string): FileId => FileId.parse(uuidOf([owner, key]))
 
 /** An idempotency key begins with its execution. */
 const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null

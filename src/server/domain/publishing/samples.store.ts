@@ -6,7 +6,7 @@ import type { RunRow } from './samples.ts'
 
 export async function findSampleRuns(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.input_hash, r.execution_id, e.status, e.output, e.error,
+    select r.input_hash, r.execution_id, r.created_at as begun_at, e.status, e.output, e.error,
       extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at))::float8 * 1000 as ms
     from agent_sample_runs r join executions e on e.id = r.execution_id
     where r.agent_id = ${agent} and r.workflow_version_id = ${version}`.execute(db)

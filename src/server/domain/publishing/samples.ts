@@ -17,9 +17,10 @@ export type StartSample = (run: {
   workflow_version_id: string
   input: Json
   trigger: 'sample' | 'manual'
-  priority: 'normal'
+  priority: 'normal' | 'low'
   owner: { user_id: string }
   mode: 'now'
+  execution_id?: string
 }) => Promise<{ execution_id: string }>
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
@@ -37,6 +38,7 @@ export function isEmpty(output: unknown): boolean {
   return Object.entries(output).every(([key, value]) => (framed && FRAME.includes(key)) || isEmpty(value))
 }
 
+/** A run of a sample; `begun_at` is when it was asked for. */
 export interface RunRow {
   input_hash: string
   execution_id: string
@@ -44,9 +46,10 @@ export interface RunRow {
   output: unknown
   error: { message?: unknown } | null
   ms: number | null
+  begun_at: Date
 }
 
-function checkOf(title: string, row: RunRow | undefined): SampleCheck {
+export function checkOf(title: string, row: RunRow | undefined): SampleCheck {
   if (!row) return { title, state: 'not_run', execution_id: null, reason: null, ms: null }
   const base = {
     title,

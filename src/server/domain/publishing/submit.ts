@@ -7,6 +7,7 @@ import { storeDemands } from '#server/domain/agents/demands.store.ts'
 import { demandsOf } from '#server/domain/agents/demands.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
+import { recordSamples } from '#server/domain/sample-runs/sample-runs.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { findFiles } from './drafts.store.ts'
@@ -80,6 +81,7 @@ async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowl
   await store.removeUnpublished(tx, row.id)
   const made = await store.insertVersion(tx, row.id, { snapshot, hash })
   await storeDemands(tx, made.id, demandsOf(document))
+  await recordSamples(tx, made.id, content, samples)
   await store.showVersion(tx, row.id, made.id)
   const before = sold && { ...StoredPermissions.parse(sold.permissions ?? {}), kept: KEPT }
   return store.insertSubmission(tx, {

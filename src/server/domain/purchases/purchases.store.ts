@@ -1,5 +1,5 @@
 /** The SQL of purchases: what a buyer may run without paying for each run. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { InvoiceId } from '#contract/invoices.ts'
 import type { OrderId } from '#contract/payments.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
@@ -56,12 +56,23 @@ export interface BoughtRow extends PurchaseRow {
   is_asked: boolean
 }
 
+/** Of all agents, or of one. */
+export interface PageOfAgent {
+  agent_id?: AgentId | undefined
+  limit: number
+  offset: number
+}
+
+const isOf = (column: RawBuilder<unknown>, { agent_id }: PageOfAgent) =>
+  agent_id === undefined ? sql`true` : sql`${column} = ${agent_id}`
+
 /** Newest first, each with its order, its invoice and whether its money is asked back. */
 export async function findPurchases(
   db: Queryable,
   buyer: UserId,
-  { limit, offset }: { limit: number; offset: number },
+  page: PageOfAgent,
 ): Promise<{ rows: BoughtRow[]; total: number }> {
+  const mine = sql`p.buyer_id = ${buyer} and ${isOf(sql`p.agent_id`, page)}`
   const [{ rows }, count] = await Promise.all([
     sql<BoughtRow>`
       select ${columns}, o.id as order_id, o.status, o.purpose, o.subject, o.amount_paise::float8 as amount_paise,
@@ -70,9 +81,9 @@ export async function findPurchases(
           join invoiced d on d.cause_type = 'sale' and d.cause_id = s.id join invoices i on i.id = d.invoice_id
           where s.order_id = o.id limit 1) as invoice,
         exists (select 1 from refunds r where r.order_id = o.id and r.status = 'requested') as is_asked
-      from purchases p ${joins} join orders o on o.id = p.order_id where p.buyer_id = ${buyer}
-      order by p.starts_at desc, p.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*)::int as total from purchases where buyer_id = ${buyer}`.execute(db),
+      from purchases p ${joins} join orders o on o.id = p.order_id where ${mine}
+      order by p.starts_at desc, p.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from purchases p where ${mine}`.execute(db),
   ])
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
@@ -94,7 +105,7 @@ export interface SpendingRow {
 export async function findSpending(
   db: Queryable,
   buyer: UserId,
-  { limit, offset }: { limit: number; offset: number },
+  page: PageOfAgent,
   now: Date,
 ): Promise<{ rows: SpendingRow[]; total: number }> {
   const taken = sql`c.price_paise + c.models_paise - coalesce(s.refunded_paise, 0)`
@@ -106,8 +117,8 @@ export async function findSpending(
         at time zone 'Asia/Kolkata'), 0)::float8 as month_paise,
       max(c.ended_at) as last_at, count(*) over ()::int as total
     from charges c join agents a on a.id = c.agent_id left join sales s on s.id = c.id
-    where c.buyer_id = ${buyer} and c.status = 'settled' and c.price_paise + c.models_paise > 0
-    group by c.agent_id, a.slug, a.name, a.icon order by last_at desc, c.agent_id limit ${limit} offset ${offset}`.execute(
+    where c.buyer_id = ${buyer} and ${isOf(sql`c.agent_id`, page)} and c.status = 'settled' and c.price_paise + c.models_paise > 0
+    group by c.agent_id, a.slug, a.name, a.icon order by last_at desc, c.agent_id limit ${page.limit} offset ${page.offset}`.execute(
     db,
   )
   return { rows, total: rows[0]?.total ?? 0 }

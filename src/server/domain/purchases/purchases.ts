@@ -27,10 +27,10 @@ export const presentPurchase = (row: store.PurchaseRow, now: Date): Purchase => 
 export async function listPurchases(
   db: Queryable,
   { on }: OwnMoney,
-  page: { limit: number; offset: number },
+  { agent_id, ...page }: store.PageOfAgent,
 ): Promise<{ items: BoughtAgent[]; total: number; limit: number; offset: number }> {
   const now = new Date()
-  const { rows, total } = await store.findPurchases(db, on, page)
+  const { rows, total } = await store.findPurchases(db, on, { agent_id, ...page })
   return { items: rows.map((row) => presentBought(row, now)), total, ...page }
 }
 
@@ -51,9 +51,9 @@ const presentBought = (row: store.BoughtRow, now: Date): BoughtAgent => ({
 export async function listAgentSpending(
   db: Queryable,
   { on }: OwnMoney,
-  page: { limit: number; offset: number },
+  { agent_id, ...page }: store.PageOfAgent,
 ): Promise<{ items: AgentSpending[]; total: number; limit: number; offset: number }> {
-  const { rows, total } = await store.findSpending(db, on, page, new Date())
+  const { rows, total } = await store.findSpending(db, on, { agent_id, ...page }, new Date())
   const items = rows.map(
     ({
       agent_id,

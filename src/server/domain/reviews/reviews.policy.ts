@@ -34,6 +34,18 @@ export function mayModerate(caller: Caller): ModerateGrant {
 const OWN = 'Nobody reviews an agent of their own.'
 const REMOVED = 'Your review was removed by the marketplace.'
 
+/** They paid, or it worked for them often enough. */
+const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer || use.runs >= REVIEWS.least_runs)
+
+/** @param use what the reader did with the agent; null without any */
+function voteAbility(reader: UserId | null, row: Pick<ReviewRow, 'author_id' | 'seller_id'>, use: Use | null): Ability {
+  if (reader === null) return refused('Sign in to say that a review is useful.')
+  if (reader === row.author_id) return refused('This review is yours.')
+  if (reader === row.seller_id) return refused('You sell this agent.')
+  if (isVerified(use)) return allowed
+  return refused(`People say so who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`)
+}
+
 /** @param use what the person did with the agent; null without any */
 export function writeAbility(
   reader: UserId | null,
@@ -44,13 +56,14 @@ export function writeAbility(
   if (reader === null) return refused('Sign in to write a review.')
   if (reader === seller) return refused(OWN)
   if (own?.status === 'removed') return refused(REMOVED)
-  if (own !== null || use?.is_buyer || (use?.runs ?? 0) >= REVIEWS.least_runs) return allowed
+  if (own !== null || isVerified(use)) return allowed
   return refused(
     `Reviews are written by people who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`,
   )
 }
 
-export function abilitiesOf(reader: UserId | null, row: ReviewRow) {
+/** @param use what the reader did with the agent; null without any, and where nobody votes */
+export function abilitiesOf(reader: UserId | null, row: ReviewRow, use: Use | null = null) {
   const isOwn = reader === row.author_id
   const report = (): Ability => {
     if (reader === null) return refused('Sign in to report a review.')
@@ -61,6 +74,7 @@ export function abilitiesOf(reader: UserId | null, row: ReviewRow) {
     edit: !isOwn ? refused('This review is somebody else’s.') : row.status === 'removed' ? refused(REMOVED) : allowed,
     reply: reader === row.seller_id ? allowed : refused('Only the seller answers.'),
     report: report(),
+    vote: voteAbility(reader, row, use),
   }
 }
 

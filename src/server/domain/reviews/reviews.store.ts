@@ -28,7 +28,9 @@ export interface ReviewRow {
   removal_note: string | null
   created_at: Date
   edited_at: Date | null
-  /** By whoever reads it. */
+  useful: number
+  /** Both by whoever reads it. */
+  voted: boolean
   reported: boolean
 }
 
@@ -36,12 +38,15 @@ const columns = (reader: UserId | null) => sql`
   r.id, r.agent_id, a.slug as agent_slug, a.name as agent_name, a.seller_id, r.author_id, u.display_name as author, r.stars, r.text,
   v.number as version, r.is_buyer, r.runs, r.used_since, r.status, r.held_for, r.reply, r.replied_at, r.judged_at, r.removed_for,
   r.removal_note, r.created_at, r.edited_at,
+  (select count(*)::int from review_votes n where n.review_id = r.id) as useful,
+  exists (select from review_votes n where n.review_id = r.id and n.voter_id = ${reader}) as voted,
   exists (select from review_reports p where p.review_id = r.id and p.reporter_id = ${reader}) as reported`
 const joins = sql`from reviews r join agents a on a.id = r.agent_id join users u on u.id = r.author_id
   join agent_versions v on v.id = r.agent_version_id`
 
 const ORDERS: Record<ReviewSort, RawBuilder<unknown>> = {
   newest: sql`coalesce(r.edited_at, r.created_at) desc, r.id`,
+  useful: sql`useful desc, coalesce(r.edited_at, r.created_at) desc, r.id`,
   highest: sql`r.stars desc, coalesce(r.edited_at, r.created_at) desc, r.id`,
   lowest: sql`r.stars, coalesce(r.edited_at, r.created_at) desc, r.id`,
 }
@@ -157,6 +162,20 @@ export async function upsertReview(
   const [row] = rows
   if (!row) throw new Error('A review was not stored')
   return row
+}
+
+/** Says once that a review is useful, or takes it back. */
+export async function setVote(db: Queryable, id: ReviewId, voter: UserId, useful: boolean): Promise<void> {
+  if (useful)
+    await sql`insert into review_votes (review_id, voter_id) values (${id}, ${voter}) on conflict do nothing`.execute(
+      db,
+    )
+  else await sql`delete from review_votes where review_id = ${id} and voter_id = ${voter}`.execute(db)
+}
+
+/** Of a review that says something else now. */
+export async function clearVotes(db: Queryable, id: ReviewId): Promise<void> {
+  await sql`delete from review_votes where review_id = ${id}`.execute(db)
 }
 
 export async function deleteReview(db: Queryable, id: ReviewId): Promise<void> {

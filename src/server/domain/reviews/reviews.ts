@@ -5,6 +5,7 @@ import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/review-li
 import type { AgentReviews, Review, ReviewId } from '#contract/reviews.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
+import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
 import { type AnswerGrant, abilitiesOf, type SpeakGrant, writeAbility } from './reviews.policy.ts'
@@ -18,7 +19,8 @@ export interface Reviewed {
 
 const REMOVALS_SHOWN = 20
 
-export const presentReview = (reader: UserId | null, row: store.ReviewRow): Review => ({
+/** @param use what the reader did with the agent; null without any, and where nobody votes */
+export const presentReview = (reader: UserId | null, row: store.ReviewRow, use: store.Use | null = null): Review => ({
   id: row.id,
   agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name },
   author: row.author,
@@ -28,6 +30,8 @@ export const presentReview = (reader: UserId | null, row: store.ReviewRow): Revi
   is_buyer: row.is_buyer,
   runs: row.runs,
   used_since: row.used_since.toISOString(),
+  useful: row.useful,
+  voted: row.voted,
   status: row.status,
   reply: row.reply === null || row.replied_at === null ? null : { text: row.reply, at: row.replied_at.toISOString() },
   removal:
@@ -36,7 +40,7 @@ export const presentReview = (reader: UserId | null, row: store.ReviewRow): Revi
       : { reason: row.removed_for, note: row.removal_note ?? '', at: row.judged_at.toISOString() },
   created_at: row.created_at.toISOString(),
   edited_at: row.edited_at?.toISOString() ?? null,
-  abilities: abilitiesOf(reader, row),
+  abilities: abilitiesOf(reader, row, use),
 })
 
 async function summaryOf(db: Queryable, agent: AgentId): Promise<AgentReviews['summary']> {
@@ -67,7 +71,7 @@ export async function listReviews(
     reader && store.findUse(db, agent.id, reader),
   ])
   return {
-    items: rows.map((row) => presentReview(reader, row)),
+    items: rows.map((row) => presentReview(reader, row, use)),
     total,
     limit: query.limit,
     offset: query.offset,
@@ -108,6 +112,7 @@ export async function writeReview(
       throw new AppError('limit_reached', { message: `Nobody writes more than ${REVIEWS.per_day} reviews a day.` })
     const used = use ?? (own && (await ofOwn(tx, own)))
     if (!used) throw new AppError('review_refused')
+    if (own !== null && own.text !== text) await store.clearVotes(tx, own.id)
     const { id, is_new } = await store.upsertReview(tx, { agent: agent.id, author, stars, text, use: used })
     await guard(tx, { id, author, agent, isBuyer: used.is_buyer })
     const row = await reviewRow(tx, id, author)
@@ -194,6 +199,24 @@ export async function reportReview(
     })
   })
   return null
+}
+
+/** Says that a review is useful, or takes it back; however often, it counts once. @throws not_found, review_refused, too_many_requests */
+export async function voteReview(
+  db: Database,
+  { on: voter }: SpeakGrant,
+  id: ReviewId,
+  useful: boolean,
+): Promise<Review> {
+  const row = await reviewRow(db, id, voter)
+  if (row.status !== 'shown') throw new AppError('not_found')
+  const use = await store.findUse(db, row.agent_id, voter)
+  const { vote } = abilitiesOf(voter, row, use)
+  if (!vote.allowed) throw new AppError('review_refused', { message: vote.reason ?? undefined })
+  const turns = allowanceOf('review votes', { key: voter, shared: false }, REVIEWS.votes_per_hour)
+  await takeTurn(db, [turns], 'You have judged many reviews already')
+  await store.setVote(db, id, voter, useful)
+  return presentReview(voter, await reviewRow(db, id, voter), use)
 }
 
 export async function listReceived(

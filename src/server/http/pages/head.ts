@@ -250,6 +250,7 @@ export function renderHead(input: HeadInput, installation: Installation): string
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     `<link rel="canonical" href="${escapeHtml(url)}">`,
+    ...(agent ? [`<link rel="alternate" type="text/markdown" href="${escapeHtml(url)}.md">`] : []),
     ...properties.map(([name, content]) => `<meta property="${name}" content="${content}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     `<script type="application/ld+json">${scriptJson(graph)}</script>`,

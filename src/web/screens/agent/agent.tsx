@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { track } from '#web/api/analytics.ts'
 import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { termsQuery } from '#web/credits/terms.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
@@ -24,13 +25,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
-import { About, Passport, Section, Similar, Versions } from './listing-sections.tsx'
+import { About, Passport, Section, Similar } from './listing-sections.tsx'
 import { agentQuery, asksTerms } from './query.ts'
 import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TryIt } from './try-it.tsx'
+import { Versions } from './versions.tsx'
 
 const Reviews = lazy(() => import('./reviews.tsx'))
+const SampleRuns = lazy(() => import('./sample-runs.tsx'))
+const YourUse = lazy(() => import('./your-use.tsx'))
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)
@@ -44,6 +48,7 @@ export function Component() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const agent = useData(agentQuery(id))
+  const user = useUser()
   const { version } = agent
   const run = runOf(params)
   const [started, setStarted] = useState<string | null>(null)
@@ -68,6 +73,16 @@ export function Component() {
           <BuyBox agent={agent} />
         </div>
         {run && <TriedRun key={run} id={run} started={started === run} />}
+        {user && (
+          <Suspense fallback={null}>
+            <YourUse agent={agent} />
+          </Suspense>
+        )}
+        {version && (
+          <Suspense fallback={null}>
+            <SampleRuns slug={agent.slug} />
+          </Suspense>
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 *:later">
           <About agent={agent} version={version} />
           {version && <Passport version={version} />}

@@ -13,7 +13,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { asksTerms } from './query.ts'
-import { Yours } from './yours.tsx'
 
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {
@@ -43,7 +42,6 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
         />
       )}
       <Deploy agent={agent} />
-      <Yours agent={agent} />
       {price.type !== 'free' && <Guarantee />}
     </Card>
   )

@@ -1,25 +1,19 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { useOrigin } from '#web/lib/origin.ts'
-import { curlSnippets } from '#web/listing/snippets.ts'
+import { curlSnippets, programSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
-
-function Way({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-base">{title}</h3>
-      {children}
-    </div>
-  )
-}
+import { Way } from './way.tsx'
 
 /** The ways that work now: on the web, and by API, without an account where the agent is free. */
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
   const isFree = agent.price.type === 'free'
-  const curl = curlSnippets(useOrigin(), { name: 'agent_id', id: agent.slug }, version, !isFree)
+  const origin = useOrigin()
   return (
     <Section id="use" title="How to use it">
       <Way title="On the web">
@@ -35,6 +29,61 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
           costs what a run on this page costs.
         </p>
       )}
+      <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
+      <Contract version={version} isFree={isFree} />
+      <p className="text-muted">
+        Everything the API takes and answers is described under{' '}
+        <TextLink href={paths.docs()} external>
+          API documentation
+        </TextLink>
+        .
+      </p>
+    </Section>
+  )
+}
+
+const LANGUAGES: Record<SnippetLanguage, string> = { curl: 'cURL', node: 'Node.js', python: 'Python' }
+
+interface ByApiProps {
+  agent: AgentDetail
+  version: AgentVersion
+  origin: string
+  isFree: boolean
+}
+
+/** The same call in the language of whoever reads. */
+function ByApi(props: ByApiProps) {
+  const { agent, version, origin, isFree } = props
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const target = { name: 'agent_id', id: agent.slug } as const
+  const source = { ...version, signed: !isFree }
+  const code = language === 'curl' ? null : programSnippet(language, origin, target, source)
+  return (
+    <>
+      <Segmented
+        label="Language of the example"
+        segments={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+        value={language}
+        onChange={(value) => setLanguage(SNIPPET_LANGUAGES.find((one) => one === value) ?? 'curl')}
+      />
+      {language === 'curl' ? (
+        <ByCurl {...props} />
+      ) : (
+        code !== null && (
+          <Way title="By API">
+            <p className="max-w-prose text-muted">Answers with the result when it is ready within 25 seconds.</p>
+            <CodeBlock code={code} label={`${LANGUAGES[language]} program`} />
+          </Way>
+        )
+      )}
+    </>
+  )
+}
+
+function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
+  const curl = curlSnippets(origin, { name: 'agent_id', id: agent.slug }, version, !isFree)
+  return (
+    <>
       {curl.text !== null && (
         <Way title="By API, with a text">
           <p className="max-w-prose text-muted">
@@ -63,41 +112,6 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
         </p>
         <CodeBlock code={curl.poll} label="curl for a run" />
       </Way>
-      <Contract version={version} />
-      <p className="text-muted">
-        Everything the API takes and answers is described under{' '}
-        <TextLink href={paths.docs()} external>
-          API documentation
-        </TextLink>
-        .
-      </p>
-    </Section>
-  )
-}
-
-const pretty = (schema: object): string => JSON.stringify(schema, null, 2)
-
-/** What goes in and what comes out, for whoever calls it from a program. It stays as it is for as long as the version runs. */
-function Contract({ version: { number, input_schema, output_schema } }: { version: AgentVersion }) {
-  return (
-    <details className="group grid gap-2">
-      <summary className="cursor-pointer font-medium text-base">Input and output of version {number}</summary>
-      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p className="max-w-prose text-muted">
-          As JSON Schema. They never change for a version. An input that does not fit answers 400 and names the field, a
-          run that may not be paid for 402, too many calls 429 with the time to wait; none of these costs anything.
-        </p>
-        <Way title="Input">
-          <CodeBlock code={pretty(input_schema)} label="JSON Schema of the input" />
-        </Way>
-        <Way title="Output">
-          {Object.keys(output_schema).length === 0 ? (
-            <p className="text-muted">Any JSON: what its last step gives.</p>
-          ) : (
-            <CodeBlock code={pretty(output_schema)} label="JSON Schema of the output" />
-          )}
-        </Way>
-      </div>
-    </details>
+    </>
   )
 }

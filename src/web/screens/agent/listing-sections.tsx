@@ -1,9 +1,14 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { Markdown } from '#web/listing/markdown.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+
+/** Of the marketplace's comparison. */
+const MOST_COMPARED = 3
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -86,33 +91,22 @@ export function Passport({ version }: { version: AgentVersion }) {
   )
 }
 
-export function Versions({ agent }: { agent: AgentDetail }) {
-  return (
-    <Section id="versions" title="Versions">
-      <ol className="grid gap-3">
-        {agent.versions.map((version) => (
-          <li key={version.number} className="grid grid-cols-[3.5rem_1fr_auto] items-baseline gap-3">
-            <span className="font-medium font-mono">v{version.number}</span>
-            <span>{version.changelog || 'No changes were described.'}</span>
-            <span className="text-muted text-sm">
-              <RelativeTime time={version.created_at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
 export function Similar({ agent }: { agent: AgentDetail }) {
-  if (agent.similar.length === 0) return null
+  const { slug, similar } = agent
+  if (similar.length === 0) return null
+  const compared = [slug, ...similar.map((other) => other.slug)].slice(0, MOST_COMPARED)
   return (
-    <Section id="similar" title="Similar agents">
+    <Section id="similar" title={t('Similar agents')}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {agent.similar.map((other) => (
+        {similar.map((other) => (
           <AgentCard key={other.id} agent={other} />
         ))}
       </ul>
+      <p>
+        <TextLink href={paths.marketplace({ compare: compared.join() })}>
+          {t('Compare it with these on the same measures')}
+        </TextLink>
+      </p>
     </Section>
   )
 }

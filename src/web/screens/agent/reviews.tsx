@@ -15,10 +15,12 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OwnReview } from './own-review.tsx'
 import { ReportButton } from './report-review.tsx'
+import { UsefulButton } from './useful-review.tsx'
 
 const MOST = 100
 const SORTS: Record<ReviewSort, string> = {
   newest: 'Newest first',
+  useful: 'Most useful first',
   highest: 'Most stars first',
   lowest: 'Fewest stars first',
 }
@@ -95,7 +97,15 @@ export default function Reviews({ slug }: { slug: string }) {
         <ul aria-label="Reviews" className="grid gap-5">
           {others.map((review) => (
             <li key={review.id} className="border-line border-t pt-4">
-              <ReviewItem review={review} actions={<ReportButton review={review} />} />
+              <ReviewItem
+                review={review}
+                actions={
+                  <div className="flex flex-wrap gap-x-4">
+                    <UsefulButton review={review} />
+                    <ReportButton review={review} />
+                  </div>
+                }
+              />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import type { AgentDetail } from '#contract/agents.ts'
 import { formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import FollowButton from '#web/listing/follow-button.tsx'
 import { Business, sinceText } from '#web/listing/seller-facts.tsx'
@@ -61,6 +62,10 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
           </ul>
         </div>
       )}
+      <p className="text-muted text-sm">
+        {t('Something is wrong with this agent?')}{' '}
+        <TextLink href={paths.contact('grievance')}>{t('Report it')}</TextLink>
+      </p>
     </Section>
   )
 }

@@ -1,21 +1,11 @@
 import { ShoppingBag } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { AgentSpending, BoughtAgent } from '#contract/purchases.ts'
-import { refresh, useAction } from '#web/api/action.ts'
-import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
+import type { AgentSpending } from '#contract/purchases.ts'
 import { q, useData } from '#web/api/query.ts'
-import { AskRefund } from '#web/checkout/ask-refund.tsx'
-import { formatNumber, formatPaise } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/time.ts'
-import { AgentIcon } from '#web/listing/agent-icon.tsx'
-import { DifferenceDialog } from '#web/listing/difference-dialog.tsx'
-import { InvoicePdf } from '#web/money/invoice-pdf.tsx'
+import { BoughtItem } from '#web/checkout/bought-item.tsx'
+import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -23,7 +13,6 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import type { Tone } from '#web/ui/tone.ts'
 import { PurchasesCsv } from './purchases-csv.tsx'
 
 /** What is shown of them: bought for a month or for good, or paid run by run. */
@@ -85,99 +74,6 @@ function Bought({ page }: { page: number }) {
         ))}
       </ul>
       {total > SIZE && <Pagination page={page} pageSize={SIZE} total={total} href={(to) => href('bought', to)} />}
-    </>
-  )
-}
-
-const STATUS: Record<BoughtAgent['status'], [string, Tone]> = {
-  coming: ['Not begun', 'neutral'],
-  active: ['Yours', 'good'],
-  ended: ['Ended', 'neutral'],
-  refunded: ['Refunded', 'neutral'],
-}
-
-function termOf({ kind, status, starts_at, ends_at }: BoughtAgent): string {
-  if (kind === 'once' || ends_at === null) return 'For good'
-  if (status === 'coming') return `A month, from ${formatDay(starts_at)} to ${formatDay(ends_at)}`
-  return status === 'active' ? `A month, ends ${formatDay(ends_at)}; nothing renews by itself` : 'A month'
-}
-
-function BoughtItem({ item }: { item: BoughtAgent }) {
-  const { agent, version, abilities, invoice } = item
-  const [tone, label] = [STATUS[item.status][1], STATUS[item.status][0]]
-  const canUse = item.status === 'active' || item.status === 'coming'
-  return (
-    <li className="grid gap-3 rounded border border-line bg-surface p-4">
-      <div className="flex flex-wrap items-start gap-3">
-        <AgentIcon icon={agent.icon} />
-        <div className="min-w-40 grow basis-0">
-          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg">
-            <Link href={paths.agent(agent.slug)} className="hover:underline">
-              <bdi>{agent.name}</bdi>
-            </Link>
-            <Badge tone={tone}>{label}</Badge>
-          </h2>
-          <p className="text-muted text-sm">
-            {termOf(item)} · bought {formatDay(item.bought_at)}
-          </p>
-          <p className="text-muted text-sm">
-            Version {version.number}
-            {canUse && version.newest > version.number && <NewerVersion item={item} />}
-          </p>
-        </div>
-        <div className="text-right">
-          <Money paise={item.paid_paise} />
-          {item.refunded_paise > 0 && (
-            <p className="text-muted text-sm">{formatPaise(item.refunded_paise)} paid back</p>
-          )}
-        </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3">
-        {canUse && (
-          <LinkButton size="sm" href={paths.agent(agent.slug)}>
-            Run it
-          </LinkButton>
-        )}
-        {invoice ? <InvoicePdf invoice={invoice} /> : <span className="text-muted text-sm">No invoice yet</span>}
-        <TextLink href={paths.payment(item.order_id)}>Receipt</TextLink>
-        {abilities.ask_refund.allowed ? (
-          <span className="flex flex-wrap items-center gap-x-3 text-muted text-sm">
-            Money back until {formatDay(item.refund_until)}
-            <AskRefund of={{ order_id: item.order_id }} small />
-          </span>
-        ) : (
-          <span className="text-muted text-sm">{abilities.ask_refund.reason}</span>
-        )}
-      </div>
-    </li>
-  )
-}
-
-/** What the newest version has, and the step to it when its buyer is ready. */
-function NewerVersion({ item: { id, agent, version } }: { item: BoughtAgent }) {
-  const [open, setOpen] = useState(false)
-  const take = useAction(async () => {
-    await call('takeNewestVersion', { params: { id } })
-    setOpen(false)
-    await refresh('listPurchases', 'getAgentTerms')
-  })
-  return (
-    <>
-      {` · version ${version.newest} is out `}
-      <Button size="sm" onClick={() => setOpen(true)}>
-        See what changed
-      </Button>
-      {open && (
-        <DifferenceDialog agent={agent.id} from={version.number} to={version.newest} onClose={() => setOpen(false)}>
-          {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Stay with version {version.number}</Button>
-            <Button variant="primary" busy={take.busy && 'Changing...'} onClick={() => void take.run()}>
-              Use version {version.newest}
-            </Button>
-          </div>
-        </DifferenceDialog>
-      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { ServiceCost } from '#web/credits/service-cost.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { curlSnippets } from '#web/listing/snippets.ts'
+import { UpgradeService } from '#web/listing/upgrade-service.tsx'
 import { paths } from '#web/paths.ts'
 import { RunForm } from '#web/run/run-form.tsx'
 import { runOf, runQuery, withRun } from '#web/run/run-query.ts'
@@ -24,7 +25,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { serviceQuery } from './query.ts'
 import { ServiceActions } from './service-actions.tsx'
-import { Upgrade } from './upgrade.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
@@ -51,7 +51,7 @@ export function Component() {
         <StatusChip status={service.status} />{' '}
         <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
         {service.version.number}
-        {service.version.newest > service.version.number && <Upgrade service={service} />}
+        {service.version.newest > service.version.number && <UpgradeService service={service} />}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RunHere service={service} />

@@ -84,6 +84,7 @@ import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
+import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
@@ -112,6 +113,7 @@ import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
+import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
@@ -290,6 +292,8 @@ export default interface PublicSchema {
 
   purchases: PurchasesTable;
 
+  agent_version_runs: AgentVersionRunsTable;
+
   api_calls: ApiCallsTable;
 
   visitor_usage: VisitorUsageTable;
@@ -345,6 +349,8 @@ export default interface PublicSchema {
   credit_settings: CreditSettingsTable;
 
   trigger_keys: TriggerKeysTable;
+
+  review_votes: ReviewVotesTable;
 
   agent_price_changes: AgentPriceChangesTable;
 

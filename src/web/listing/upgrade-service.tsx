@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import type { ServiceDetail } from '#contract/services.ts'
+import type { Service } from '#contract/services.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { DifferenceDialog } from '#web/listing/difference-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { serviceQuery } from './query.ts'
+import { DifferenceDialog } from './difference-dialog.tsx'
 
 /** A newer version is out: what it has, and the step to it when its owner is ready. */
-export function Upgrade({ service }: { service: ServiceDetail }) {
+export function UpgradeService({ service }: { service: Pick<Service, 'id' | 'agent' | 'version'> }) {
   const [open, setOpen] = useState(false)
   const { number, newest } = service.version
   const upgrade = useAction(async () => {
     const body = { version: newest }
     const saved = await call('upgradeService', { params: { id: service.id }, body })
     setOpen(false)
-    queryClient.setQueryData(serviceQuery(service.id).queryKey, saved)
+    queryClient.setQueryData(q('getService', { params: { id: service.id } }).queryKey, saved)
     void refresh('listServices')
   })
   return (

@@ -1,0 +1,2 @@
+export interface keep_sample_run_params {
+}

@@ -1,0 +1,29 @@
+import type { FileId } from '#contract/primitives.ts'
+import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { type FileDeps, pageOf, textOf } from '#server/domain/files/files.ts'
+import { getSampleRun, listSampleRuns, refuseOtherDocuments } from '#server/domain/sample-runs/sample-runs.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { pagePicture } from './files.ts'
+
+type Names = 'listSampleRuns' | 'getSampleRun' | 'getSampleText' | 'getSamplePage'
+
+export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace }): Pick<Handlers, Names> {
+  const { db, marketplace } = deps
+  const shown = async (caller: Caller, { id, file_id }: { id: string; file_id: FileId }) =>
+    refuseOtherDocuments(db, await marketplace.see(caller, id), file_id)
+  return {
+    listSampleRuns: async ({ params }, { caller }) => listSampleRuns(db, await marketplace.see(caller, params.id)),
+    getSampleRun: async ({ params }, { caller }) =>
+      getSampleRun(db, await marketplace.see(caller, params.id), params.number),
+    getSampleText: async ({ params }, { caller, signal }) => {
+      await shown(caller, params)
+      return textOf(deps, params.file_id, signal)
+    },
+    getSamplePage: async ({ params, query }, { caller, signal }) => {
+      await shown(caller, params)
+      const { file_id: id, page } = params
+      return pagePicture(page, await pageOf(deps, { id, page, width: query.width }, signal))
+    },
+  }
+}

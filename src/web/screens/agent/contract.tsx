@@ -1,0 +1,96 @@
+import type { AgentVersion } from '#contract/agents.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { Way } from './way.tsx'
+
+const pretty = (schema: object): string => JSON.stringify(schema, null, 2)
+
+/** What a call that runs the agent may be answered with; `agent` are those of an agent that costs money. */
+const CODES: readonly { code: ErrorCode; paid?: true }[] = [
+  { code: 'invalid_input' },
+  { code: 'unauthenticated', paid: true },
+  { code: 'payment_required', paid: true },
+  { code: 'insufficient_credits', paid: true },
+  { code: 'cap_reached', paid: true },
+  { code: 'not_found' },
+  { code: 'not_runnable' },
+  { code: 'file_too_large' },
+  { code: 'file_unsupported' },
+  { code: 'payload_too_large' },
+  { code: 'too_many_requests' },
+  { code: 'visitor_quota' },
+  { code: 'unavailable' },
+]
+
+const COLUMNS: readonly Column<{ code: ErrorCode }>[] = [
+  { key: 'status', header: 'Status', cell: ({ code }) => <span className="tabular-nums">{ERRORS[code].status}</span> },
+  { key: 'code', header: 'Code', cell: ({ code }) => <code className="font-mono text-sm">{code}</code> },
+  { key: 'text', header: 'What it says', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
+]
+
+const LIMITS: readonly [name: string, value: string][] = [
+  ['Calls a minute', formatNumber(SERVER_LIMITS.requests_per_minute)],
+  ['Runs a day without an account', formatNumber(SERVER_LIMITS.visitor_runs_per_day)],
+  ['A document', formatBytes(SERVER_LIMITS.file_bytes)],
+  ['The body of a call', formatBytes(SERVER_LIMITS.body_bytes)],
+  ['Longest wait for the result', `${SERVER_LIMITS.wait_ms / 1000} s; after that ask for the run`],
+]
+
+/** What goes in and what comes out, for whoever calls it from a program. It stays as it is for as long as the version runs. */
+export function Contract({
+  version: { number, input_schema, output_schema },
+  isFree,
+}: {
+  version: AgentVersion
+  isFree: boolean
+}) {
+  return (
+    <details className="group grid gap-2">
+      <summary className="cursor-pointer font-medium text-base">
+        Input, output, errors and limits of version {number}
+      </summary>
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <p className="max-w-prose text-muted">
+          As JSON Schema. They never change for a version. A call that is refused costs nothing, and neither does a run
+          that fails.
+        </p>
+        <Way title="Input">
+          <CodeBlock code={pretty(input_schema)} label="JSON Schema of the input" />
+        </Way>
+        <Way title="Output">
+          {Object.keys(output_schema).length === 0 ? (
+            <p className="text-muted">Any JSON: what its last step gives.</p>
+          ) : (
+            <CodeBlock code={pretty(output_schema)} label="JSON Schema of the output" />
+          )}
+        </Way>
+        <Way title="Errors">
+          <p className="max-w-prose text-muted">
+            Every refusal holds <code>errors</code> with a <code>code</code>, a <code>message</code> and, where one
+            field is wrong, its <code>field</code>. With 429 and 503 comes <code>Retry-After</code>, in seconds.
+          </p>
+          <Table
+            caption="Errors of a call that runs the agent"
+            columns={COLUMNS}
+            rows={CODES.filter(({ paid }) => !paid || !isFree)}
+            rowKey={({ code }) => code}
+            empty={null}
+          />
+        </Way>
+        <Way title="Limits">
+          <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+            {LIMITS.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Way>
+      </div>
+    </details>
+  )
+}

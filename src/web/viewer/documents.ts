@@ -1,0 +1,32 @@
+/** Where the viewer has documents from: the files of whoever looks, or those of a recorded run, which everybody may see. */
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { download } from '#web/api/call.ts'
+import { q } from '#web/api/query.ts'
+
+/** The agent whose recorded run is shown; null for a run of one's own. */
+export const SampleOf = createContext<string | null>(null)
+
+/** The text of a document with the sizes of its pages; nothing is asked without one. */
+export function useDocumentText(id: string | null) {
+  const agent = useContext(SampleOf)
+  const file = id ?? ''
+  const own = useQuery({ ...q('getFileText', { params: { id: file } }), enabled: id !== null && agent === null })
+  const params = { id: agent ?? '', file_id: file }
+  const sample = useQuery({ ...q('getSampleText', { params }), enabled: id !== null && agent !== null })
+  return agent === null ? own : sample
+}
+
+/** The picture of a page, `width` pixels wide. */
+export type FetchPage = (id: string, page: number, width: number, signal: AbortSignal) => Promise<Blob>
+
+const ownPage: FetchPage = (id, page, width, signal) =>
+  download('getFilePage', { params: { id, page }, query: { width } }, { signal })
+
+const samplePage =
+  (agent: string): FetchPage =>
+  (file_id, page, width, signal) =>
+    download('getSamplePage', { params: { id: agent, file_id, page }, query: { width } }, { signal })
+
+/** @param agent as `SampleOf` says */
+export const fetchPageOf = (agent: string | null): FetchPage => (agent === null ? ownPage : samplePage(agent))

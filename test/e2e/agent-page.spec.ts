@@ -1,0 +1,103 @@
+/** The agent page: recorded runs of samples for everybody, and what one has of the agent after the first run. */
+import { expect, type Page } from '@playwright/test'
+import { expectSoundInEveryLook, findings, mark, selected, test, viewer } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+/** The platform runs the samples of a fresh installation a minute after its start. */
+const recorded = (url: string, slug: string) =>
+  expect
+    .poll(async () => (await visit(url, null).call('GET', `/api/v1/agents/${slug}/sample-runs`)).data.items.length, {
+      timeout: 150_000,
+    })
+    .toBe(2)
+
+const samples = (page: Page) => page.getByRole('region', { name: 'Sample runs' })
+
+test('a visitor opens a recorded run and sees its evidence on the page', async ({ page, baseURL }) => {
+  test.setTimeout(240_000)
+  await recorded(baseURL ?? '', 'icd10-coder')
+  await page.goto('/agent/icd10-coder')
+  const first = samples(page).getByRole('button', { name: /^Discharge summary/ })
+  await expect(first).toContainText('discharge-summary.pdf')
+  await expect(first).toHaveAttribute('aria-expanded', 'false')
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/agent/icd10-coder?sample=1')
+  await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+  expect(await findings(page).count()).toBeGreaterThan(5)
+  await findings(page).nth(2).getByRole('button').first().click()
+  await expect(selected(page)).toHaveCount(1)
+  await expect(mark(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(findings(page).nth(3)).toHaveAttribute('data-selected', 'true')
+  await expectSoundInEveryLook(page)
+
+  // The address is shared; a stranger sees the same, and nothing of a run is theirs to open.
+  await page.reload()
+  await expect(viewer(page)).toBeVisible()
+  await samples(page)
+    .getByRole('button', { name: /^Clinic note/ })
+    .click()
+  await expect(page).toHaveURL('/agent/icd10-coder?sample=2')
+  await expect(viewer(page)).toHaveCount(1)
+  await expect(viewer(page).getByRole('region', { name: 'Document' })).toContainText('gastroesophageal reflux')
+  await samples(page)
+    .getByRole('button', { name: /^Clinic note/ })
+    .click()
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/agent/icd10-coder')
+})
+
+test('an address that names no sample shows the page all the same', async ({ page }) => {
+  for (const wrong of ['0', '99', '-1', 'x', '1.5']) {
+    await page.goto(`/agent/icd10-coder?sample=${wrong}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')
+    await expect(viewer(page)).toHaveCount(0)
+  }
+})
+
+test('after the first run the page shows what one has of the agent', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? ''
+  const who = await person(context, 'basic_user', url)
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  await enter(context, who, url)
+  const own = page.getByRole('region', { name: 'Your use of it' })
+
+  await test.step('nothing before there is something', async () => {
+    await page.goto('/agent/hcpcs-finder')
+    await expect(page.getByRole('button', { name: 'Add to My AI Services' })).toBeVisible()
+    await expect(own).toHaveCount(0)
+  })
+  await test.step('a run started here, with its status', async () => {
+    await page.getByRole('textbox').first().fill('Standard wheelchair')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
+    await expect(own.getByRole('table', { name: 'Your last runs of this agent' })).toContainText('Succeeded')
+  })
+  await test.step('services and keys, and the way to them', async () => {
+    const { data: agent } = await mine.call('GET', '/api/v1/agents/hcpcs-finder')
+    await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Supplies desk' })
+    await mine.call('POST', '/api/v1/api-keys', { name: 'Night job', scopes: ['run'] })
+    await mine.call('POST', '/api/v1/api-keys', { name: 'Reader', scopes: ['read'] })
+    await page.goto('/agent/hcpcs-finder')
+    await expect(own.getByRole('region', { name: 'Services' })).toContainText('Supplies desk')
+    const keys = own.getByRole('region', { name: 'API keys that can run it' })
+    await expect(keys).toContainText('Night job')
+    await expect(keys).not.toContainText('Reader')
+    await expectSoundInEveryLook(page)
+    await own.getByRole('link', { name: 'Supplies desk' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supplies desk')
+  })
+})
+
+test('the listing is there for programs, and a badge for other sites', async ({ page, request }) => {
+  await page.goto('/agent/icd10-coder')
+  const twin = page.locator('link[rel="alternate"][type="text/markdown"]')
+  const href = new URL((await twin.getAttribute('href')) ?? '')
+  const text = await request.get(href.pathname)
+  expect([text.status(), (await text.text()).split('\n')[0]]).toEqual([200, '# ICD-10-CM coder with evidence'])
+  const badge = await request.get('/agent/icd10-coder/badge.svg')
+  expect([badge.status(), badge.headers()['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+  expect((await request.get('/agent/nobody.md')).status()).toBe(404)
+})
