@@ -7,7 +7,7 @@ import { Ability } from './ability.ts'
 import { anyone, signedIn } from './access.ts'
 import { CouponCode } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
-import { legalName } from './names.ts'
+import { legalName, NOT_SHOWN, UNSEEN } from './names.ts'
 import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
 import { AgentId, Currency, Json, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
 import { PlanChoice } from './subscriptions.ts'
@@ -39,7 +39,12 @@ export type Buying = z.output<typeof Buying>
 /** Who the invoice is for. The state decides between IGST and CGST+SGST; a GSTIN must be of that state. */
 export const Billing = z.strictObject({
   name: legalName(200, 'Enter the name for the invoice'),
-  address: z.string().trim().max(500).default(''),
+  address: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((address) => !UNSEEN.test(address), NOT_SHOWN)
+    .default(''),
   state_code: z.string().regex(/^\d{2}$/, 'Choose your state'),
   gstin: z.string().trim().max(20).nullable().default(null),
 })
@@ -107,6 +112,8 @@ export const OrderQuote = z.object({
   /** What is to be paid, after the code. */
   amount_paise: Paise,
   coupon: OrderCoupon.nullable(),
+  /** Whether the invoice names an address without a GSTIN, too. */
+  asks_address: z.boolean(),
   /** As the last order had it, for the form. */
   billing: z.object({
     name: z.string(),

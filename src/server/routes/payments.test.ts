@@ -4,6 +4,8 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, workflow } from '#test/support/engine.ts'
+import { insertAgent } from '#test/support/paid-agent.ts'
 
 let test: TestApp
 let buyer: Person
@@ -148,6 +150,18 @@ describe('ordering', () => {
     ['another state', { gstin: '27AAPFU0939F1ZV' }, 'billing.gstin'],
     ['no state at all', { state_code: '44' }, 'billing.state_code'],
     ['no name', { name: ' ' }, 'billing.name'],
+    ['a GSTIN and no address', { state_code: '27', gstin: '27AAPFU0939F1ZV' }, 'billing.address'],
+    [
+      'a GSTIN and no PIN code',
+      { state_code: '27', gstin: '27AAPFU0939F1ZV', address: '1 MG Road, Pune' },
+      'billing.address',
+    ],
+    [
+      'a GSTIN and a PIN code alone',
+      { state_code: '27', gstin: '27AAPFU0939F1ZV', address: '411001' },
+      'billing.address',
+    ],
+    ['an address that turns around', { address: '1 MG Road \u202e100114' }, 'billing.address'],
   ])('refuses an invoice with %s', async (_, over, field) => {
     const body = asked(50_000, { billing: { ...billing, ...over } })
     const { status, body: answer } = await test.call('POST', '/api/v1/payments/create-order', { as: buyer, body })
@@ -155,11 +169,39 @@ describe('ordering', () => {
   })
 
   it('keeps a GSTIN of the same state', async () => {
-    const body = asked(50_000, { billing: { ...billing, state_code: '27', gstin: '27aapfu0939f1zv' } })
+    const body = asked(50_000, {
+      billing: { ...billing, state_code: '27', gstin: '27aapfu0939f1zv', address: '1 MG Road, Pune 411 001' },
+    })
     const { body: answer } = await test.call('POST', '/api/v1/payments/create-order', { as: buyer, body })
     expect(answer.data.order.billing).toMatchObject({ gstin: '27AAPFU0939F1ZV', state_code: '27' })
     const quote = await test.call('POST', '/api/v1/payments/quote', { as: buyer, body: asked(10_000).buying })
     expect(quote.body.data).toMatchObject({ amount_paise: 10_000, billing: { name: 'Asha Rao', state_code: '27' } })
+  })
+
+  it('names the address of a purchase of ₹50,000 and more without tax, and of no smaller one', async () => {
+    const agents = await Promise.all(
+      [5_899_900, 5_900_000].map((paise) =>
+        insertAgent(test.database, workflow([node('start', 'manual_trigger')], []), { type: 'one_time', paise }),
+      ),
+    )
+    const answers = []
+    for (const [at, agent] of agents.entries()) {
+      const paise = at === 0 ? 5_899_900 : 5_900_000
+      const buying = { purpose: 'agent', subject: { agent_id: agent.agent_id } }
+      const quote = await test.call('POST', '/api/v1/payments/quote', { as: buyer, body: buying })
+      const made = (over: object) =>
+        test.call('POST', '/api/v1/payments/create-order', {
+          as: buyer,
+          body: asked(paise, { buying, billing: { ...billing, ...over } }),
+        })
+      const bare = await made({})
+      const whole = await made({ address: '5 Residency Road, Bengaluru 560025' })
+      answers.push([quote.body.data.asks_address, bare.status, bare.body.errors?.[0].field, whole.status])
+    }
+    expect(answers).toEqual([
+      [false, 201, undefined, 201],
+      [true, 400, 'billing.address', 201],
+    ])
   })
 
   it('orders nothing at a price that the buyer has not seen', async () => {

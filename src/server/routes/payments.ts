@@ -1,6 +1,7 @@
 import type { Buying } from '#contract/payments.ts'
 import type { Database } from '#server/database/database.ts'
 import { countTry } from '#server/domain/coupons/guessing.ts'
+import { asksAddress } from '#server/domain/orders/billing.ts'
 import { ownOrders } from '#server/domain/orders/orders.policy.ts'
 import { createOrder, getOrder, listOrders, quoteOrder, resumeOrder } from '#server/domain/orders/orders.ts'
 import { gatewayOf, type Paying } from '#server/domain/orders/paying.ts'
@@ -40,7 +41,9 @@ export const paymentHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => ({
   async createOrder({ body }, { caller }) {
     const own = ownOrders(caller)
     if (hasCode(body.buying)) await countTry(deps.db, own.on)
-    return createOrder(gatewayOf(deps), own, body)
+    // At another price than this nothing is ordered.
+    const sold = { purpose: body.buying.purpose, paise: body.expected_paise, at: deps.now() }
+    return createOrder(gatewayOf(deps), own, { ...body, asks_address: await asksAddress(deps.db, sold) })
   },
   verifyPayment: ({ body }, { caller }) => verifyPayment(gatewayOf(deps), ownOrders(caller), body),
   listPayments: ({ query }, { caller }) => listOrders(deps.db, ownOrders(caller), query, deps.now()),

@@ -5,6 +5,7 @@ import type { OrderToPay } from '#contract/payments.ts'
 import { refresh } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,11 +34,11 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
     <Dialog
       open={!away}
       onClose={close}
-      title={toPay ? `Pay for ${toPay.order.title}` : 'Checkout'}
-      description={settings.data?.test ? 'Test payments: no money moves.' : undefined}
+      title={toPay ? t('Pay for {title}', { title: toPay.order.title }) : t('Checkout')}
+      description={settings.data?.test ? t('Test payments: no money moves.') : undefined}
     >
       {settings.error !== null && <Callout tone="bad">{friendly(settings.error)}</Callout>}
-      {settings.data?.available === false && <Callout tone="warn">Payments are not set up here yet.</Callout>}
+      {settings.data?.available === false && <Callout tone="warn">{t('Payments are not set up here yet.')}</Callout>}
       {settings.isPending && <Spinner />}
       {settings.data?.available && !toPay && open.buying && (
         <DetailsStep buying={open.buying} onOrder={ordered} onClose={close} />

@@ -1,6 +1,7 @@
 import { TicketPercent } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { COUPON_CODE, couponCode } from '#contract/coupon-values.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -31,13 +32,13 @@ export function CodeField({
         icon={<TicketPercent aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Have a code?
+        {t('Have a code?')}
       </Button>
     )
   const use = (event: FormEvent) => {
     event.preventDefault()
     const code = couponCode(text)
-    const wrong = COUPON_CODE.test(code) ? undefined : 'Use 3 to 40 letters from A to Z, digits and dashes'
+    const wrong = COUPON_CODE.test(code) ? undefined : t('Use 3 to 40 letters from A to Z, digits and dashes')
     setProblem(wrong)
     setAsked(text)
     if (wrong === undefined) onUse(code)
@@ -45,9 +46,9 @@ export function CodeField({
   return (
     <form noValidate onSubmit={use} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
       <TextField
-        label="Code"
+        label={t('Code')}
         hideLabel
-        placeholder="Code"
+        placeholder={t('Code')}
         autoFocus={initial === ''}
         autoCapitalize="characters"
         autoComplete="off"
@@ -60,8 +61,8 @@ export function CodeField({
           setProblem(undefined)
         }}
       />
-      <Button type="submit" busy={busy && 'Checking...'}>
-        Use code
+      <Button type="submit" busy={busy && t('Checking...')}>
+        {t('Use code')}
       </Button>
     </form>
   )

@@ -9,6 +9,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -96,10 +97,16 @@ const typedOf = ({ billing }: OrderQuote): Typed =>
 
 type Problems = Partial<Record<keyof Typed, string>>
 
-const problemsOf = (typed: Typed): Problems => {
+const isAddressed = (typed: Typed, quote: OrderQuote): boolean => quote.asks_address || typed.gstin.trim() !== ''
+
+const problemsOf = (typed: Typed, quote: OrderQuote): Problems => {
   const found: [keyof Typed, string | undefined][] = [
     ['name', nameRule(typed.name)],
-    ['state_code', typed.state_code === '' ? 'Choose your state' : undefined],
+    ['state_code', typed.state_code === '' ? t('Choose your state') : undefined],
+    [
+      'address',
+      isAddressed(typed, quote) && typed.address.trim() === '' ? t('Enter your address with its PIN code') : undefined,
+    ],
     ['gstin', gstinProblem(typed.gstin, typed.state_code)],
   ]
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined))
@@ -151,21 +158,23 @@ function DetailsForm({ buying, quote, onOrder, onClose, onRefused }: Form) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(typed)
+    const found = problemsOf(typed, quote)
     setProblems(found)
     if (Object.keys(found).length === 0) void order.run()
   }
   const fields = { problems, typed, change }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <BillingFields {...fields} />
+      <BillingFields {...fields} addressed={isAddressed(typed, quote)} />
       {order.error !== null && Object.keys(problems).length === 0 && (
         <Callout tone="bad">{friendly(order.error)}</Callout>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Not now</Button>
-        <Button type="submit" variant="primary" busy={order.busy && 'Ordering...'}>
-          {quote.amount_paise === 0 ? 'Order for ₹0' : `Continue to pay ${formatPaise(quote.amount_paise)}`}
+        <Button onClick={onClose}>{t('Not now')}</Button>
+        <Button type="submit" variant="primary" busy={order.busy && t('Ordering...')}>
+          {quote.amount_paise === 0
+            ? t('Order for ₹0')
+            : t('Continue to pay {amount}', { amount: formatPaise(quote.amount_paise) })}
         </Button>
       </div>
     </form>
@@ -176,26 +185,36 @@ function BillingFields({
   typed,
   problems,
   change,
+  addressed,
 }: {
   typed: Typed
+  /** The invoice names an address. */
+  addressed: boolean
   problems: Problems
   change: (field: keyof Typed) => (event: { currentTarget: { value: string } }) => void
 }) {
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-2 font-medium">Invoice</legend>
-      <TextField label="Name" autoComplete="name" value={typed.name} error={problems.name} onChange={change('name')} />
+      <legend className="mb-2 font-medium">{t('Invoice')}</legend>
+      <TextField
+        label={t('Name')}
+        autoComplete="name"
+        value={typed.name}
+        error={problems.name}
+        onChange={change('name')}
+      />
       <Select
-        label="State"
-        help="Decides between IGST and CGST with SGST."
+        label={t('State or union territory')}
+        help={t('Decides between IGST and CGST with SGST.')}
         options={STATE_OPTIONS}
         value={typed.state_code}
         error={problems.state_code}
         onChange={change('state_code')}
       />
       <TextField
-        label="Address"
-        optional
+        label={t('Address')}
+        optional={!addressed}
+        help={addressed ? t('With its PIN code: an invoice with a GSTIN, or of ₹50,000 or more, names it.') : undefined}
         autoComplete="street-address"
         value={typed.address}
         error={problems.address}
@@ -204,7 +223,7 @@ function BillingFields({
       <TextField
         label="GSTIN"
         optional
-        help="For an invoice that counts for input tax credit."
+        help={t('For an invoice that counts for input tax credit.')}
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}

@@ -1,14 +1,12 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Buying, OrderQuote } from '#contract/payments.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 
-const NOTES: Record<Buying['purpose'], string> = {
-  credits: 'Credits pay for runs, whose prices include GST.',
-  plan: 'GST included.',
-  agent: 'GST included.',
-}
+const noteOf = (purpose: Buying['purpose']): string =>
+  purpose === 'credits' ? t('Credits pay for runs, whose prices include GST.') : t('GST included.')
 
 const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-center justify-between gap-4">
@@ -36,8 +34,8 @@ export function OrderSum({
             <bdi>{quote.title}</bdi>
           </p>
           <p className="text-muted text-sm">
-            {NOTES[purpose]}
-            {coupon && purpose === 'plan' && ' The code is for this payment; renewals cost the full price.'}
+            {noteOf(purpose)}
+            {coupon && purpose === 'plan' && ` ${t('The code is for this payment; renewals cost the full price.')}`}
           </p>
         </div>
         <Money
@@ -50,11 +48,11 @@ export function OrderSum({
           <Line
             label={
               <span className="flex flex-wrap items-center gap-1">
-                Code <bdi className="break-all font-medium">{coupon.code}</bdi>
+                {t('Code')} <bdi className="break-all font-medium">{coupon.code}</bdi>
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label="Remove the code"
+                  aria-label={t('Remove the code')}
                   icon={<X aria-hidden="true" />}
                   onClick={onRemove}
                 />
@@ -63,7 +61,7 @@ export function OrderSum({
           >
             <Money paise={-coupon.off_paise} className="text-good" />
           </Line>
-          <Line label={<span className="font-semibold text-lg">To pay</span>}>
+          <Line label={<span className="font-semibold text-lg">{t('To pay')}</span>}>
             <Money paise={amount_paise} className="font-semibold text-lg" />
           </Line>
         </dl>

@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { brand } from '#web/lib/brand.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { Paying } from './pay-step.tsx'
@@ -25,12 +26,16 @@ export function RazorpayPane({ order, checkout, onDone, onAway }: Paying) {
   })
   return (
     <div className="grid gap-4">
-      <p>You pay in Razorpay’s window, by card, UPI or net banking. {brand} never sees the number of your card.</p>
+      <p>
+        {t('You pay in Razorpay’s window, by card, UPI or net banking. {brand} never sees the number of your card.', {
+          brand,
+        })}
+      </p>
       {pay.error !== null && (
-        <Callout tone="bad">Razorpay’s window could not be opened. Check your connection and try again.</Callout>
+        <Callout tone="bad">{t('Razorpay’s window could not be opened. Check your connection and try again.')}</Callout>
       )}
-      <Button variant="primary" wide busy={pay.busy && 'Opening...'} onClick={() => void pay.run()}>
-        Pay {formatPaise(order.amount_paise)}
+      <Button variant="primary" wide busy={pay.busy && t('Opening...')} onClick={() => void pay.run()}>
+        {t('Pay {amount}', { amount: formatPaise(order.amount_paise) })}
       </Button>
     </div>
   )

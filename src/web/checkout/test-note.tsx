@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** 'Test payments', on every page that takes money while none moves; nothing otherwise. */
@@ -10,7 +11,7 @@ export function TestPaymentsNote() {
   return (
     <Badge tone="warn">
       <FlaskConical aria-hidden="true" className="size-3" />
-      Test payments
+      {t('Test payments')}
     </Badge>
   )
 }

@@ -1,31 +1,37 @@
 import { useState } from 'react'
-import { TEST_METHODS, type TestMethod, type TestOutcome } from '#contract/payment-values.ts'
+import { TEST_METHODS, TEST_OUTCOMES, type TestMethod, type TestOutcome } from '#contract/payment-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Paying } from './pay-step.tsx'
 
-const METHODS: Record<TestMethod, string> = { card: 'Card', upi: 'UPI', netbanking: 'Net banking' }
+const methodNames = (): Record<TestMethod, string> => ({
+  card: t('Card'),
+  upi: t('UPI'),
+  netbanking: t('Net banking'),
+})
 
-const OUTCOMES: Record<TestOutcome, string> = {
-  success: 'The payment succeeds',
-  failure: 'The bank declines it',
-  cancelled: 'It is given up half-way',
-  pending: 'It waits for the UPI app',
-  dropped: 'It succeeds after this tab is closed',
-}
+const outcomeNames = (): Record<TestOutcome, string> => ({
+  success: t('The payment succeeds'),
+  failure: t('The bank declines it'),
+  cancelled: t('It is given up half-way'),
+  pending: t('It waits for the UPI app'),
+  dropped: t('It succeeds after this tab is closed'),
+})
 const outcomesOf = (method: TestMethod): TestOutcome[] =>
-  (Object.keys(OUTCOMES) as TestOutcome[]).filter((outcome) => outcome !== 'pending' || method === 'upi')
+  TEST_OUTCOMES.filter((outcome) => outcome !== 'pending' || method === 'upi')
 
 /** The checkout of the test gateway: what Razorpay's window asks, and what the bank is to answer. */
 export function TestPane({ order, onDone }: Paying) {
   const [method, setMethod] = useState<TestMethod>('card')
   const [outcome, setOutcome] = useState<TestOutcome>('success')
+  const [methods, outcomes] = [methodNames(), outcomeNames()]
   const pay = useAction(async () => {
     const body = { method, outcome }
     const answer = await call('payForTest', { params: { id: order.id }, body })
@@ -36,13 +42,13 @@ export function TestPane({ order, onDone }: Paying) {
   })
   return (
     <div className="grid gap-4">
-      <Callout tone="warn" title="Test payments">
-        No money moves. Choose how it is paid, and what the bank answers.
+      <Callout tone="warn" title={t('Test payments')}>
+        {t('No money moves. Choose how it is paid, and what the bank answers.')}
       </Callout>
       <Segmented
-        label="Paid by"
+        label={t('Paid by')}
         value={method}
-        segments={TEST_METHODS.map((value) => ({ value, label: METHODS[value] }))}
+        segments={TEST_METHODS.map((value) => ({ value, label: methods[value] }))}
         onChange={(value) => {
           const next = TEST_METHODS.find((one) => one === value) ?? 'card'
           setMethod(next)
@@ -50,20 +56,20 @@ export function TestPane({ order, onDone }: Paying) {
         }}
       />
       <Select
-        label="The bank’s answer"
-        options={outcomesOf(method).map((value) => ({ value, label: OUTCOMES[value] }))}
+        label={t('The bank’s answer')}
+        options={outcomesOf(method).map((value) => ({ value, label: outcomes[value] }))}
         value={outcome}
         onChange={(event) =>
           setOutcome(outcomesOf(method).find((one) => one === event.currentTarget.value) ?? 'success')
         }
       />
       {pay.error !== null && (
-        <Callout tone="bad" title="The payment failed">
-          {friendly(pay.error)} Nothing was charged; try again.
+        <Callout tone="bad" title={t('The payment failed')}>
+          {friendly(pay.error)} {t('Nothing was charged; try again.')}
         </Callout>
       )}
-      <Button variant="primary" wide busy={pay.busy && 'Paying...'} onClick={() => void pay.run()}>
-        Pay {formatPaise(order.amount_paise)}
+      <Button variant="primary" wide busy={pay.busy && t('Paying...')} onClick={() => void pay.run()}>
+        {t('Pay {amount}', { amount: formatPaise(order.amount_paise) })}
       </Button>
     </div>
   )

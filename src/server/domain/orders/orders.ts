@@ -17,7 +17,7 @@ import {
   takePlace,
 } from '#server/domain/coupons/redeem.ts'
 import { customerFor } from '#server/domain/subscriptions/mandates.ts'
-import { checkBilling } from './billing.ts'
+import { asksAddress, checkAddress, checkBilling } from './billing.ts'
 import { lookAtGateway } from './look.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'
 import * as store from './orders.store.ts'
@@ -61,6 +61,7 @@ export async function quoteOrder(deps: PricingDeps, { on: buyer }: OwnOrders, bu
     title: quote.title,
     amount_paise,
     coupon: used && { code: used.discount.coupon.code, off_paise: used.discount.off_paise },
+    asks_address: await asksAddress(deps.db, { purpose: buying.purpose, paise: amount_paise, at: deps.now() }),
     billing: {
       name: last?.billing_name ?? person?.display_name ?? '',
       address: last?.billing_address ?? '',
@@ -75,6 +76,8 @@ export interface Ordering {
   billing: Billing
   expected_paise: number
   idempotency_key: string
+  /** Whether the invoice names an address in any case; nothing is asked when absent, as of renewals. */
+  asks_address?: boolean
 }
 
 type PricingDeps = Pick<Paying, 'db' | 'secret' | 'now'>
@@ -91,6 +94,7 @@ export async function createOrder(deps: Paying, grant: OwnOrders, asked: Orderin
   const { db } = deps
   const { on: buyer } = grant
   const billing = checkBilling(asked.billing)
+  if (asked.asks_address !== undefined) checkAddress(billing, asked.asks_address)
   const before = await store.findByKey(db, buyer, asked.idempotency_key)
   if (before) return toPay(deps, sameOrder(before, asked))
   const priced = await price(deps, buyer, asked.buying, 'buying.coupon')
