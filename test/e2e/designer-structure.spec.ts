@@ -230,11 +230,13 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     await canvas.press('Control+Shift+o')
     await expect(page).toHaveURL(new RegExp(`workflow=${child}`))
     await expect(canvas.card('called')).toBeVisible()
+    // All of it is in the picture, not where the picture of the other one was.
+    await expect(page.locator('.react-flow__viewport')).not.toHaveAttribute('style', /translate\(0px, 0px\) scale\(1\)/)
     await page.goBack()
     await expect(canvas.card('check_it')).toBeVisible()
     await canvas.select('send')
     await canvas.press('Control+Shift+o')
-    await canvas.said('This node runs no other workflow.')
+    await canvas.said('It runs none.')
   })
   await test.step('it is exported as a file, a picture, a drawing and a page, and a link opens a node', async () => {
     const files = new Map<string, Buffer>()

@@ -2,14 +2,21 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
+const FIELD = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)'
+
 /** Keeps a native modal in step with `open`. The browser traps focus, makes the page inert and gives focus back. */
-function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
+function useModal(open: boolean, toField: boolean): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = ref.current
-    if (open && !element?.open) element?.showModal()
+    if (open && !element?.open) {
+      element?.showModal()
+      // One comes to write, not to close it again; on a phone the keyboard would cover what is asked.
+      const field = toField && !matchMedia('(pointer: coarse)').matches && element?.querySelector<HTMLElement>(FIELD)
+      if (field) field.focus()
+    }
     if (!open && element?.open) element.close()
-  }, [open])
+  }, [open, toField])
   return ref
 }
 
@@ -27,16 +34,19 @@ function Modal({
   onClose,
   title,
   reading = false,
+  toField = false,
   children,
   className,
   description,
   footer,
 }: ModalProps & {
   className: string
+  /** Its first field has the focus. */
+  toField?: boolean
   description?: ReactNode
   footer?: ReactNode
 }) {
-  const ref = useModal(open)
+  const ref = useModal(open, toField)
   const id = useId()
   const cancelled = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -84,6 +94,7 @@ export function Dialog(
   return (
     <Modal
       {...props}
+      toField
       className={`open:!m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-rise rounded border border-line open:flex open:flex-col ${width}`}
     />
   )

@@ -70,11 +70,11 @@ export const editActions: readonly CanvasAction[] = [
   },
   {
     id: 'open-workflow',
-    label: 'Open the workflow it runs',
+    label: 'Open its workflow',
     group: 'edit',
     keys: ['mod+shift+O'],
     menus: ['node'],
-    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'This node runs no other workflow.'),
+    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'It runs none.'),
     perform: (context) => {
       const id = ranBy(context)
       if (id !== null) context.view.leaving.set(paths.designer(id))

@@ -1,10 +1,11 @@
+import { NodeToolbar, Position } from '@xyflow/react'
 import { useRef } from 'react'
 import type { Group } from '#graph/document.ts'
 import { coloringGroup, describing, MOST_DESCRIBED } from '#web/canvas/structure/groups.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { ShadeChoice } from './shade-choice.tsx'
 
-/** Over a group that is selected: what it is for, and its colour. */
+/** Beneath a group that is selected, where no other tools stand: what it is for, and its colour. */
 export function GroupTools({ group }: { group: Group }) {
   const draft = useDraft()
   const given = useRef(false)
@@ -14,7 +15,14 @@ export function GroupTools({ group }: { group: Group }) {
     draft.perform(describing(group, description), { label: 'Described a group' })
   }
   return (
-    <span className="nodrag nopan pointer-events-auto absolute bottom-full left-0 mb-2 flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float">
+    <NodeToolbar
+      isVisible
+      position={Position.Bottom}
+      align="start"
+      // Frames lie behind everything; what is pressed does not.
+      style={{ zIndex: 10 }}
+      className="nodrag nopan pointer-events-auto flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float"
+    >
       <input
         // What another says of it meanwhile is taken over.
         key={group.description ?? ''}
@@ -40,6 +48,6 @@ export function GroupTools({ group }: { group: Group }) {
         color={group.color}
         onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Coloured a group' })}
       />
-    </span>
+    </NodeToolbar>
   )
 }

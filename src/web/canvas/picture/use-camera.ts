@@ -122,7 +122,10 @@ export function useCamera(
       pointer.current = null
     },
   }
-  const onInit = () => {
+  const onInit = async () => {
+    // Nodes that are drawn before the picture can be moved lose the first fitting in (React Flow 12).
+    const { x, y, zoom } = flow.getViewport()
+    if (x === 0 && y === 0 && zoom === 1) await flow.fitView(FIT)
     moved.current = beginOn(flow)
   }
   return { onInit, onMoveStart, pointing }
