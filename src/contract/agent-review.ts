@@ -193,6 +193,7 @@ export const agentReviewEndpoints = {
     path: '/api/v1/agents/{id}/difference',
     summary: 'What a version of an agent has that an earlier one has not',
     access: anyone,
+    late: true,
     params: z.object({ id: AgentRef }),
     query: z.object({ from: number, to: number }),
     returns: VersionDifference,

@@ -267,6 +267,7 @@ export const publishingEndpoints = {
     path: '/api/v1/agents/{id}/sample-files/{file_id}/{name}',
     summary: 'The document of a sample that a listing shows',
     access: anyone,
+    late: true,
     params: z.object({ id: AgentId, file_id: FileId, name: z.string().max(400) }),
     returns: z.string(),
     answers: 'file',

@@ -27,6 +27,8 @@ export const SampleRuns = z.object({
   /** What the same run costs a buyer, GST included. */
   price: Price,
   items: z.array(SampleRun),
+  /** How this version did when the platform ran it on the test cases that its seller keeps; null when it was not. */
+  tested: z.object({ score: z.number(), cases: z.number().int(), at: Timestamp }).nullable(),
 })
 export type SampleRuns = z.infer<typeof SampleRuns>
 

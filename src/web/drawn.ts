@@ -90,13 +90,16 @@ const isTaken = (element: HTMLElement): boolean => Object.keys(element).some((ke
 /** How often it is looked whether a part has been taken over, in ms. */
 const LOOK_MS = 50
 
-/** Does what was pressed or sent while the page, or a part of it, had no code yet: marked by `public/theme.js`. */
+/** Does, in its order, what was pressed or sent while the page, or a part of it, had no code yet: marked by `public/theme.js`. */
 export function repeatEarly(root: HTMLElement): void {
   let isLooking = false
   const look = () => {
     isLooking = false
-    for (const element of root.querySelectorAll<HTMLElement>('[data-early]')) if (isTaken(element)) repeat(element)
-    if (root.querySelector('[data-early]')) later()
+    const early = [...root.querySelectorAll<HTMLElement>('[data-early]')]
+    const [next] = early.filter(isTaken).sort((a, b) => Number(a.dataset.early) - Number(b.dataset.early))
+    // A form is sent once what was pressed in it before is done.
+    if (next && !next.querySelector('[aria-busy]')) repeat(next)
+    if (early[0]) later()
   }
   const later = () => {
     if (isLooking) return

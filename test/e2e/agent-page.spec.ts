@@ -24,7 +24,8 @@ test('a visitor opens a recorded run and sees its evidence on the page', async (
   await first.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/agent/icd10-coder?sample=1')
-  await expect(page.locator('figure[data-page="1"] img')).toBeVisible()
+  // The first to look at a page lets it be drawn.
+  await expect(page.locator('figure[data-page="1"] img')).toBeVisible({ timeout: 30_000 })
   expect(await findings(page).count()).toBeGreaterThan(5)
   await findings(page).nth(2).getByRole('button').first().click()
   await expect(selected(page)).toHaveCount(1)
@@ -100,4 +101,21 @@ test('the listing is there for programs, and a badge for other sites', async ({ 
   const badge = await request.get('/agent/icd10-coder/badge.svg')
   expect([badge.status(), badge.headers()['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
   expect((await request.get('/agent/nobody.md')).status()).toBe(404)
+})
+
+test('how it is called stands in three languages, with its errors and limits', async ({ page }) => {
+  await page.goto('/agent/icd10-coder')
+  const use = page.getByRole('region', { name: 'How to use it' })
+  await expect(use.getByRole('region', { name: 'curl with a text' })).toContainText('/api/v1/workflows/execute')
+  await use.getByText('Python', { exact: true }).click()
+  await expect(use.getByRole('region', { name: 'Python program' })).toContainText('import requests')
+  await page.getByText('Badge and text version').click()
+  await use.getByText(/errors and limits of version/).click()
+  const errors = use.getByRole('table', { name: 'Errors of a call that runs the agent' })
+  await expect(errors.getByRole('row', { name: /429 too_many_requests/ })).toBeVisible()
+  // It costs nothing, so nothing is to be paid.
+  await expect(errors).not.toContainText('402')
+  await expectSoundInEveryLook(page)
+  await page.getByRole('link', { name: 'Compare it with these on the same measures' }).click()
+  await expect(page.getByRole('button', { name: 'Compare 3' })).toBeVisible()
 })

@@ -129,9 +129,15 @@ test('a sample document is tried by visitors, and a service takes the next versi
   await test.step('a visitor tries it with that document', async () => {
     const visitor = await browser.newPage({ baseURL: url })
     await visitor.goto(`/agent/${agent.slug}`)
-    await visitor.getByRole('button', { name: 'A report' }).click()
+    await visitor.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: 'A report' }).click()
     await run(visitor).click()
     await expect(visitor.getByText(/Read [0-9a-f-]{36}/)).toBeVisible({ timeout: 30_000 })
+    // What the platform got when it was submitted is there for them, too.
+    await visitor
+      .getByRole('region', { name: 'Sample runs' })
+      .getByRole('button', { name: /^A report/ })
+      .click()
+    await expect(visitor.getByText(/Read [0-9a-f-]{36}/)).toHaveCount(2)
     await visitor.close()
   })
 
@@ -149,5 +155,9 @@ test('a sample document is tried by visitors, and a service takes the next versi
     expect(data.version).toMatchObject({ number: 2, newest: 2 })
     await page.goto(`/agent/${agent.slug}`)
     await expect(page.getByRole('region', { name: 'Services' }).getByRole('link', { name })).toBeVisible()
+    await page.getByRole('button', { name: 'See what changed in version 2' }).click()
+    await expect(page.getByRole('dialog', { name: 'Version 2 beside version 1' })).toContainText(
+      'It says what it does.',
+    )
   })
 })

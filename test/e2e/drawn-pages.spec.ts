@@ -155,6 +155,16 @@ test('what is pressed before the page has its code is done once it has', async (
   await expect(page.locator('[data-plan="starter"]')).toContainText('₹833')
 })
 
+test('what is pressed and then sent before the page has its code is done in that order', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/agent/icd10-coder', { waitUntil: 'commit' })
+  // The sample brings a document, which is fetched before the form can be sent.
+  await page.getByRole('button', { name: 'Discharge summary (PDF)', exact: true }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  letGo()
+  await expect(page.locator('[data-viewer]')).toBeVisible({ timeout: 60_000 })
+})
+
 test('what is pressed in a part of the page that has no code yet is done once it has', async ({ page }) => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {

@@ -214,3 +214,34 @@ describe('purchases', () => {
     expect((await test.call('POST', path, { as: other })).status).toBe(404)
   })
 })
+
+describe('what one has of an agent', () => {
+  it('is asked for by the agent, and is one’s own', async () => {
+    const { pool } = test.database
+    const document = workflow([node('start', 'manual_trigger')], [])
+    const [first, second] = [
+      await addAgent(pool, seller.id, document, { slug: 'asked-for', price: ['one_time', 10_000] }),
+      await addAgent(pool, seller.id, document, { slug: 'beside-it', price: ['one_time', 10_000] }),
+    ]
+    const buyer = await test.person()
+    const id = await addPurchase(test.database, buyer.id, first)
+    await addPurchase(test.database, buyer.id, second)
+    await giveCredits(test.database, buyer.id, 5_000)
+    await run(buyer, { agent_id: 'paid' })
+    expect((await run(buyer, { agent_id: 'paid' })).body.data.status).toBe('succeeded')
+    const of = async (path: string, agent_id: string | null, as = buyer) => {
+      const { status, body } = await test.call('GET', `/api/v1/purchases${path}`, {
+        as,
+        ...(agent_id !== null && { query: { agent_id } }),
+      })
+      return status === 200 ? body.data : status
+    }
+    expect(await of('', null)).toMatchObject({ total: 2 })
+    expect(await of('', first.id)).toMatchObject({ total: 1, items: [{ id }] })
+    expect(await of('', first.id, seller)).toMatchObject({ total: 0, items: [] })
+    const { rows } = await pool.query(`select id from agents where slug = 'paid'`)
+    expect(await of('/spending', rows[0].id)).toMatchObject({ total: 1, items: [{ runs: 1, paise: 1_250 }] })
+    expect(await of('/spending', first.id)).toMatchObject({ total: 0, items: [] })
+    expect(await of('', "x' or 1=1")).toBe(400)
+  })
+})

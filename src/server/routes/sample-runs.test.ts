@@ -1,4 +1,5 @@
 /** Recorded runs of samples that a seller submits: what everybody sees of them, and what nobody does. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SampleRuns } from '#contract/sample-runs.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -103,6 +104,7 @@ it('are what its samples gave when it was submitted, seen by everybody once it i
       { position: 1, title: 'A note', input: { text: 'read' }, document: 'note.txt' },
     ],
   })
+  expect(shown.tested).toBeNull()
   expect(JSON.stringify(shown)).not.toContain(seller.id)
   const whole = await call('GET', `/agents/${slug}/sample-runs/0`, undefined, null)
   expect(whole.body.data).toMatchObject({ output: 'You said hello', view: 'json' })
@@ -156,4 +158,35 @@ it('leave out what is too large to be read on a page', async () => {
   await submit(id)
   await decide(id, true)
   expect((await runs(slug)).body.data.items).toEqual([])
+})
+
+it('say how the version did on the test cases of its seller, with what it was run last', async () => {
+  const { id, slug } = await draft('{{ $input.text }}', [{ title: 'A', input: { text: 'once' } }])
+  await submit(id)
+  await decide(id, true)
+  const evaluate = (score: number | null, status: string, hoursAgo: number) =>
+    test.database.pool.query(
+      `with e as (insert into agent_evaluations (agent_id, workflow_version_id, cases_hash, status, score, created_at, finished_at)
+         select $1, v.workflow_version_id, 'x', $2, $3, now() - make_interval(hours => $4), now() - make_interval(hours => $4)
+         from agents a join agent_versions v on v.id = a.current_version_id where a.id = $1 returning id)
+       insert into agent_evaluation_results (evaluation_id, position, kept, score) select e.id, n, '{}', 1 from e, generate_series(0, 2) n`,
+      [id, status, score, hoursAgo],
+    )
+  await evaluate(0.5, 'done', 3)
+  await evaluate(0.75, 'done', 2)
+  await evaluate(null, 'running', 1)
+  expect((await runs(slug)).body.data.tested).toMatchObject({ score: 0.75, cases: 3 })
+})
+
+it('are recorded, for what was submitted before there were records, by the migration', async () => {
+  const { id, slug } = await draft('{{ $input.text }}', [{ title: 'A', input: { text: 'before' } }])
+  await submit(id)
+  await decide(id, true)
+  const { pool } = test.database
+  const of = `agent_version_id in (select id from agent_versions where agent_id = '${id}')`
+  await pool.query(`delete from agent_version_runs where ${of}`)
+  expect((await runs(slug)).body.data.items).toEqual([])
+  const migration = readFileSync('src/server/database/migrations/0142_sample_runs.sql', 'utf8')
+  await pool.query(migration.slice(migration.indexOf('insert into agent_version_runs')))
+  expect((await runs(slug)).body.data.items).toMatchObject([{ title: 'A', input: { text: 'before' } }])
 })

@@ -19,8 +19,10 @@
   // later live later: React leaves its props with every element it has taken over.
   const lives = (element) =>
     'live' in page.dataset && Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  // The number says in which order.
+  let presses = 0
   const early = (element) => {
-    if (element && !lives(element)) element.dataset.early = ''
+    if (element && !lives(element)) element.dataset.early = ++presses
   }
   addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
   addEventListener('change', ({ target }) => early(target.matches?.('[type=radio]') && target), true)

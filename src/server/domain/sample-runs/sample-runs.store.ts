@@ -60,6 +60,20 @@ export async function isDocumentOf(db: Queryable, version: AgentVersionId, file:
   return rows.length > 0
 }
 
+/** The newest finished run of the version on its seller's test cases; `score` from 0 to 1. */
+export async function findTested(
+  db: Queryable,
+  version: AgentVersionId,
+): Promise<{ score: number; cases: number; at: Date } | null> {
+  const { rows } = await sql<{ score: number; cases: number; at: Date }>`
+    select e.score::float8 as score, e.finished_at as at,
+      (select count(*)::int from agent_evaluation_results r where r.evaluation_id = e.id) as cases
+    from agent_versions v join agent_evaluations e on e.agent_id = v.agent_id and e.workflow_version_id = v.workflow_version_id
+    where v.id = ${version} and e.status = 'done' and e.score is not null and e.finished_at is not null
+    order by e.created_at desc, e.id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 export interface WaitingRow {
   agent_id: AgentId
   version_id: AgentVersionId

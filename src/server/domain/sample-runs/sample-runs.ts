@@ -53,11 +53,15 @@ function versionOf({ on: { version_id, number, ...agent } }: SeeGrant) {
 export async function listSampleRuns(db: Queryable, grant: SeeGrant): Promise<SampleRuns> {
   const agent = versionOf(grant)
   const samples = presentSamples(agent.samples)
-  const rows = await store.findRuns(db, agent.version_id)
+  const [rows, tested] = await Promise.all([
+    store.findRuns(db, agent.version_id),
+    store.findTested(db, agent.version_id),
+  ])
   return {
     version: agent.number,
     price: presentPrice(agent.version_price_type ?? agent.price_type, agent.version_price_paise ?? agent.price_paise),
     items: rows.map((row) => present(samples, row)).filter((run) => run !== null),
+    tested: tested && { ...tested, at: tested.at.toISOString() },
   }
 }
 

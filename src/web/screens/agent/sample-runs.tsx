@@ -6,7 +6,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { SampleRuns as Recorded, SampleRun } from '#contract/sample-runs.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { priceText } from '#web/listing/price.ts'
 import { formatMicros } from '#web/run/usage.ts'
@@ -37,14 +37,17 @@ export default function SampleRuns({ slug }: { slug: string }) {
     else next.set('sample', String(position + 1))
     setParams(next, { replace: true, preventScrollReset: true })
   }
-  if (!data || data.items.length === 0) return null
+  if (!data || (data.items.length === 0 && data.tested === null)) return null
   return (
     <Section id="sample-runs" title={t('Sample runs')}>
-      <p className="max-w-prose text-muted">
-        {t('The platform ran these on version {version}. What you see is what it gave, unchanged.', {
-          version: data.version,
-        })}
-      </p>
+      {data.tested && <Tested tested={data.tested} />}
+      {data.items.length > 0 && (
+        <p className="max-w-prose text-muted">
+          {t('The platform ran these on version {version}. What you see is what it gave, unchanged.', {
+            version: data.version,
+          })}
+        </p>
+      )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {data.items.map((run) => (
           <SampleRunItem
@@ -58,6 +61,22 @@ export default function SampleRuns({ slug }: { slug: string }) {
         ))}
       </ul>
     </Section>
+  )
+}
+
+/** How it did on cases whose answer is known. They are the seller's own, and the page says so. */
+function Tested({ tested: { score, cases, at } }: { tested: NonNullable<Recorded['tested']> }) {
+  const share = formatPercent(score)
+  return (
+    <p className="max-w-prose">
+      {cases === 1
+        ? t('{share} right on the one test case of its seller, run by the platform', { share })
+        : t('{share} right on {cases} test cases of its seller, run by the platform', {
+            share,
+            cases: formatNumber(cases),
+          })}{' '}
+      <RelativeTime time={at} />.
+    </p>
   )
 }
 

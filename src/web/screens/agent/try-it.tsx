@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import { refresh } from '#web/api/action.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -36,7 +35,6 @@ export function TryIt({
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)
-    void refresh('listExecutions')
     setParams(withRun(params, id), { replace: true, preventScrollReset: true })
   }
   const explain = (error: ApiError) =>
