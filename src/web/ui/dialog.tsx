@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { focusField } from '#web/lib/focus-field.ts'
 import { IconButton } from './button.tsx'
-
-const FIELD = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)'
 
 /** Keeps a native modal in step with `open`. The browser traps focus, makes the page inert and gives focus back. */
 function useModal(open: boolean, toField: boolean): RefObject<HTMLDialogElement | null> {
@@ -11,9 +10,7 @@ function useModal(open: boolean, toField: boolean): RefObject<HTMLDialogElement 
     const element = ref.current
     if (open && !element?.open) {
       element?.showModal()
-      // One comes to write, not to close it again; on a phone the keyboard would cover what is asked.
-      const field = toField && !matchMedia('(pointer: coarse)').matches && element?.querySelector<HTMLElement>(FIELD)
-      if (field) field.focus()
+      if (toField) focusField(element)
     }
     if (!open && element?.open) element.close()
   }, [open, toField])

@@ -32,7 +32,7 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-56 animate-rise rounded border border-line bg-surface p-1.5 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 max-w-[calc(100vw-1rem)] animate-rise overflow-y-auto rounded border border-line bg-surface p-1.5 shadow-float"
         >
           {children}
         </DropdownMenu.Content>
@@ -47,7 +47,7 @@ export interface MenuItemProps {
   onSelect?: () => void
   /** A place instead of an action. */
   href?: string
-  /** Why it cannot be used now; shown beside it. */
+  /** Why it cannot be used now; shown beneath it. */
   reason?: string | undefined
 }
 
@@ -65,8 +65,10 @@ export function MenuItem({ icon, children, onSelect, href, reason }: MenuItemPro
   return (
     <DropdownMenu.Item className={item} disabled={Boolean(reason)} onSelect={() => onSelect?.()}>
       {icon}
-      <span className="grow">{children}</span>
-      {reason && <span className="text-xs">{reason}</span>}
+      <span className="min-w-0 grow py-1">
+        {children}
+        {reason && <span className="block text-xs">{reason}</span>}
+      </span>
     </DropdownMenu.Item>
   )
 }

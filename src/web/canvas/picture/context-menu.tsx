@@ -52,7 +52,7 @@ export function ActionItems({ kind }: { kind: MenuPlace['kind'] }) {
           <span className="flex items-center justify-between gap-4">
             {action.label}
             {first !== undefined && (
-              <span className="flex gap-0.5">
+              <span className="flex gap-0.5 max-sm:hidden">
                 {caps(first).map((cap) => (
                   <Kbd key={cap}>{cap}</Kbd>
                 ))}

@@ -1,11 +1,12 @@
 import { Paperclip, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import type { StartInput } from '#web/canvas/brain/start.ts'
 import { readObject } from '#web/canvas/clipboard/json-text.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
+import { focusField } from '#web/lib/focus-field.ts'
 import { useStore } from '#web/lib/store.ts'
 import { RunForm } from '#web/run/run-form.tsx'
 import { storedFileId } from '#web/run/start-run.ts'
@@ -40,9 +41,14 @@ function Body() {
   const { asked } = runningOf(draft)
   const [start, setStart] = useState<StartInput | null>(null)
   const [way, setWay] = useState('form')
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     ask('startInput', draft.document.get()).then(setStart, () => setStart({ schema: null, sample: {}, needed: true }))
   }, [draft])
+  // The form is known a moment after the dialog is open.
+  useEffect(() => {
+    if (start) focusField(box.current)
+  }, [start])
   if (!start) return <Spinner />
   const run = async (input: JsonObject) => {
     const wanted = asked.get()
@@ -50,9 +56,14 @@ function Body() {
     else throw new Error(view.message.get()?.text ?? 'It could not be started.')
   }
   const before = inputBefore({ draft })
-  if (!start.schema) return <JsonInput initial={before ?? start.sample} onRun={run} />
+  if (!start.schema)
+    return (
+      <div ref={box}>
+        <JsonInput initial={before ?? start.sample} onRun={run} />
+      </div>
+    )
   return (
-    <div className="grid gap-4">
+    <div ref={box} className="grid gap-4">
       <Segmented
         label="How to enter it"
         value={way}
