@@ -340,3 +340,51 @@ describe('a code that does not work', () => {
     expect((await quoteOf(test, buyer, agentWith(agent))).status).toBe(200)
   })
 })
+
+describe('codes for free runs', () => {
+  const running = () => insertAgent(test.database, document, { paise: 500 })
+  const enter = (as: Person | null, body: object) => test.call('POST', '/api/v1/coupons/enter', { as, body })
+  const gives = { type: 'runs', runs: 5 }
+
+  it('are of one agent that is paid by the run, once per person', async () => {
+    const paid = await running()
+    const whose = sellerOf(test, paid)
+    const bought = await other({})
+    await test.database.pool.query('update agents set seller_id = $1 where id = $2', [paid.seller, bought.agent_id])
+    const refused = async (over: object) => {
+      const { status, body } = await test.call('POST', '/api/v1/coupons', {
+        as: whose,
+        body: giving({ gives, ...over }),
+      })
+      return [status, body.errors[0].field]
+    }
+    expect(await refused({})).toEqual([400, 'items'])
+    expect(await refused({ items: [bought.agent_id] })).toEqual([400, 'items'])
+    expect(await refused({ items: [paid.agent_id, bought.agent_id] })).toEqual([400, 'items'])
+    expect(await refused({ items: [agent.agent_id] })).toEqual([400, 'items'])
+    const items = [paid.agent_id]
+    expect(await refused({ items, periods: ['once'] })).toEqual([400, 'periods'])
+    expect(await refused({ items, once_per_person: false })).toEqual([400, 'once_per_person'])
+    expect(await refused({ items, least_paise: 100 })).toEqual([400, 'least_paise'])
+    for (const runs of [0, 101, 1.5, 1e21, '5', -1])
+      expect(await refused({ items, gives: { type: 'runs', runs } })).toEqual([400, 'gives.runs'])
+  })
+
+  it('are entered on the page of the agent, and take nothing off at a checkout', async () => {
+    const paid = await running()
+    const { code, id } = await make({ gives, items: [paid.agent_id], most: 2 }, sellerOf(test, paid))
+    const buyer = await test.person()
+    const body = { agent_id: paid.agent_id, code: code.toLowerCase() }
+    expect((await enter(null, body)).status).toBe(401)
+    expect((await enter(buyer, { ...body, agent_id: crypto.randomUUID() })).status).toBe(404)
+    expect((await enter(buyer, { ...body, agent_id: agent.agent_id })).body.errors[0].field).toBe('code')
+    expect((await enter(buyer, body)).body.data).toEqual({ runs: 5, trial_runs_left: 5 })
+    expect((await enter(buyer, body)).status).toBe(400)
+    const terms = await test.call('GET', `/api/v1/agents/${paid.agent_id}/terms`, { as: buyer })
+    expect(terms.body.data).toMatchObject({ next: 'trial', trial_runs_left: 5 })
+    const listed = await test.call('GET', '/api/v1/coupons', { as: sellerOf(test, paid) })
+    expect(listed.body.data.items[0]).toMatchObject({ id, gives, redeemed: 1, reserved: 0, given_paise: 0 })
+    const quoted = await quoteOf(test, await test.person(), agentWith(paid, code))
+    expect(quoted.status).toBeGreaterThanOrEqual(400)
+  })
+})

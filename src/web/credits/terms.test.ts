@@ -20,6 +20,7 @@ it.each([
   [{}, '₹12.50 of your ₹1,00,000 credits · free when it fails'],
   [{ next: 'trial', trial_runs_left: 1 }, '1 free run left · a failed one does not count'],
   [{ next: 'top_up', balance_paise: 0 }, 'A run costs ₹12.50; you have ₹0 credits'],
+  [{ next: 'prove', trial_runs_left: 3 }, '3 free runs, once you have confirmed your email address'],
   [{ next: 'buy', price: { type: 'monthly', paise: 49_900, currency: 'INR' } }, '₹499 a month'],
 ] as const)('says of %j: %s', (over, text) => {
   expect(nextRunText(terms(over as Partial<AgentTerms>))).toBe(text)
