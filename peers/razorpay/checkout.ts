@@ -6,8 +6,9 @@ import { createHmac } from 'node:crypto'
 import { type Answer, type Asked, refused } from './answers.ts'
 import { newToken } from './api.ts'
 import type { State } from './behaviour.ts'
-import { CANCELLED, DECLINED, type PaymentEntity } from './entities.ts'
+import { CANCELLED, DECLINED, type ErrorFields, type PaymentEntity } from './entities.ts'
 import { authorise, begin, decline } from './moves.ts'
+import { bankSays, isInternational } from './test-cards.ts'
 
 /**
  * - `success`: authorised, and captured where that is automatic
@@ -53,6 +54,13 @@ const outcomeOf = ({ json }: Asked): Outcome => {
   return OUTCOMES.find((outcome) => outcome === json.outcome) ?? 'success'
 }
 
+/** Why the bank declines what was asked; null when it does not. A card of test mode says so by its number, whatever outcome is asked for. */
+function refusalOf({ json }: Asked, outcome: Outcome): ErrorFields | null {
+  if (typeof json.card === 'string') return bankSays(json.card, typeof json.otp === 'string' ? json.otp : null)
+  if (outcome === 'cancelled') return CANCELLED
+  return outcome === 'failure' || outcome === 'late' ? DECLINED : null
+}
+
 /** `second` pays an order that is paid already, as a buyer with two open tabs does. */
 export function pay(state: State, asked: Asked): Answer {
   const { json } = asked
@@ -66,14 +74,15 @@ export function pay(state: State, asked: Asked): Answer {
   const vpa = method === 'upi' ? String(json.vpa ?? 'success@razorpay') : null
   const payment = begin(state, { order, method, vpa, customer_id, token_id: token?.id ?? null })
   if (typeof json.amount === 'number') payment.amount = json.amount
-  return end(state, payment, outcomeOf(asked))
+  payment.international = typeof json.card === 'string' && isInternational(json.card)
+  const outcome = outcomeOf(asked)
+  const refusal = refusalOf(asked, outcome)
+  if (refusal === null) return end(state, payment, outcome)
+  decline(state, payment, refusal)
+  return failure(payment)
 }
 
 function end(state: State, payment: PaymentEntity, outcome: Outcome): Answer {
-  if (outcome === 'failure' || outcome === 'late' || outcome === 'cancelled') {
-    decline(state, payment, outcome === 'cancelled' ? CANCELLED : DECLINED)
-    return failure(payment)
-  }
   if (outcome === 'pending') {
     const { approve_after_ms } = state.behaviour
     if (approve_after_ms !== null) state.later(() => authorise(state, payment), approve_after_ms)
