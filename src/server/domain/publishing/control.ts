@@ -21,7 +21,7 @@ const TOLD: Partial<Record<SellerAction, string>> = {
 async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, note: string): Promise<void> {
   const words = TOLD[action]
   if (!words || !row.ever_published) return
-  const users = (await findUsers(tx, row.id, null)).filter((user) => user !== row.seller_id)
+  const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
   const told = { kind: 'agent_changed' as const, title: `${row.name} ${words}`, message: note, href: '/my-ai-services' }
   await writeNotices(
     tx,

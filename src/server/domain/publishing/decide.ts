@@ -11,7 +11,7 @@ import { noticeFor, noticeForMany, settleNotices, writeNotices } from '#server/d
 import { followersOf } from '#server/domain/sellers/follows.store.ts'
 import { findVersion } from './drafts.store.ts'
 import * as rows from './own.store.ts'
-import { insertPriceChange } from './price-changes.store.ts'
+import { findPricesAhead, insertPriceChange, type PriceAhead } from './price-changes.store.ts'
 import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
 import { getSubmission } from './queue.ts'
 import { Snapshot } from './snapshot.ts'
@@ -22,27 +22,42 @@ const DAY_MS = 86_400_000
 const dayOf = (time: Date): string =>
   time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
-/** What whoever uses an earlier version is told. */
+/** What a version will cost whoever has it, in words; empty when nothing moves. */
+function wordsOf(before: number, ahead: PriceAhead | undefined): string {
+  if (!ahead) return ''
+  if (ahead.paise < before) return `The price falls from ${rupees(before)} to ${rupees(ahead.paise)}, for you as well.`
+  if (ahead.rises_to === null || ahead.rises_at === null) return ''
+  return `The price rises from ${rupees(ahead.paise)} to ${rupees(ahead.rises_to)}, for you on ${dayOf(ahead.rises_at)}.`
+}
+
+/** What whoever has an earlier version is told: of its price what it means for them. */
 async function noticesOfUsers(
   tx: Queryable,
   one: store.QueueRow,
-  { number, message }: { number: number; message: string },
+  { inUse, priced, now }: { inUse: readonly store.InUse[]; priced: boolean; now: Date },
 ): Promise<NewNotice[]> {
-  const users = await store.findUsers(tx, one.agent_id, one.version_id)
-  const name = Snapshot.parse(one.snapshot).details.name
-  return users.map((user) =>
-    noticeFor(user, {
+  const versions = [...new Set(inUse.map(({ version_id }) => version_id))]
+  const ahead = priced ? await findPricesAhead(tx, one.agent_id, versions, now) : []
+  const { name } = Snapshot.parse(one.snapshot).details
+  return [...Map.groupBy(inUse, ({ user_id }) => user_id)].map(([user, has]) => {
+    const said = has.map(({ version_id, paise }) =>
+      wordsOf(
+        paise,
+        ahead.find((price) => price.version_id === version_id),
+      ),
+    )
+    return noticeFor(user, {
       kind: 'agent_changed',
-      title: `${name} has version ${number}`,
-      message,
+      title: `${name} has version ${one.number}`,
+      message: [...new Set(said)].join(' ').trim() || 'See what is new, and upgrade when you are ready.',
       href: '/my-ai-services',
       group: `agent_changed:${one.agent_id}`,
-    }),
-  )
+    })
+  })
 }
 
-/** A price of the same kind that differs: a lower one holds at once for everybody, a higher one after two weeks for who uses it. */
-async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snapshot, now: Date): Promise<string> {
+/** A price of the same kind that differs: a lower one holds at once for everybody, a higher one after two weeks for who has it. */
+async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snapshot, now: Date): Promise<boolean> {
   const { current_version_id, version_id, agent_id } = one
   const before = current_version_id && version_id && (await findVersion(tx, current_version_id))
   if (
@@ -51,10 +66,9 @@ async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snaps
     before.price_type !== snapshot.price.type ||
     before.price_paise === snapshot.price.paise
   )
-    return ''
+    return false
   const [from_paise, to_paise] = [before.price_paise, snapshot.price.paise]
-  const rises = to_paise > from_paise
-  const effective_at = rises ? new Date(now.getTime() + PUBLISHING.price_notice_days * DAY_MS) : now
+  const notice_ms = to_paise > from_paise ? PUBLISHING.price_notice_days * DAY_MS : 0
   await insertPriceChange(tx, {
     agent: agent_id,
     version: version_id,
@@ -62,24 +76,19 @@ async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snaps
     from_paise,
     to_paise,
     now,
-    effective_at,
+    effective_at: new Date(now.getTime() + notice_ms),
   })
-  return rises
-    ? `The price rises from ${rupees(from_paise)} to ${rupees(to_paise)}, for you on ${dayOf(effective_at)}.`
-    : `The price falls from ${rupees(from_paise)} to ${rupees(to_paise)}, for you as well.`
+  return true
 }
 
-/** @returns what is told to whoever uses an earlier version */
+/** @returns what is told to whoever has an earlier version */
 async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<NewNotice[]> {
   if (one.version_id === null) throw new AppError('illegal_transition')
   const snapshot = Snapshot.parse(one.snapshot)
-  const price = await announcePrice(tx, one, snapshot, now)
+  const inUse = await store.findInUse(tx, one.agent_id, { except: one.version_id, now })
+  const priced = await announcePrice(tx, one, snapshot, now)
   await store.publish(tx, one.agent_id, one.version_id, snapshot)
-  if (isFirst(one)) return []
-  return noticesOfUsers(tx, one, {
-    number: one.number,
-    message: price || 'See what is new, and upgrade when you are ready.',
-  })
+  return isFirst(one) ? [] : noticesOfUsers(tx, one, { inUse, priced, now })
 }
 
 const isFirst = ({ current_version_id, version_id }: store.QueueRow): boolean =>

@@ -8,11 +8,12 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
-import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'
+import type { NewNotice } from '#server/domain/notifications/notifications.store.ts'
+import { noticeFor, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
 import * as store from './manage.store.ts'
-import { findAny, lockAgent, setStatus } from './own.store.ts'
+import { findAny, lockAgent, type OwnRow, setStatus } from './own.store.ts'
 import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
-import { endOpen } from './submissions.store.ts'
+import { endOpen, findUsers } from './submissions.store.ts'
 import { reviewGroup } from './submit.ts'
 
 function abilitiesOf({ on }: ReviewGrant, row: store.ManagedRow): ManagedAgent['abilities'] {
@@ -99,16 +100,23 @@ export async function controlManagedAgent(
       reason: reason || null,
       details: { from: row.phase, ...(until && { until: until.toISOString() }) },
     })
-    await notify(tx, row.seller_id, {
-      kind: 'agent_decided',
-      title: `${row.name} ${SAID[action]}`,
-      message: reason,
-      href: '/custom-agents',
-    })
+    await writeNotices(tx, await noticesOf(tx, row, action, reason))
     const [after] = await store.findManagedOne(tx, id)
     if (!after) throw new AppError('not_found')
     return present(grant, after)
   })
+}
+
+/** The seller is told of everything, whoever has the agent of what stops it and lets it go on. */
+async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason: string): Promise<NewNotice[]> {
+  const said = { title: `${row.name} ${SAID[action]}`, message: reason }
+  const users = action === 'suspend' || action === 'unsuspend' ? await findUsers(tx, row.id) : []
+  return [
+    noticeFor(row.seller_id, { kind: 'agent_decided', ...said, href: '/custom-agents' }),
+    ...users
+      .filter((user) => user !== row.seller_id)
+      .map((user) => noticeFor(user, { kind: 'agent_changed', ...said, href: '/my-ai-services' })),
+  ]
 }
 
 const LOOK_EVERY_MS = 60_000

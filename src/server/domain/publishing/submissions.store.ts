@@ -167,11 +167,31 @@ export async function findDocumentOf(db: Queryable, version: WorkflowVersionId):
   return rows[0]?.document ?? null
 }
 
-/** Whoever has a service of it, except one version. */
-export async function findUsers(db: Queryable, agent: AgentId, except: AgentVersionId | null): Promise<UserId[]> {
-  const { rows } = await sql<{ owner_id: UserId }>`
-    select distinct owner_id from services where agent_id = ${agent} and agent_version_id is distinct from ${except}`.execute(
-    db,
-  )
-  return rows.map(({ owner_id }) => owner_id)
+/** A version that somebody has: in a service, or bought and not over. */
+export interface InUse {
+  user_id: UserId
+  version_id: AgentVersionId
+  /** What it costs them. */
+  paise: number
 }
+
+/** Who has which versions of an agent at a time. @param except a version that does not count */
+export async function findInUse(
+  db: Queryable,
+  agent: AgentId,
+  { except = null, now }: { except?: AgentVersionId | null; now: Date },
+): Promise<InUse[]> {
+  const { rows } = await sql<InUse>`
+    select user_id, version_id, price_of_version(version_id, ${now})::float8 as paise from (
+      select owner_id as user_id, agent_version_id as version_id from services where agent_id = ${agent}
+      union
+      select buyer_id, agent_version_id from purchases
+      where agent_id = ${agent} and revoked_at is null and (ends_at is null or ends_at > ${now})
+    ) has where version_id is distinct from ${except} order by user_id, version_id`.execute(db)
+  return rows
+}
+
+/** Everybody who has a version of an agent, each once. */
+export const findUsers = async (db: Queryable, agent: AgentId, now = new Date()): Promise<UserId[]> => [
+  ...new Set((await findInUse(db, agent, { now })).map(({ user_id }) => user_id)),
+]

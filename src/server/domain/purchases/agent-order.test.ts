@@ -9,7 +9,7 @@ import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
 import { agentPurpose } from './agent-order.ts'
 import { tellEndings } from './endings.ts'
-import { findActive, findLast } from './purchases.store.ts'
+import { findActive, findLast, pinNewest } from './purchases.store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -66,6 +66,189 @@ it('sells a month, and the next one behind it', async () => {
   const last = await findLast(database.db, buyer, agent.agent_id, new Date())
   const first = await findActive(database.db, buyer, agent.agent_id, new Date())
   expect(last?.starts_at).toEqual(first?.ends_at)
+})
+
+/** The same agent, in a version that costs something else; told of two weeks before where that is more. */
+async function reprice(agent: PaidAgent, number: number, paise: number, announced: Date): Promise<string> {
+  const { pool } = database
+  const { rows } = await pool.query(
+    `insert into agent_versions (agent_id, number, workflow_version_id, input_schema, output_schema, view, samples, price_type, price_paise,
+       content_hash)
+     select agent_id, $2, workflow_version_id, '{}', '{}', 'json', '[]', price_type, $3, gen_random_uuid()::text
+     from agent_versions where id = $1 returning id`,
+    [agent.agent_version_id, number, paise],
+  )
+  const { id } = rows[0]
+  await pool.query(
+    `insert into agent_price_changes (agent_id, version_id, price_type, from_paise, to_paise, announced_at, effective_at)
+     select agent_id, $2, price_type, price_paise, $3, $4, $4::timestamptz + case when $3 > price_paise then interval '14 days' else interval '0' end
+     from agent_versions where agent_id = $1 and number = $5`,
+    [agent.agent_id, id, paise, announced, number - 1],
+  )
+  await pool.query('update agents set current_version_id = $2, price_paise = $3 where id = $1', [
+    agent.agent_id,
+    id,
+    paise,
+  ])
+  return id
+}
+
+it('sells the next month of the version that somebody has, at its price until two weeks after a rise', async () => {
+  const agent = await insertAgent(database, document, { type: 'monthly', paise: 49_900 })
+  const [buyer, late] = [await insertUser(database), await insertUser(database)]
+  for (const who of [buyer, late]) await buy(who, agent)
+  await database.pool.query(
+    `update purchases set starts_at = starts_at - interval '25 days', ends_at = ends_at - interval '25 days' where agent_id = $1`,
+    [agent.agent_id],
+  )
+  const second = await reprice(agent, 2, 99_900, inDays(-1))
+  expect(await buy(buyer, agent)).toMatchObject({
+    amount_paise: 49_900,
+    subject: { agent_version_id: agent.agent_version_id },
+  })
+  expect(await buy(await insertUser(database), agent)).toMatchObject({
+    amount_paise: 99_900,
+    subject: { agent_version_id: second },
+  })
+  await database.pool.query(
+    `update agent_price_changes set announced_at = announced_at - interval '14 days', effective_at = effective_at - interval '14 days'`,
+  )
+  expect(await buy(late, agent)).toMatchObject({ amount_paise: 99_900 })
+  // Who takes the newest version has it in the month that is still to come, too.
+  const coming = await findLast(database.db, buyer, agent.agent_id, new Date())
+  const running = await findActive(database.db, buyer, agent.agent_id, new Date())
+  expect(coming?.id).not.toBe(running?.id)
+  expect(await pinNewest(database.db, buyer, running?.id ?? '', new Date())).toBe(true)
+  expect((await findLast(database.db, buyer, agent.agent_id, new Date()))?.agent_version_id).toBe(second)
+})
+
+/** Days after the first version, and what was announced on them; then what the first version costs on days. */
+const PRICES: readonly [string, readonly [day: number, paise: number][], readonly [day: number, paise: number][]][] = [
+  [
+    'one rise',
+    [[0, 2000]],
+    [
+      [0, 1000],
+      [13, 1000],
+      [14, 2000],
+    ],
+  ],
+  [
+    'one fall',
+    [[0, 500]],
+    [
+      [0, 500],
+      [14, 500],
+    ],
+  ],
+  [
+    'a rise, and another',
+    [
+      [0, 2000],
+      [5, 3000],
+    ],
+    [
+      [13, 1000],
+      [14, 2000],
+      [18, 2000],
+      [19, 3000],
+    ],
+  ],
+  [
+    'a rise that is softened before it came',
+    [
+      [0, 2000],
+      [5, 1500],
+    ],
+    [
+      [5, 1000],
+      [13, 1000],
+      [14, 1500],
+      [30, 1500],
+    ],
+  ],
+  [
+    'a rise that is taken back',
+    [
+      [0, 2000],
+      [5, 1000],
+    ],
+    [
+      [5, 1000],
+      [14, 1000],
+      [30, 1000],
+    ],
+  ],
+  [
+    'a rise that is taken back and more',
+    [
+      [0, 2000],
+      [5, 800],
+    ],
+    [
+      [5, 800],
+      [14, 800],
+    ],
+  ],
+  [
+    'a rise that came, a fall, a rise',
+    [
+      [0, 2000],
+      [20, 1200],
+      [30, 1800],
+    ],
+    [
+      [19, 2000],
+      [20, 1200],
+      [30, 1200],
+      [43, 1200],
+      [44, 1800],
+    ],
+  ],
+  [
+    'a rise, taken back, and again',
+    [
+      [0, 2000],
+      [5, 1000],
+      [6, 2000],
+    ],
+    [
+      [14, 1000],
+      [19, 1000],
+      [20, 2000],
+    ],
+  ],
+]
+
+it.each(PRICES)('asks of an earlier version no more than was told two weeks before: %s', async (_, changes, costs) => {
+  const agent = await insertAgent(database, document, { paise: 1000 })
+  for (const [at, [day, paise]] of changes.entries()) await reprice(agent, at + 2, paise, inDays(day))
+  const found = await Promise.all(
+    costs.map(async ([day]) => {
+      const { rows } = await database.pool.query('select price_of_version($1, $2)::float8 as paise', [
+        agent.agent_version_id,
+        inDays(day + 0.001),
+      ])
+      return [day, rows[0].paise]
+    }),
+  )
+  expect(found).toEqual(costs)
+})
+
+it('does not take a fall of another way to pay for a word about a rise', async () => {
+  const agent = await insertAgent(database, document, { paise: 1000 })
+  // By the month and back: nobody was told of 2000 a run before it fell to 1500.
+  await reprice(agent, 2, 2000, inDays(0))
+  await database.pool.query('delete from agent_price_changes where agent_id = $1', [agent.agent_id])
+  await reprice(agent, 3, 1500, inDays(1))
+  const cost = async (day: number) =>
+    (
+      await database.pool.query('select price_of_version($1, $2)::float8 as paise', [
+        agent.agent_version_id,
+        inDays(day + 0.001),
+      ])
+    ).rows[0].paise
+  expect([await cost(1), await cost(14), await cost(15)]).toEqual([1000, 1000, 1500])
 })
 
 it('sells once for good, and not again', async () => {

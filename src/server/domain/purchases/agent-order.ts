@@ -33,10 +33,12 @@ async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }
   const last = await store.findLast(db, buyer, agent.id, now)
   if (last && (last.ends_at === null || last.ends_at.getTime() - now.getTime() > EARLY_MS))
     throw new AppError('already_exists', { message: 'You have bought this agent already.' })
-  const amount_paise = await charges.findPrice(db, agent.version_id, now)
+  // The next month is one of the version they have, at what that costs them: a price that rose has its two weeks for them, too.
+  const agent_version_id = kind === 'month' && last?.kind === 'month' ? last.agent_version_id : agent.version_id
+  const amount_paise = await charges.findPrice(db, agent_version_id, now)
   const title = kind === 'month' ? `${agent.name}: one month` : agent.name
   const sold = { seller_id: agent.seller_id, item: agent.id, period: kind === 'month' ? 'monthly' : 'once' } as const
-  return { title, amount_paise, subject: { agent_id: agent.id, agent_version_id: agent.version_id, kind }, sold }
+  return { title, amount_paise, subject: { agent_id: agent.id, agent_version_id, kind }, sold }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {

@@ -130,11 +130,13 @@ export async function findPurchase(db: Queryable, buyer: UserId, id: string): Pr
   return rows[0] ?? null
 }
 
-/** Pins it to what is published now. @returns false for a foreign one, one that is over, or when nothing is published */
+/** Pins it, and what the buyer has of the agent beside it, to what is published now. @returns false for a foreign one, one that is over, or when nothing is published */
 export async function pinNewest(db: Queryable, buyer: UserId, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update purchases p set agent_version_id = a.current_version_id from agents a
-    where p.id = ${id} and p.buyer_id = ${buyer} and a.id = p.agent_id and a.current_version_id is not null and ${lasts(now)}
+    update purchases p set agent_version_id = a.current_version_id from agents a, purchases chosen
+    where chosen.id = ${id} and chosen.buyer_id = ${buyer} and chosen.revoked_at is null
+      and (chosen.ends_at is null or chosen.ends_at > ${now}) and a.id = chosen.agent_id and a.current_version_id is not null
+      and p.buyer_id = chosen.buyer_id and p.agent_id = chosen.agent_id and ${lasts(now)}
     returning 1`.execute(db)
   return rows.length > 0
 }
