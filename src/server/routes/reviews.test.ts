@@ -164,6 +164,20 @@ describe('abuse', () => {
     expect([status, body.errors[0].code]).toEqual([403, 'own_agent'])
   })
 
+  it('of one’s own agent is refused under another address of the same mailbox, too', async () => {
+    const agent = await agentOf()
+    const other = await test.person()
+    const name = (address: string, who: Person) =>
+      test.database.pool.query('update users set email = $2 where id = $1', [who.id, address])
+    await name('asha.rao@gmail.com', agent.seller)
+    await name('AshaRao+buyer@googlemail.com', other)
+    await ran(other, agent, 3)
+    const { status, body } = await write(other, agent)
+    expect([status, body.errors[0].code]).toEqual([403, 'own_agent'])
+    await name('asha.roy@gmail.com', other)
+    expect((await write(other, agent)).status).toBe(200)
+  })
+
   it.each([2, 3])('by %i sellers who review each other in a ring is held back, all of it', async (size) => {
     const ring = await Promise.all(Array.from({ length: size }, () => agentOf()))
     for (const [i, agent] of ring.entries()) {
@@ -202,6 +216,15 @@ describe('abuse', () => {
       const { status, body } = await write(who, agent)
       expect([status, body.errors?.[0]?.code]).toEqual(i < 5 ? [200, undefined] : [409, 'limit_reached'])
     }
+  })
+
+  it('by one who writes of many agents at once ends at the fifth, too', async () => {
+    const who = await test.person()
+    const agents = await Promise.all(Array.from({ length: 20 }, () => agentOf()))
+    await Promise.all(agents.map((agent) => ran(who, agent, 3)))
+    const answers = await Promise.all(agents.map((agent) => write(who, agent)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
   })
 })
 

@@ -13,6 +13,12 @@ export async function lockReviews(tx: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
+/** Addresses of people. */
+export async function findEmails(db: Queryable, people: readonly UserId[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select email from users where id = any(${people}::uuid[])`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
 export async function countWritten(db: Queryable, author: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reviews where author_id = ${author} and created_at > now() - interval '1 day'`.execute(

@@ -4,6 +4,7 @@ import type { AgentId, UserId } from '#contract/primitives.ts'
 import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/review-limits.ts'
 import type { AgentReviews, Review, ReviewId } from '#contract/reviews.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { mailboxOf } from '#server/domain/charges/person-key.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import * as guards from './guards.store.ts'
@@ -94,6 +95,10 @@ async function guard(
     await guards.hold(tx, [id], 'burst')
 }
 
+/** Whether two accounts belong to one mailbox: a second address of the seller is the seller. */
+const isOnePerson = async (tx: Queryable, one: UserId, other: UserId): Promise<boolean> =>
+  one === other || new Set((await guards.findEmails(tx, [one, other])).map(mailboxOf)).size === 1
+
 /** @throws own_agent, review_refused with the reason, limit_reached */
 export async function writeReview(
   db: Database,
@@ -101,8 +106,8 @@ export async function writeReview(
   agent: Reviewed,
   { stars, text }: { stars: number; text: string },
 ): Promise<Review> {
-  if (author === agent.seller.id) throw new AppError('own_agent')
   return db.transaction().execute(async (tx) => {
+    if (await isOnePerson(tx, author, agent.seller.id)) throw new AppError('own_agent')
     await guards.lockReviews(tx)
     const own = await store.findOwn(tx, agent.id, author)
     const use = await store.findUse(tx, agent.id, author)
