@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,8 +28,8 @@ interface Typed {
   gstin: string
 }
 
-/** What was typed stays when the checkout is closed and opened again. */
-let kept: Typed | null = null
+/** What was typed stays when the checkout is closed and opened again, for whoever typed it. */
+let kept: { by: string; typed: Typed } | null = null
 
 interface Step {
   buying: Buying
@@ -87,13 +88,15 @@ export function DetailsStep({ buying, onOrder, onClose }: Step) {
 const refusalOf = (error: unknown): string =>
   (error instanceof ApiError ? error.problem('coupon') : undefined) ?? friendly(error)
 
-const typedOf = ({ billing }: OrderQuote): Typed =>
-  kept ?? {
-    name: billing.name,
-    address: billing.address,
-    state_code: billing.state_code ?? '',
-    gstin: billing.gstin ?? '',
-  }
+const typedOf = ({ billing }: OrderQuote, by: string): Typed =>
+  kept?.by === by
+    ? kept.typed
+    : {
+        name: billing.name,
+        address: billing.address,
+        state_code: billing.state_code ?? '',
+        gstin: billing.gstin ?? '',
+      }
 
 type Problems = Partial<Record<keyof Typed, string>>
 
@@ -127,13 +130,14 @@ interface Form extends Step {
 }
 
 function DetailsForm({ buying, quote, onOrder, onClose, onRefused }: Form) {
-  const [typed, setTyped] = useState(() => typedOf(quote))
+  const by = useUser()?.id ?? ''
+  const [typed, setTyped] = useState(() => typedOf(quote, by))
   const [problems, setProblems] = useState<Problems>({})
   // One order for however many presses; another price is another order.
   const [key] = useState(() => crypto.randomUUID())
   useEffect(() => {
-    kept = typed
-  }, [typed])
+    kept = { by, typed }
+  }, [by, typed])
   const change = (field: keyof Typed) => (event: { currentTarget: { value: string } }) => {
     setTyped({ ...typed, [field]: event.currentTarget.value })
     setProblems({ ...problems, [field]: undefined })
