@@ -1,9 +1,11 @@
 /** A paid agent in the browser: credits are bought, a run is charged, one that fails is free, caps hold, and a month is bought. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import type { JsonObject } from '#contract/primitives.ts'
+import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { done, putOnSale } from '#test/support/on-sale.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { signIn, visit } from '#test/support/visit.ts'
 
 /** Fails for one text, says the others again. */
 const document = workflow(
@@ -23,37 +25,6 @@ const LISTED = {
   samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
 }
 
-async function done<T>(reply: Promise<{ status: number; data: T; message: string; errors: unknown }>): Promise<T> {
-  const { status, data, message, errors } = await reply
-  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-  return data
-}
-
-/** Puts an agent on sale the way sellers do. @returns its slug */
-async function sell(seller: Visit, admin: Visit, name: string, price: JsonObject): Promise<string> {
-  const workflow_id = await seller.workflow(name, document)
-  const made = await done(seller.call('POST', '/api/v1/agents', { workflow_id, name, ...LISTED, ...price }))
-  const ran = await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/samples/run`))
-  for (const { execution_id } of ran.samples)
-    await expect
-      .poll(async () => (await seller.call('GET', `/api/v1/executions/${execution_id}`)).data.status)
-      .toBe('succeeded')
-  await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/submit`, {}))
-  const { items } = await done(admin.call('GET', '/api/v1/agent-submissions'))
-  const submission = items.find(({ agent }: { agent: { id: string } }) => agent.id === made.id)
-  await done(admin.call('POST', `/api/v1/agent-submissions/${submission.id}/decide`, { approve: true, reason: '' }))
-  return (await done(admin.call('GET', `/api/v1/agents/${made.id}`))).slug
-}
-
-async function payInTestGateway(page: Page): Promise<void> {
-  const checkout = page.getByRole('dialog')
-  await checkout.getByLabel('State').selectOption({ label: 'Karnataka' })
-  await checkout.getByRole('button', { name: /^Continue to pay/ }).click()
-  await checkout.getByLabel('The bank’s answer').selectOption({ label: 'The payment succeeds' })
-  await checkout.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page.getByText('Payment received')).toBeVisible()
-}
-
 test('a buyer tops up, pays for a run that works, not for one that fails, and buys a month', async ({
   page,
   context,
@@ -65,16 +36,10 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
   const seller = visit(url, await signIn(url, sells.email, sells.password))
   const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
   const unique = sells.email.split('@')[0] ?? ''
-  const perRun = await sell(seller, admin, `Echo ${unique}`, {
-    price_type: 'per_run',
-    price_paise: 1_250,
-    trial_runs: 0,
-  })
-  const monthly = await sell(seller, admin, `Monthly ${unique}`, {
-    price_type: 'monthly',
-    price_paise: 49_900,
-    trial_runs: 0,
-  })
+  const sell = (name: string, price: JsonObject) =>
+    putOnSale({ seller, admin, name, document, listing: { ...LISTED, ...price, trial_runs: 0 } })
+  const perRun = await sell(`Echo ${unique}`, { price_type: 'per_run', price_paise: 1_250 })
+  const monthly = await sell(`Monthly ${unique}`, { price_type: 'monthly', price_paise: 49_900 })
   await enter(context, buys, url)
   const mine = visit(url, await signIn(url, buys.email, buys.password))
   const credits = async () => (await done(mine.call('GET', '/api/v1/credits'))).balance_paise

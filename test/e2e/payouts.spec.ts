@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
+import { savedPdf } from '#test/support/pdf-text.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { sell } from '#test/support/sales.ts'
 import { signUp, visit } from '#test/support/visit.ts'
@@ -121,16 +122,24 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await expect(page.getByText('UTR 4711')).toBeVisible()
     await expect(page.getByText(/HDFCN\d+/)).toBeVisible()
     await page.goto('/seller/invoices')
-    const saved = page.waitForEvent('download')
-    await page
-      .getByRole('button', { name: /^Save .* as PDF$/ })
-      .first()
-      .click()
-    expect(
-      readFileSync(await (await saved).path())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
+    const pdf = page.getByRole('button', { name: /^Save .* as PDF$/ })
+    const { text: sold } = await savedPdf(page, pdf.first())
+    for (const part of [
+      'Tax invoice',
+      'Supplied by',
+      name,
+      '1 MG Road, Pune',
+      'GSTIN: 27AAPFU0939F1ZV',
+      'Runs of ICD-10-CM coder',
+      'Total ₹1,000.00',
+      'the e-commerce operator, in the name of the supplier',
+    ])
+      expect(sold).toContain(part)
+    await page.goto('/seller/invoices?to=you')
+    const { text: commission } = await savedPdf(page, pdf.first())
+    // 15 % of the price without GST, and GST on it.
+    for (const part of ['Tax invoice: commission', name, 'Commission on sales', '₹127.12', '₹22.88', 'Total ₹150.00'])
+      expect(commission).toContain(part)
   })
   await office.close()
 })

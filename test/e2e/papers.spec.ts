@@ -1,0 +1,129 @@
+/** Papers of money, in the browser: what is bought, given back and subscribed is invoiced, and the PDF that is saved says what happened. */
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { payInTestGateway } from '#test/support/checkout.ts'
+import { node, wires, workflow } from '#test/support/engine.ts'
+import { putOnSale } from '#test/support/on-sale.ts'
+import { savedPdf } from '#test/support/pdf-text.ts'
+import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
+
+const document = workflow(
+  [
+    node('ask', 'input_form', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
+    node('end', 'template', { text: 'Read {{ $input.text }}' }),
+  ],
+  wires('ask > end'),
+)
+
+const today = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+}).format(new Date())
+
+test('an agent that is bought, given back and a plan have papers that say so', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const sellers = await browser.newContext({ baseURL: baseURL ?? '' })
+  const { mine: seller, url } = await sellerOn(sellers, baseURL)
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const name = `Reader ${crypto.randomUUID().slice(0, 8)}`
+  const listing = {
+    tagline: 'Reads a text',
+    description: 'Give it a text.',
+    category: 'finance',
+    samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+    price_type: 'one_time',
+    price_paise: 49_900,
+    trial_runs: 0,
+  }
+  const slug = await putOnSale({ seller, admin, name, document, listing })
+  const buyer = await person(context, 'basic_user', url)
+  await enter(context, buyer, url)
+  let invoice = ''
+
+  await test.step('bought: the invoice', async () => {
+    await page.goto(`/agent/${slug}`)
+    await page.getByRole('button', { name: 'Buy for ₹499' }).click()
+    await payInTestGateway(page, { address: '22 FC Road, Bengaluru 560001' })
+    await page.goto('/payments?tab=purchases')
+    // It is issued within seconds, and comes without a reload.
+    const { name: file, text } = await savedPdf(page, page.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
+    invoice = text.match(/CH\/\d\d-\d\d\/\d{6}/)?.[0] ?? ''
+    expect(file).toBe(`${invoice.replaceAll('/', '-')}.pdf`)
+    for (const part of [
+      'Tax invoice',
+      today,
+      'Place of supply Karnataka (29)',
+      buyer.name,
+      '22 FC Road, Bengaluru 560001',
+      `${name}`,
+      'IGST 18 % ₹76.12',
+      'Value without tax ₹422.88',
+      'Total ₹499.00',
+      'Rupees four hundred ninety nine only',
+    ])
+      expect(text).toContain(part)
+  })
+
+  await test.step('asked back and given back by the seller: the credit note', async () => {
+    await page.getByRole('button', { name: 'Ask for a refund' }).click()
+    await page.getByLabel('Why').fill('It reads nothing')
+    await page.getByRole('button', { name: 'Ask for it back' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const desk = await sellers.newPage()
+    await desk.goto('/seller/refunds')
+    await desk.getByRole('button', { name: 'Decide' }).click()
+    await desk.getByRole('button', { name: 'Give back ₹499' }).click()
+    await expect(desk.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/payments?tab=purchases')
+    await expect(page.getByText('Refunded', { exact: true })).toBeVisible()
+    await expect(async () => {
+      await page.goto('/subscription?tab=invoices')
+      await expect(page.getByText(/^Credit note/)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const { text } = await savedPdf(page, page.getByRole('button', { name: /^Save CN\S+ as PDF$/ }))
+    for (const part of [
+      'Credit note',
+      `Takes from invoice ${invoice} of ${today}`,
+      `Refund: ${name}`,
+      'IGST 18 % ₹76.12',
+      'Total given back ₹499.00',
+    ])
+      expect(text).toContain(part)
+    await page.goto(`/agent/${slug}`)
+    await expect(page.getByRole('button', { name: 'Buy for ₹499' })).toBeVisible()
+  })
+
+  await test.step('subscribed by a firm: the invoice with its GSTIN', async () => {
+    await page.goto('/subscribe/starter?billing=monthly')
+    await page.getByRole('button', { name: 'Pay ₹1,000' }).click()
+    await payInTestGateway(page, {
+      state: 'Maharashtra',
+      gstin: '27AAPFU0939F1ZV',
+      paid: page.getByRole('heading', { name: 'Thank you' }),
+    })
+    await expect(async () => {
+      await page.goto('/subscription?tab=invoices')
+      await expect(page.getByText(/Starter, monthly/)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const row = page.getByRole('row', { name: /Starter, monthly/ })
+    const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
+    for (const part of [
+      'Starter, monthly',
+      'GSTIN: 27AAPFU0939F1ZV',
+      'Place of supply Maharashtra (27)',
+      'IGST 18 % ₹152.54',
+      'Value without tax ₹847.46',
+      'Total ₹1,000.00',
+      'Rupees one thousand only',
+    ])
+      expect(text).toContain(part)
+  })
+  await sellers.close()
+})

@@ -1,0 +1,38 @@
+/** An agent put on sale the way sellers do, over HTTP: drafted, its samples run by the platform, submitted, approved. */
+import { expect } from '@playwright/test'
+import type { JsonObject } from '#contract/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { Reply, Visit } from './visit.ts'
+
+/** @throws Error for an answer that is no success */
+export async function done(reply: Promise<Reply>): Promise<Reply['data']> {
+  const { status, data, message, errors } = await reply
+  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
+  return data
+}
+
+export interface OnSale {
+  seller: Visit
+  /** Who approves it. */
+  admin: Visit
+  name: string
+  document: WorkflowDocument
+  /** What the listing says, its samples and its price. */
+  listing: JsonObject
+}
+
+/** @returns its slug */
+export async function putOnSale({ seller, admin, name, document, listing }: OnSale): Promise<string> {
+  const workflow_id = await seller.workflow(name, document)
+  const made = await done(seller.call('POST', '/api/v1/agents', { workflow_id, name, ...listing }))
+  const ran = await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/samples/run`))
+  for (const { execution_id } of ran.samples)
+    await expect
+      .poll(async () => (await seller.call('GET', `/api/v1/executions/${execution_id}`)).data.status)
+      .toBe('succeeded')
+  await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/submit`, {}))
+  const { items } = await done(admin.call('GET', '/api/v1/agent-submissions'))
+  const submission = items.find(({ agent }: { agent: { id: string } }) => agent.id === made.id)
+  await done(admin.call('POST', `/api/v1/agent-submissions/${submission.id}/decide`, { approve: true, reason: '' }))
+  return (await done(admin.call('GET', `/api/v1/agents/${made.id}`))).slug
+}
