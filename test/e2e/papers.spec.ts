@@ -101,8 +101,8 @@ test('an agent that is bought, given back and a plan have papers that say so', a
   })
 
   await test.step('subscribed by a firm: the invoice with its GSTIN', async () => {
-    await page.goto('/subscribe/starter?billing=monthly')
-    await page.getByRole('button', { name: 'Pay ₹1,000' }).click()
+    await page.goto('/subscribe/professional?billing=monthly')
+    await page.getByRole('button', { name: 'Pay ₹5,000' }).click()
     await payInTestGateway(page, {
       state: 'Maharashtra',
       gstin: '27AAPFU0939F1ZV',
@@ -110,18 +110,18 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     })
     await expect(async () => {
       await page.goto('/subscription?tab=invoices')
-      await expect(page.getByText(/Starter, monthly/)).toBeVisible({ timeout: 1_000 })
+      await expect(page.getByText(/Professional, monthly/)).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    const row = page.getByRole('row', { name: /Starter, monthly/ })
+    const row = page.getByRole('row', { name: /Professional, monthly/ })
     const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
     for (const part of [
-      'Starter, monthly',
+      'Professional, monthly',
       'GSTIN: 27AAPFU0939F1ZV',
       'Place of supply Maharashtra (27)',
-      'IGST 18 % ₹152.54',
-      'Value without tax ₹847.46',
-      'Total ₹1,000.00',
-      'Rupees one thousand only',
+      'IGST 18 % ₹762.72',
+      'Value without tax ₹4,237.28',
+      'Total ₹5,000.00',
+      'Rupees five thousand only',
     ])
       expect(text).toContain(part)
   })
