@@ -51,9 +51,13 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     await page.goto(`/agent/${slug}`)
     await page.getByRole('button', { name: 'Buy for ₹499' }).click()
     await payInTestGateway(page, { address: '22 FC Road, Bengaluru 560001' })
-    await page.goto('/payments?tab=purchases')
-    // It is issued within seconds, and comes without a reload.
-    const { name: file, text } = await savedPdf(page, page.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
+    // It is issued within seconds; the page shows it when it is opened again.
+    const pdf = page.getByRole('button', { name: /^Save CH\S+ as PDF$/ })
+    await expect(async () => {
+      await page.goto('/payments?tab=purchases')
+      await expect(pdf).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const { name: file, text } = await savedPdf(page, pdf)
     invoice = text.match(/CH\/\d\d-\d\d\/\d{6}/)?.[0] ?? ''
     expect(file).toBe(`${invoice.replaceAll('/', '-')}.pdf`)
     for (const part of [
