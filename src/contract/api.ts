@@ -48,6 +48,7 @@ import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { serviceEndpoints } from './services.ts'
+import { snippetEndpoints } from './snippets.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
@@ -120,6 +121,7 @@ export const api = {
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,
+  ...snippetEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,

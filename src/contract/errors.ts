@@ -68,6 +68,7 @@ export const ERRORS = {
   review_refused: { status: 403, text: 'You cannot review this agent.' },
   own_agent: { status: 403, text: 'Nobody reviews an agent of their own.' },
   role_request_refused: { status: 409, text: 'This role cannot be asked for now.' },
+  workflow_in_use: { status: 409, text: 'Agents or services run this workflow.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
   not_testable: { status: 409, text: 'This kind of credential cannot be tried out.' },
   // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.

@@ -24,6 +24,10 @@ export const WorkflowVersion = z.object({
   published_by: Person.nullable(),
   /** It is what addresses and times run. */
   is_live: z.boolean(),
+  /** It was run in earnest or published; a checkpoint may be neither. */
+  has_run: z.boolean(),
+  /** The newest name it was kept by without publishing it. */
+  checkpoint: z.object({ name: z.string(), at: Timestamp, by: Person.nullable() }).nullable(),
 })
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>
 
@@ -51,6 +55,13 @@ export const PublishWorkflow = z
     path: ['version'],
   })
 export type PublishWorkflow = z.output<typeof PublishWorkflow>
+
+export const SaveCheckpoint = z.strictObject({
+  name: z.string().trim().min(1, 'Name is required').max(PUBLICATION_LIMITS.name),
+  /** The draft as it is at this revision. */
+  base_revision: z.number().int().min(0).max(2_000_000_000),
+})
+export type SaveCheckpoint = z.output<typeof SaveCheckpoint>
 
 /** Who depends on a workflow. */
 export const WorkflowUses = z.object({
@@ -116,6 +127,17 @@ export const versionEndpoints = {
     body: PublishWorkflow,
     returns: WorkflowVersion,
     errors: ['not_found', 'forbidden', 'not_runnable', 'stale_revision'],
+  }),
+  saveCheckpoint: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/checkpoints',
+    summary: 'Keep the draft as a version by a name, without publishing it',
+    access: author,
+    params,
+    body: SaveCheckpoint,
+    returns: WorkflowVersion,
+    errors: ['not_found', 'forbidden', 'stale_revision', 'limit_reached'],
+    success: 201,
   }),
   unpublishWorkflow: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 /** The hub of workflows (§2.1): what a person has built, in folders, with how each is and how it ran last. */
 import { z } from 'zod'
+import { Ability } from './ability.ts'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
@@ -62,6 +63,27 @@ export const ArrangeWorkflow = z.strictObject({
 })
 export type ArrangeWorkflow = z.output<typeof ArrangeWorkflow>
 
+/** What goes with an archived workflow when it is deleted for good, and who uses it. */
+export const WorkflowLoss = z.object({
+  steps: z.number().int(),
+  /** Kept ones: those of runs stay with them. */
+  versions: z.number().int(),
+  /** Runs stay, with what they ran. */
+  runs: z.number().int(),
+  comments: z.number().int(),
+  /** People it is shared with. */
+  members: z.number().int(),
+  /** What starts it. */
+  triggers: z.number().int(),
+  /** Own workflows with a step that runs it: that step fails from then on. */
+  callers: z.array(z.object({ id: WorkflowId, name: z.string() })),
+  /** Agents that run it, by themselves or through a workflow they call, with how many services run them. */
+  agents: z.array(z.object({ slug: Slug, name: z.string(), status: z.string(), services: z.number().int() })),
+  /** Refused while a listed agent, one in review or a service runs it. */
+  abilities: z.object({ delete: Ability }),
+})
+export type WorkflowLoss = z.infer<typeof WorkflowLoss>
+
 export const RenameFolder = z.strictObject({
   from: Folder.min(1),
   /** Another name, or one that is there: then both become one. Empty takes its workflows out. */
@@ -90,6 +112,24 @@ export const workflowHubEndpoints = {
     body: ArrangeWorkflow,
     returns: WorkflowSummary,
     errors: ['not_found', 'limit_reached'],
+  }),
+  getWorkflowLoss: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflow-hub/{id}/loss',
+    summary: 'What would be lost with an archived workflow, and who uses it',
+    access: author,
+    params,
+    returns: WorkflowLoss,
+    errors: ['not_found', 'illegal_transition'],
+  }),
+  deleteWorkflow: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/workflow-hub/{id}',
+    summary: 'Delete an archived workflow for good. Its runs stay, with what they ran',
+    access: author,
+    params,
+    returns: z.object({ id: WorkflowId }),
+    errors: ['not_found', 'illegal_transition', 'workflow_in_use'],
   }),
   duplicateWorkflow: endpoint({
     method: 'POST',

@@ -1,8 +1,9 @@
 /** Edits a document: pure, exhaustive, each edit with its exact inverse. Documents are never changed in place. */
-import type { Edge, WorkflowDocument, WorkflowNode } from './document.ts'
+import type { Edge, Group, WorkflowDocument, WorkflowNode } from './document.ts'
 import { DOCUMENT_LIMITS } from './document-values.ts'
 import type { Operation, Step } from './operations.ts'
 import { renameReference } from './rename-reference.ts'
+import { withNames } from './snippet.ts'
 
 export type OperationCode =
   | 'unknown_node'
@@ -247,6 +248,14 @@ function updateGroup(document: WorkflowDocument, step: Of<'update_group'>): Step
   return { document: { ...document, groups }, inverse: [{ type, group_id, ...previous(group, changes) } as Step] }
 }
 
+/** A group whose nodes are called otherwise; the same one when it speaks of none of them. */
+function renamedGroup(group: Group, name: (id: string) => string, from: string): Group {
+  const { snippet } = group
+  const known = snippet !== undefined && Object.hasOwn(snippet.nodes, from)
+  if (!group.nodes.includes(from) && !known) return group
+  return { ...group, nodes: group.nodes.map(name), ...(known && { snippet: withNames(snippet, name) }) }
+}
+
 function renamed(document: WorkflowDocument, from: string, to: string): WorkflowDocument {
   const name = (id: string) => (id === from ? to : id)
   return {
@@ -260,9 +269,7 @@ function renamed(document: WorkflowDocument, from: string, to: string): Workflow
         ? { ...edge, from: { ...edge.from, node: name(edge.from.node) }, to: { ...edge.to, node: name(edge.to.node) } }
         : edge,
     ),
-    groups: document.groups.map((group) =>
-      group.nodes.includes(from) ? { ...group, nodes: group.nodes.map(name) } : group,
-    ),
+    groups: document.groups.map((group) => renamedGroup(group, name, from)),
   }
 }
 

@@ -55,6 +55,14 @@ export const Note = z.strictObject({
   color: z.enum(COLORS).optional(),
 })
 
+/** Which snippet a group was inserted from, with which values, and which of its nodes is which of the snippet’s. */
+export const SnippetOrigin = z.strictObject({
+  id: z.uuid(),
+  version: z.number().int().min(1).max(1_000_000),
+  inputs: z.record(z.string().max(40), z.union([z.string(), z.number(), z.boolean()])),
+  nodes: z.record(NodeId, NodeId),
+})
+
 export const Group = z.strictObject({
   id: z.string().min(1).max(64),
   title: z.string().max(120),
@@ -63,6 +71,7 @@ export const Group = z.strictObject({
   nodes: z.array(NodeId),
   collapsed: z.boolean().optional(),
   color: z.enum(COLORS).optional(),
+  snippet: SnippetOrigin.optional(),
 })
 
 export const WorkflowDocument = z.strictObject({
@@ -80,6 +89,7 @@ export type WorkflowNode = z.infer<typeof WorkflowNode>
 export type Color = (typeof COLORS)[number]
 export type Edge = z.infer<typeof Edge>
 export type Note = z.infer<typeof Note>
+export type SnippetOrigin = z.infer<typeof SnippetOrigin>
 export type Group = z.infer<typeof Group>
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>
 

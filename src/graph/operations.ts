@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { JsonObject } from '#contract/primitives.ts'
-import { Edge, Group, NodeId, Note, RetryPolicy, WorkflowNode } from './document.ts'
+import { Edge, Group, NodeId, Note, RetryPolicy, SnippetOrigin, WorkflowNode } from './document.ts'
 import { COLORS, ON_ERROR } from './document-values.ts'
 
 /** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
@@ -54,6 +54,7 @@ const STEPS = [
     nodes: z.array(NodeId).optional(),
     collapsed: z.boolean().nullable().optional(),
     color: z.enum(COLORS).nullable().optional(),
+    snippet: SnippetOrigin.nullable().optional(),
   }),
   z.strictObject({ type: z.literal('remove_group'), group_id: id }),
 ] as const

@@ -1,5 +1,7 @@
 /** The hub of workflows: begin, find, rename, move, copy, archive and take back, templates and the workflows of agents. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { axe, test } from '#test/support/browser.ts'
+import { edge, graph, node, SMALL } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
 
@@ -120,6 +122,40 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
     await expect.poll(() => names(mine)).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(() => names(mine)).toHaveLength(3)
+  })
+
+  await test.step('out of the archive they are deleted for good, one and several, after one question', async () => {
+    const caller = graph(
+      [node('go', 'manual_trigger', 'Go'), node('call', 'sub_workflow', 'Call')],
+      [edge('go', 'call')],
+    )
+    const ids = await Promise.all(['Old A', 'Old B', 'Old C'].map((name) => mine.workflow(name, SMALL)))
+    caller.nodes[1] = { ...caller.nodes[1], config: { workflow_id: ids[0] ?? '' } } as (typeof caller.nodes)[number]
+    await mine.workflow('Calls A', caller)
+    for (const id of ids) await mine.call('PUT', `/api/v1/workflow-hub/${id}`, { archived: true })
+    await page.goto('/workflows?view=archived')
+    await choose(page, 'Old A', 'Delete for good...')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Lost: 4 steps')
+    await expect(dialog.getByRole('link', { name: 'Calls A' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await expect(row(page, 'Old A')).toBeVisible()
+    await choose(page, 'Old A', 'Delete for good...')
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(row(page, 'Old A')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).press('Space')
+    await page
+      .getByRole('toolbar', { name: 'Chosen workflows' })
+      .getByRole('button', { name: 'Delete for good...' })
+      .press('Enter')
+    await dialog.getByRole('button', { name: 'Delete 2 for good' }).press('Enter')
+    await expect(page.getByText('The archive is empty')).toBeVisible()
+    expect(await names(mine, '?view=archived')).toEqual([])
+    for (const id of ids) expect((await mine.call('DELETE', `/api/v1/workflow-hub/${id}`)).status).toBe(404)
+    const [{ id = '' } = {}] = (await mine.call('GET', '/api/v1/workflow-hub?search=Calls%20A')).data.items
+    await mine.call('PUT', `/api/v1/workflow-hub/${id}`, { archived: true })
+    await mine.call('DELETE', `/api/v1/workflow-hub/${id}`)
   })
 
   await test.step('a row opens with Enter; looking changes nothing', async () => {

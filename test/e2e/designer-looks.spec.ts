@@ -119,6 +119,26 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
       await page.getByRole('button', { name: 'Data', exact: true }).click()
     },
   ],
+  ['checkpoint', ({ press }) => press('Control+s')],
+  [
+    'keep-snippet',
+    async ({ page, select, press }) => {
+      await select('read', 'call')
+      await press('Alt+s')
+      await page.locator('dialog summary').first().click()
+      await page.locator('dialog [type=checkbox]').last().check()
+    },
+  ],
+  [
+    'snippets',
+    async ({ page, mine, press }) => {
+      const content = { nodes: GRAPH.nodes.slice(1, 3), edges: [], inputs: [] }
+      await mine.call('POST', '/api/v1/snippets', { name: 'Read and ask the bank', content })
+      await page.reload()
+      await page.locator('.react-flow').focus()
+      await press('Alt+i')
+    },
+  ],
   ['list', ({ press }) => press('l')],
 ]
 

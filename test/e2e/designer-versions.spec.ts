@@ -145,6 +145,59 @@ test('a workflow is published, compared, put back and taken back', async ({ page
   })
 })
 
+test('a draft is kept as a checkpoint, compared with and put back', async ({ page, baseURL }) => {
+  const it = await stage(page, baseURL ?? '')
+  const dialog = page.getByRole('dialog')
+  const panel = page.getByRole('complementary', { name: 'Versions' })
+  const kept = async () =>
+    (await it.mine.call('GET', `/api/v1/workflows/${it.id}/versions`)).data.items.map(
+      ({ number, has_run, checkpoint }: { number: number; has_run: boolean; checkpoint: { name: string } | null }) => [
+        number,
+        has_run,
+        checkpoint?.name,
+      ],
+    )
+
+  await test.step('with the keyboard; without a name it is not', async () => {
+    await page.getByRole('region', { name: 'Canvas' }).click({ position: { x: 20, y: 20 } })
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('Name is required')
+    await dialog.getByLabel('Name').fill('Before <i>two</i>')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    expect(await kept()).toEqual([[1, false, 'Before <i>two</i>']])
+  })
+
+  await test.step('with the mouse, from the panel; nothing runs it', async () => {
+    await edit(it, 'two')
+    await page.getByRole('button', { name: /^Versions:/ }).click()
+    await expect(panel.getByRole('listitem')).toContainText('Before <i>two</i>')
+    await expect(panel.getByRole('listitem')).toContainText('Checkpoint')
+    await panel.getByRole('button', { name: 'Save a checkpoint...' }).click()
+    await dialog.getByLabel('Name').fill('Two')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(kept).toEqual([
+      [2, false, 'Two'],
+      [1, false, 'Before <i>two</i>'],
+    ])
+    await expect(page.getByRole('button', { name: /^Versions:/ })).toContainText('Never published')
+  })
+
+  await test.step('compared, put back, undone', async () => {
+    await panel.getByRole('button', { name: 'More for version 2' }).click()
+    await page.getByRole('menuitem', { name: 'Compare with version 1' }).click()
+    await expect(dialog.getByRole('status')).toHaveText('1 step changed; 1 setting')
+    await page.keyboard.press('Escape')
+    await panel.getByRole('button', { name: 'More for version 1' }).click()
+    await page.getByRole('menuitem', { name: 'Put it back into the draft' }).click()
+    await expect.poll(it.text).toBe('one')
+    await page.getByRole('region', { name: 'Canvas' }).click({ position: { x: 20, y: 20 } })
+    await page.keyboard.press('Control+Z')
+    await expect.poll(it.text).toBe('two')
+  })
+})
+
 test('people comment on a step, name each other, answer and resolve', async ({ page, baseURL }) => {
   const it = await stage(page, baseURL ?? '')
   const comments = async () => (await it.mine.call('GET', `/api/v1/workflows/${it.id}/comments`)).data

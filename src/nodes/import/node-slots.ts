@@ -53,7 +53,8 @@ export function sealed(
     (a, b) => compare(a.node, b.node) || compare(a.field, b.field) || compare(a.name, b.name),
   )
   const notes = document.notes.map((note) => ({ ...note, text: withoutKeys(note.text, 20_000) }))
-  return { document: { ...document, nodes, notes }, slots: slots.slice(0, MOST_SLOTS) }
+  const groups = document.groups.map(({ snippet: _, ...group }) => group)
+  return { document: { ...document, nodes, notes, groups }, slots: slots.slice(0, MOST_SLOTS) }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

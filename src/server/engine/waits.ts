@@ -160,7 +160,8 @@ async function childVersion(client: ClientBase, parentWorkflow: string, workflow
     new NodeError('workflow_not_found', 'The workflow to run does not exist.', { field: 'workflow_id' })
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(workflow_id)) throw missing()
   const allowed = await client.query(
-    `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id where child.id = $1`,
+    `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id
+      where child.id = $1 and child.deleted_at is null`,
     [workflow_id, parentWorkflow],
   )
   if (allowed.rowCount === 0) throw missing()

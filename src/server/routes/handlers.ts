@@ -66,6 +66,7 @@ import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
 import { sellerHandlers } from './sellers.ts'
 import { serviceHandlers } from './services.ts'
+import { snippetHandlers } from './snippets.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
@@ -195,6 +196,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
+    ...snippetHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),

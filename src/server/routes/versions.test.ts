@@ -108,6 +108,70 @@ describe('versions', () => {
   })
 })
 
+describe('a checkpoint', () => {
+  const keep = (id: string, body: object, as = author) => post(id, 'checkpoints', body, as)
+
+  it('keeps the draft by a name, also one that would not run, and starts nothing', async () => {
+    const id = await create(hooked('first'))
+    await run(id)
+    const half = workflow([node('start', 'webhook_trigger', {}), node('call', 'http_request')], wires('start > call'))
+    await edit(id, half)
+    const { status, body } = await keep(id, { name: '  Before the bank  ', base_revision: 1 })
+    expect([status, WorkflowVersion.parse(body.data)]).toMatchObject([
+      201,
+      { number: 2, has_run: false, is_live: false, checkpoint: { name: 'Before the bank' }, published_at: null },
+    ])
+    const { items, total, publication } = await versions(id)
+    expect(items).toMatchObject([{ number: 2, checkpoint: { by: { name: expect.any(String) } } }, { number: 1 }])
+    // What triggers run is still the newest version that was run.
+    expect([total, publication.state, publication.runs]).toEqual([2, 'never', 1])
+    const { body: second } = await test.call('GET', `/api/v1/workflows/${id}/versions/2`, { as: author })
+    expect(second.data.document).toEqual(half)
+    expect((await post(id, 'publish', { version: 2 })).body.errors[0].code).toBe('not_runnable')
+  })
+
+  it('names the version that has this content, and becomes an ordinary one when it is published', async () => {
+    const id = await create(says('kept'))
+    await keep(id, { name: 'One', base_revision: 0 })
+    await keep(id, { name: 'Two', base_revision: 0 })
+    expect(await versions(id)).toMatchObject({ items: [{ number: 1, has_run: false, checkpoint: { name: 'Two' } }] })
+    const { body } = await post(id, 'publish', { version: 1, name: 'Out' })
+    expect(body.data).toMatchObject({
+      number: 1,
+      name: 'Out',
+      is_live: true,
+      has_run: true,
+      checkpoint: { name: 'Two' },
+    })
+    const change = (sql: string) =>
+      test.database.pool.query(`update workflow_checkpoints set ${sql} where workflow_id = $1`, [id])
+    await expect(change(`name = 'Other'`)).rejects.toThrow('never changed')
+  })
+
+  it('is refused without a name, on an older revision, to viewers, to strangers and beyond the limit', async () => {
+    const id = await create(says('guarded'))
+    for (const name of ['', '   ', 'x'.repeat(121), 7, null]) {
+      const { status, body } = await keep(id, { name, base_revision: 0 })
+      expect([name, status, body.errors[0].field]).toEqual([name, 400, 'name'])
+    }
+    await edit(id, says('changed'))
+    expect((await keep(id, { name: 'Old', base_revision: 0 })).body.errors[0].code).toBe('stale_revision')
+    const [viewer, editor, stranger] = await Promise.all([1, 2, 3].map(() => test.person('seller')))
+    await join(id, viewer as Person, 'viewer')
+    await join(id, editor as Person, 'editor')
+    const fine = { name: 'Fine', base_revision: await revisionOf(id) }
+    expect((await keep(id, fine, viewer)).status).toBe(403)
+    expect((await keep(id, fine, stranger)).status).toBe(404)
+    expect((await keep(id, fine, editor)).status).toBe(201)
+    await test.database.pool.query(
+      `insert into workflow_checkpoints (workflow_id, version_id, name)
+        select c.workflow_id, c.version_id, 'x' from workflow_checkpoints c, generate_series(1, 999) where c.workflow_id = $1`,
+      [id],
+    )
+    expect((await keep(id, fine)).body.errors[0].code).toBe('limit_reached')
+  })
+})
+
 describe('publishing', () => {
   it('refuses what would not run with every problem, an older revision, and too much', async () => {
     const id = await create(

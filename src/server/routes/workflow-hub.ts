@@ -1,13 +1,16 @@
 import type { Database } from '#server/database/database.ts'
+import { deleteWorkflow, getWorkflowLoss } from '#server/domain/workflow-hub/delete.ts'
 import { arrangeWorkflow, duplicateWorkflow, listHub, renameFolder } from '#server/domain/workflow-hub/hub.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-type Names = 'listHub' | 'arrangeWorkflow' | 'duplicateWorkflow' | 'renameFolder'
+type Names = 'listHub' | 'arrangeWorkflow' | 'duplicateWorkflow' | 'renameFolder' | 'getWorkflowLoss' | 'deleteWorkflow'
 
 export const workflowHubHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
   listHub: ({ query }, { caller }) => listHub(db, mayEditWorkflows(caller), query),
   arrangeWorkflow: ({ params, body }, { caller }) => arrangeWorkflow(db, mayEditWorkflows(caller), params.id, body),
   duplicateWorkflow: ({ params }, { caller }) => duplicateWorkflow(db, mayEditWorkflows(caller), params.id),
+  getWorkflowLoss: ({ params }, { caller }) => getWorkflowLoss(db, mayEditWorkflows(caller), params.id),
+  deleteWorkflow: ({ params }, { caller }) => deleteWorkflow(db, mayEditWorkflows(caller), params.id),
   renameFolder: ({ body }, { caller }) => renameFolder(db, mayEditWorkflows(caller), body),
 })

@@ -83,6 +83,7 @@ const SOLD: readonly Step[] = [
 ]
 
 const BUILT: readonly Step[] = [
+  step(['public.snippets', 'public.snippet_versions'], ({ id }) => sql`delete from snippets where owner_id = ${id}`),
   step(
     ['public.workflow_members'],
     ({ id }) => sql`
@@ -140,6 +141,14 @@ const BUILT: readonly Step[] = [
   step(
     ['public.workflow_publications'],
     ({ id }) => sql`update workflow_publications set published_by = null where published_by = ${id}`,
+  ),
+  step(
+    ['public.workflow_checkpoints'],
+    ({ id }) => sql`delete from workflow_checkpoints where workflow_id in (${ownWorkflows(id)})`,
+  ),
+  step(
+    ['public.workflow_checkpoints'],
+    ({ id }) => sql`update workflow_checkpoints set created_by = null where created_by = ${id}`,
   ),
   step(
     ['public.workflow_versions'],

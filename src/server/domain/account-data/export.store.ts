@@ -34,6 +34,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.workflows',
       'public.workflow_versions',
       'public.workflow_publications',
+      'public.workflow_checkpoints',
       'public.workflow_pins',
       'public.workflow_triggers',
       'public.trigger_calls',
@@ -44,12 +45,25 @@ export const LISTS: readonly PersonalList[] = [
           from workflow_versions v where v.workflow_id = t.id) as versions,
           (select json_agg(json_build_object('name', p.name, 'notes', p.notes, 'version_id', p.version_id, 'published_at', p.published_at,
             'ended_at', p.ended_at) order by p.published_at) from workflow_publications p where p.workflow_id = t.id) as publications,
+          (select json_agg(json_build_object('name', c.name, 'version_id', c.version_id, 'at', c.created_at) order by c.created_at)
+            from workflow_checkpoints c where c.workflow_id = t.id) as checkpoints,
           (select json_agg(json_build_object('node', k.node_id, 'output', k.output, 'at', k.updated_at)) from workflow_pins k
             where k.workflow_id = t.id) as pins,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
              from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers`,
         sql`from workflows t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'snippets.json',
+    about: 'Parts of workflows you keep to use again',
+    tables: ['public.snippets', 'public.snippet_versions'],
+    query: ({ id }) =>
+      row(
+        sql`t.name, t.created_at, (select json_agg(json_build_object('number', v.number, 'content', v.content, 'at', v.created_at)
+          order by v.number) from snippet_versions v where v.snippet_id = t.id) as versions`,
+        sql`from snippets t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
   {

@@ -1,6 +1,7 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
+import { removeUnnamed } from '#server/domain/workflow-hub/delete.store.ts'
 import * as store from './retention.store.ts'
 
 /** How long runs are kept; null is for good. */
@@ -55,6 +56,8 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
   if (calls !== null) await all((from, limit) => store.removeModelCalls(db, { days: calls, from, limit }))
   await store.removeMessages(db, MESSAGES_YEARS)
   await store.removeLogs(db, LOGS_DAYS)
+  // Of workflows that were deleted for good: what the last of their runs took with it.
+  await removeUnnamed(db)
   return { payloads, runs }
 }
 

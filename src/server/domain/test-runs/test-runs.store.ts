@@ -1,6 +1,6 @@
 /** The SQL of trying drafts: the earlier run that data is taken from, the version that is tried, and what runs took. */
 import { sql } from 'kysely'
-import type { ExecutionId, Json, UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface SourceRow {
@@ -31,27 +31,6 @@ export async function findNewestTest(db: Queryable, workflow: WorkflowId, owner:
     where e.workflow_id = ${workflow} and e.owner_id = ${owner} and e.test is not null and ${usable}
     order by e.created_at desc limit 1`.execute(db)
   return rows[0] ?? null
-}
-
-/** The version with this content, made for tests alone if there is none yet. The workflow's row must be locked. */
-export async function ensureTrial(
-  db: Queryable,
-  { workflow, author, document, hash }: { workflow: WorkflowId; author: UserId; document: string; hash: string },
-): Promise<WorkflowVersionId> {
-  const { rows } = await sql<{ id: WorkflowVersionId }>`
-    with made as (
-      insert into workflow_versions (workflow_id, number, document, content_hash, created_by, trial)
-      select ${workflow}::uuid,
-        coalesce((select max(number) from workflow_versions where workflow_id = ${workflow}), 0) + 1,
-        ${document}::jsonb, ${hash}, ${author}::uuid, true
-      where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
-      returning id
-    )
-    select id from made union all
-    select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('a version was neither found nor made')
-  return row.id
 }
 
 export interface TakenRow {

@@ -1,12 +1,10 @@
 /** From "try this part of the draft" to what the engine is given: what runs, what is left out, and where the rest comes from. */
-import { createHash } from 'node:crypto'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { ExecutionId, Json, JsonObject, WorkflowId } from '#contract/primitives.ts'
 import type { TestOf } from '#contract/test-of.ts'
 import type { TestRun } from '#contract/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { type Plan, PlanError, plan } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -16,9 +14,9 @@ import { nameFiles } from '#server/domain/executions/input.ts'
 import { problemsOf, readDocument } from '#server/domain/workflows/document.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import type { LockedDraft } from '#server/domain/workflows/workflows.store.ts'
-import { lockToEdit } from '#server/domain/workflows/workflows.ts'
+import { keepVersion, lockToEdit } from '#server/domain/workflows/workflows.ts'
 import { findPins, type PinRow } from './pins.store.ts'
-import { ensureTrial, findNewestTest, findSource, type SourceRow } from './test-runs.store.ts'
+import { findNewestTest, findSource, type SourceRow } from './test-runs.store.ts'
 
 /** How the engine's rows are read; the domain does not know their shape. */
 export interface RowReader<Row extends EarlierRow> {
@@ -140,9 +138,8 @@ export async function prepareTest<Row extends EarlierRow>(
         'There is no data for this node to run on. Run the workflow until here first, or pin what comes before it.',
         'not_runnable',
       )
-    const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
-    const row = { workflow: id, author: grant.on, document: JSON.stringify(document), hash }
-    return { found: made, version: await ensureTrial(tx, row) }
+    const version = await keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
+    return { found: made, version }
   })
   const { planned: run, source, pins } = found
   const skip = new Set(run.skip)

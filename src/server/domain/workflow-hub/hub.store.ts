@@ -40,7 +40,7 @@ const VIEWS: Record<HubQuery['view'], (user: UserId) => RawBuilder<unknown>> = {
   all: readableBy,
   published: (user) => sql`${readableBy(user)} and (${live} or ${soldAs})`,
   failing: (user) => sql`${readableBy(user)} and ${lastRun('status', user)} = 'failed'`,
-  archived: (user) => sql`w.owner_id = ${user} and w.archived_at is not null`,
+  archived: (user) => sql`w.owner_id = ${user} and w.archived_at is not null and w.deleted_at is null`,
 }
 
 const SORTS: Record<HubQuery['sort'], (user: UserId) => RawBuilder<unknown>> = {
@@ -99,7 +99,8 @@ export async function findFolders(db: Queryable, owner: UserId): Promise<FolderR
 
 export async function countArchived(db: Queryable, owner: UserId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from workflows where owner_id = ${owner} and archived_at is not null`.execute(db)
+    select count(*)::int as count from workflows where owner_id = ${owner} and archived_at is not null
+      and deleted_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -112,7 +113,7 @@ export async function lockAny(
   const { rows } = await sql<{ archived: boolean; mine: number }>`
     select w.archived_at is not null as archived,
       (select count(*)::int from workflows o where o.owner_id = ${owner} and o.archived_at is null) as mine
-    from workflows w where w.id = ${id} and w.owner_id = ${owner} for update`.execute(db)
+    from workflows w where w.id = ${id} and w.owner_id = ${owner} and w.deleted_at is null for update`.execute(db)
   return rows[0] ?? null
 }
 

@@ -2,7 +2,8 @@
 import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
 import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
-import type { Publication, PublishWorkflow, WorkflowVersion } from '#contract/versions.ts'
+import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
+import type { Publication, PublishWorkflow, SaveCheckpoint, WorkflowVersion } from '#contract/versions.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from './document.ts'
@@ -11,7 +12,7 @@ import { syncDraftTrigger, syncLiveTrigger } from './sync-triggers.ts'
 import * as store from './versions.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
 import { type LockedDraft, lockWorkflow } from './workflows.store.ts'
-import { refuseBroken, versionOf } from './workflows.ts'
+import { keepVersion, lockToEdit, refuseBroken, refuseStale, versionOf } from './workflows.ts'
 
 const person = (name: string | null) => (name === null ? null : { name })
 
@@ -25,6 +26,11 @@ const present = (row: store.VersionRow): WorkflowVersion => ({
   published_at: row.published_at?.toISOString() ?? null,
   published_by: person(row.published_by),
   is_live: row.is_live,
+  has_run: row.has_run,
+  checkpoint:
+    row.checkpoint === null || row.checkpoint_at === null
+      ? null
+      : { name: row.checkpoint, at: row.checkpoint_at.toISOString(), by: person(row.checkpoint_by) },
 })
 
 const OWNERS = 'Only the owner of this workflow publishes it: it runs in their name.'
@@ -115,6 +121,30 @@ export async function publishWorkflow(
     if (!row) throw new Error('a version that was published is gone')
     await syncLiveTrigger(tx, id, readDocument(row.document))
     await syncDraftTrigger(tx, id, readDocument(draft.document))
+    return present(row)
+  })
+}
+
+/**
+ * The draft as it is, kept by a name: also one that would not run. It starts nothing.
+ * @throws not_found, also for a stranger; forbidden for a viewer; stale_revision; limit_reached
+ */
+export async function saveCheckpoint(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  { name, base_revision }: SaveCheckpoint,
+): Promise<WorkflowVersion> {
+  return db.transaction().execute(async (tx) => {
+    const draft = await lockToEdit(tx, grant, id)
+    refuseStale(draft, base_revision)
+    const document = readDocument(draft.document)
+    const version = await keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
+    const most = PUBLICATION_LIMITS.checkpoints
+    if (!(await store.insertCheckpoint(tx, { workflow: id, version, name, by: grant.on }, most)))
+      throw new AppError('limit_reached', { message: `A workflow holds at most ${most} checkpoints.` })
+    const row = await store.findVersion(tx, id, { id: version })
+    if (!row) throw new Error('a version that was kept is gone')
     return present(row)
   })
 }

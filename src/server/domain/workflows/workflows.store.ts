@@ -123,21 +123,31 @@ export async function insertOperations(
       revision int, operation jsonb, inverse jsonb, edit_id text, step_id text, undoes text, label text)`.execute(db)
 }
 
+export interface KeptVersion {
+  workflow: WorkflowId
+  author: UserId
+  document: string
+  hash: string
+  /** Not run in earnest: nothing takes it for the newest version. */
+  trial: boolean
+}
+
 /** The version with this content, made if there is none yet. The workflow's row must be locked. */
 export async function ensureVersion(
   db: Queryable,
-  { workflow, author, document, hash }: { workflow: WorkflowId; author: UserId; document: string; hash: string },
+  { workflow, author, document, hash, trial }: KeptVersion,
 ): Promise<WorkflowVersionId> {
   const { rows } = await sql<{ id: WorkflowVersionId }>`
     with made as (
-      insert into workflow_versions (workflow_id, number, document, content_hash, created_by)
+      insert into workflow_versions (workflow_id, number, document, content_hash, created_by, trial)
       select ${workflow}::uuid,
         coalesce((select max(number) from workflow_versions where workflow_id = ${workflow}), 0) + 1,
-        ${document}::jsonb, ${hash}, ${author}::uuid
+        ${document}::jsonb, ${hash}, ${author}::uuid, ${trial}
       where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
       returning id
     ), run_in_earnest as (
       update workflow_versions set trial = false where workflow_id = ${workflow} and content_hash = ${hash} and trial
+        and not ${trial}
     )
     select id from made union all
     select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)

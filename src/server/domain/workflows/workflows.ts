@@ -225,6 +225,15 @@ export function refuseBroken(document: WorkflowDocument): void {
   })
 }
 
+/** A document as a version of a locked workflow: the one with the same content, or a new one. */
+export const keepVersion = (
+  tx: Queryable,
+  { document, ...kept }: Omit<store.KeptVersion, 'document' | 'hash'> & { document: WorkflowDocument },
+): Promise<WorkflowVersionId> => {
+  const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
+  return store.ensureVersion(tx, { ...kept, document: JSON.stringify(document), hash })
+}
+
 /** The locked draft as a version. @throws not_runnable */
 export async function versionOf(
   tx: Queryable,
@@ -234,6 +243,5 @@ export async function versionOf(
 ): Promise<WorkflowVersionId> {
   const document = readDocument(draft.document)
   refuseBroken(document)
-  const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
-  return store.ensureVersion(tx, { workflow: id, author: grant.on, document: JSON.stringify(document), hash })
+  return keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
 }

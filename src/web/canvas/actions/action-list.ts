@@ -9,6 +9,7 @@ import { peopleActions } from './people.ts'
 import { proposeActions } from './propose.ts'
 import { runActions } from './run.ts'
 import { selectActions } from './select.ts'
+import { snippetActions } from './snippets.ts'
 import { structureActions } from './structure.ts'
 import { versionActions } from './versions.ts'
 import { viewActions } from './view.ts'
@@ -20,6 +21,7 @@ export const actions: readonly CanvasAction[] = [
   ...arrangeActions,
   ...proposeActions,
   ...structureActions,
+  ...snippetActions,
   ...selectActions,
   ...viewActions,
   ...peopleActions,

@@ -1,7 +1,7 @@
 /** Versions and what is published. */
-import { comparing, publishing } from '#web/canvas/versions/open.ts'
+import { comparing, keeping, publishing } from '#web/canvas/versions/open.ts'
 import type { CanvasAction } from './action.ts'
-import { always } from './conditions.ts'
+import { always, editable } from './conditions.ts'
 
 export const versionActions: readonly CanvasAction[] = [
   {
@@ -11,6 +11,14 @@ export const versionActions: readonly CanvasAction[] = [
     keys: ['shift+P'],
     enabled: always,
     perform: ({ view }) => publishing(view).set(true),
+  },
+  {
+    id: 'checkpoint',
+    label: 'Save a checkpoint...',
+    group: 'edit',
+    keys: ['mod+S'],
+    enabled: editable,
+    perform: ({ view }) => keeping(view).set(true),
   },
   {
     id: 'history',

@@ -36,7 +36,7 @@ export function sealFragment(fragment: Fragment, credentials: readonly KnownCred
     nodes: fragment.nodes.map((node) => ({ ...node, config: withoutSecrets(withoutOwned(node.config)) })),
     edges: fragment.edges,
     notes: fragment.notes.map((note) => ({ ...note, text: withoutSecrets(note.text as Json) as string })),
-    groups: fragment.groups,
+    groups: fragment.groups.map(({ snippet: _, ...group }) => group),
     slots: slotsOf(fragment.nodes, credentials),
   }
   return JSON.stringify(file, null, 2)

@@ -3,6 +3,7 @@ import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
+import { withNames } from '#graph/snippet.ts'
 import { edgeId } from '#web/canvas/gestures/edits.ts'
 import { freeId, freeTitle } from '#web/canvas/naming.ts'
 import { CARD, GRID } from '#web/canvas/sizes.ts'
@@ -110,6 +111,7 @@ export function pasting(document: WorkflowDocument, fragment: Fragment, at: Poin
     ...group,
     id: freeItemId('group', groupIds),
     nodes: group.nodes.map(id),
+    ...(group.snippet && { snippet: withNames(group.snippet, id) }),
   }))
   const operations: Step[] = [
     ...nodes.map((node): Step => ({ type: 'add_node', node })),

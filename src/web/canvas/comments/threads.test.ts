@@ -52,6 +52,30 @@ describe('threads', () => {
   })
 })
 
+describe('pins of grouped nodes', () => {
+  const at = (id: string, x: number, y: number) => ({
+    ...{ id, type: 'set_fields', version: 1, title: id, config: {} },
+    position: { x, y },
+  })
+  const grouped = (collapsed?: boolean): WorkflowDocument => ({
+    ...EMPTY_DOCUMENT,
+    nodes: [at('a', 0, 0), at('b', 300, 0), at('c', 300, 200)],
+    groups: [{ id: 'g', title: 'Reading', nodes: ['a', 'b', 'c'], ...(collapsed && { collapsed }) }],
+  })
+  const threads = threadsOf(['a', 'b', 'c'].map((id) => comment(id, { node_id: id })))
+
+  it('leave the buttons of the group free: on its upper right card they stand beside them', () => {
+    const [first, second, third] = pinsOf(threads, grouped())
+    expect([first?.x, third?.x]).toEqual([224, 524])
+    // The two buttons reach 52 px to the left of the corner of the card, the pin 12 px to the right of its middle.
+    expect(524 - 52 - 12).toBeGreaterThanOrEqual(second?.x ?? 0)
+  })
+
+  it('stand together at the card of a collapsed group', () => {
+    expect(pinsOf(threads, grouped(true))).toMatchObject([{ x: 224, y: 0, title: 'Reading', threads: [{}, {}, {}] }])
+  })
+})
+
 describe('a mention', () => {
   it('is what is written after an @ that begins a word', () => {
     expect(mentionAt('Hello @as', 9)).toEqual({ start: 6, query: 'as' })

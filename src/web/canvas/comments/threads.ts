@@ -1,7 +1,8 @@
 /** Comments as threads, pins and mentions. Pure. */
 import type { CommentPerson, WorkflowComment } from '#contract/comments.ts'
-import type { WorkflowDocument } from '#graph/document.ts'
+import type { Group, WorkflowDocument } from '#graph/document.ts'
 import { CARD } from '#web/canvas/sizes.ts'
+import { groupBoxes, hiddenNodes } from '#web/canvas/structure/groups.ts'
 
 export interface Thread {
   root: WorkflowComment
@@ -23,24 +24,56 @@ export interface PlacedPin {
   key: string
   x: number
   y: number
-  /** The title of its node; null for a point. */
+  /** The title of its node, or of the collapsed group around it; null for a point. */
   title: string | null
   threads: readonly Thread[]
 }
 
+/** The buttons of a group, from the upper right corner of its frame, in px. */
+const GROUP_BUTTONS = { width: 72, height: 40 } as const
+/** With one more, of a group that is from a snippet. */
+const widthOf = ({ snippet }: Group): number => GROUP_BUTTONS.width + (snippet ? 32 : 0)
+
+type Place = Omit<PlacedPin, 'threads'>
+
+/** Where pins of a node go: the corner of its card, of the group that hides it, or beside the buttons of the group it would cover. */
+function placesOf(document: WorkflowDocument): (id: string) => Place | null {
+  const nodes = new Map(document.nodes.map((node) => [node.id, node]))
+  const hidden = hiddenNodes(document)
+  const boxes = groupBoxes(document)
+  return (id) => {
+    const node = nodes.get(id)
+    if (!node) return null
+    const within = boxes.find(({ group }) => group.id === hidden.get(id))
+    if (within) {
+      const { group, x, y, width } = within
+      return { key: `group ${group.id}`, x: x + width, y, title: group.title }
+    }
+    const [x, y] = [node.position.x + CARD.width, node.position.y]
+    const under = boxes.find(
+      (box) =>
+        !box.group.collapsed &&
+        x <= box.x + box.width &&
+        x >= box.x + box.width - widthOf(box.group) &&
+        y >= box.y &&
+        y - box.y <= GROUP_BUTTONS.height + CARD.height / 4,
+    )
+    const beside = under ? under.x + under.width - widthOf(under.group) - CARD.height / 3 : x
+    return { key: `node ${id}`, x: beside, y, title: node.title }
+  }
+}
+
 /** Open threads where they are pinned: those of a node together. What is pinned to a node that is gone has no place. */
 export function pinsOf(threads: readonly Thread[], document: WorkflowDocument): PlacedPin[] {
-  const nodes = new Map(document.nodes.map((node) => [node.id, node]))
+  const placed = placesOf(document)
   const pins = new Map<string, PlacedPin>()
   for (const thread of threads) {
     const { id, node_id, point, resolved_at } = thread.root
     if (resolved_at !== null) continue
-    const node = node_id === null ? undefined : nodes.get(node_id)
-    const place = node ? { x: node.position.x + CARD.width, y: node.position.y } : point
+    const place = node_id === null ? point && { key: id, ...point, title: null } : placed(node_id)
     if (!place) continue
-    const key = node ? `node ${node.id}` : id
-    const known = pins.get(key)
-    pins.set(key, { key, ...place, title: node?.title ?? null, threads: [...(known?.threads ?? []), thread] })
+    const known = pins.get(place.key)
+    pins.set(place.key, { ...place, threads: [...(known?.threads ?? []), thread] })
   }
   return [...pins.values()]
 }

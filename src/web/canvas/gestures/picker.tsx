@@ -1,7 +1,10 @@
+import { Puzzle } from 'lucide-react'
 import type { PaletteEntry } from '#web/canvas/brain/answers.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
 import { mayAdd, mayConnect, type Way } from '#web/canvas/refusals.ts'
+import { snippetWindows } from '#web/canvas/snippets/open.ts'
+import { useSnippets } from '#web/canvas/snippets/use-snippets.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import type { PickerPlace } from '#web/canvas/view.ts'
@@ -90,18 +93,23 @@ function Fresh({ place }: { place: PickerPlace }) {
     }
   }
   const close = () => view.picker.set(null)
+  const kept = useKept(place)
   return (
     <Chooser
       title={titleOf(draft, place)}
       placeholder={titleOf(draft, place)}
       find={(text) => {
-        const choices = found(known, text).map(choiceOf)
+        const choices = [...found(known, text).map(choiceOf), ...found(kept, text).map(({ choice }) => choice)]
         return text.trim() === '' ? choices : ranked(choices)
       }}
       at={screenPlace(view.camera.get(), place)}
       waiting={palette === null}
       onClose={close}
       onChoose={(type) => {
+        if (type.startsWith(KEPT)) {
+          close()
+          return snippetWindows(view).inserting.set({ id: type.slice(KEPT.length), place })
+        }
         const entry = palette?.find((each) => each.type === type)
         close()
         if (entry) void add(entry, place)
@@ -110,6 +118,20 @@ function Fresh({ place }: { place: PickerPlace }) {
       <WayChoice place={place} />
     </Chooser>
   )
+}
+
+const KEPT = 'snippet:'
+const PIECE = <Puzzle aria-hidden="true" className="size-4 shrink-0 text-muted" />
+
+/** One’s own snippets as choices; none where one node takes the place of another. */
+function useKept({ replaces, to }: PickerPlace) {
+  const snippets = useSnippets() ?? []
+  if (replaces !== undefined || to !== undefined) return []
+  return snippets.map(({ id, name, nodes, inputs }) => {
+    const hint = `${nodes} ${nodes === 1 ? 'node' : 'nodes'}${inputs === 0 ? '' : `, asks ${inputs} ${inputs === 1 ? 'value' : 'values'}`}`
+    const choice: Choice = { key: `${KEPT}${id}`, heading: 'Snippets', label: name, hint, icon: PIECE, reason: null }
+    return { label: name, words: 'snippet', choice }
+  })
 }
 
 /** What fits best first, whatever its heading; what cannot be chosen last. */

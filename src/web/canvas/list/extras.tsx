@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Group, Note } from '#graph/document.ts'
 import { ShadeChoice } from '#web/canvas/picture/shade-choice.tsx'
+import { SnippetMark } from '#web/canvas/snippets/snippet-mark.tsx'
 import { collapsing, coloringGroup, describing, MOST_DESCRIBED, ungrouping } from '#web/canvas/structure/groups.ts'
 import { coloring } from '#web/canvas/structure/notes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
@@ -98,6 +99,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
           <p className="pb-2 text-muted text-sm">
             {group.nodes.length} {group.nodes.length === 1 ? 'node' : 'nodes'}
           </p>
+          <SnippetMark group={group} asText />
           {!readOnly && (
             <span className="flex flex-wrap items-center gap-2">
               <ShadeChoice

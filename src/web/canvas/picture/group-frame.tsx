@@ -3,6 +3,7 @@ import { ChevronsDownUp, ChevronsUpDown, Ungroup } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { Group } from '#graph/document.ts'
 import { NOTHING } from '#web/canvas/draft.ts'
+import { SnippetMark } from '#web/canvas/snippets/snippet-mark.tsx'
 import { collapsing, ungrouping } from '#web/canvas/structure/groups.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'
@@ -84,6 +85,7 @@ function Head({ group }: { group: Group }) {
           )}
         </button>
       )}
+      <SnippetMark group={group} />
       {!readOnly && (
         <>
           <IconButton size="sm" label={`${fold} ${named(group)}`} className="nodrag" onClick={toggle}>

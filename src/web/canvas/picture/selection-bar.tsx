@@ -12,6 +12,7 @@ import {
   Group,
   LayoutGrid,
   PackagePlus,
+  Puzzle,
   Trash2,
   Ungroup,
 } from 'lucide-react'
@@ -39,6 +40,7 @@ const TOOLS: readonly (readonly (readonly [string, LucideIcon])[])[] = [
     ['group', Group],
     ['ungroup', Ungroup],
     ['extract', PackagePlus],
+    ['keep-snippet', Puzzle],
     ['duplicate', Copy],
     ['delete', Trash2],
   ],

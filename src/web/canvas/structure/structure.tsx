@@ -1,5 +1,6 @@
 import { LinkedNode } from '#web/canvas/export/linked-node.tsx'
 import { ModeAddress } from '#web/canvas/mode-address.tsx'
+import { Snippets } from '#web/canvas/snippets/snippets.tsx'
 import { ExtractDialog } from './extract-dialog.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
@@ -11,6 +12,7 @@ export function Structure() {
       <LinkedNode />
       <SearchPanel />
       <ExtractDialog />
+      <Snippets />
     </>
   )
 }

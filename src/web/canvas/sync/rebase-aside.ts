@@ -1,6 +1,7 @@
 /** Wishes about notes and groups on the document that others made. */
 import type { Group, Note } from '#graph/document.ts'
 import type { Step } from '#graph/operations.ts'
+import { withNames } from '#graph/snippet.ts'
 import { type Carry, clash, find, wins, within } from './carry.ts'
 import type { Place } from './conflicts.ts'
 import { freeAmong } from './free-among.ts'
@@ -82,7 +83,8 @@ function addGroup(carry: Carry, step: Of<'add_group'>): Step[] {
   names.groups.set(step.group.id, id)
   const known = new Set(now.nodes.map((node) => node.id))
   const nodes = step.group.nodes.map((node) => named(names.nodes, node)).filter((node) => known.has(node))
-  return [within({ ...step, group: { ...step.group, id, nodes } }, now.groups)]
+  const snippet = step.group.snippet && withNames(step.group.snippet, (node) => named(names.nodes, node))
+  return [within({ ...step, group: { ...step.group, id, nodes, ...(snippet && { snippet }) } }, now.groups)]
 }
 
 /** Their words are not deleted unasked. */

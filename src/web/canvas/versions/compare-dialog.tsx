@@ -36,9 +36,9 @@ function useSideNames(): { options: { value: string; label: string }[]; nameOf: 
   const { data } = useVersions()
   const options = [
     { value: 'draft', label: 'Draft' },
-    ...(data?.items ?? []).map(({ number, name, is_live }) => ({
+    ...(data?.items ?? []).map(({ number, name, checkpoint, is_live }) => ({
       value: `${number}`,
-      label: `Version ${number}${name ? ` · ${name}` : ''}${is_live ? ' (live)' : ''}`,
+      label: `Version ${number}${name || checkpoint ? ` · ${name || checkpoint?.name}` : ''}${is_live ? ' (live)' : ''}`,
     })),
   ]
   return { options, nameOf: (side) => options.find(({ value }) => value === `${side}`)?.label ?? `Version ${side}` }

@@ -2,13 +2,15 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { PanelFrame } from '#web/canvas/settings/panel-frame.tsx'
+import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { changesIn, countsInWords } from './difference-words.ts'
-import { comparing, publishing } from './open.ts'
+import { comparing, keeping, publishing } from './open.ts'
 import { useDraftDifference, useVersions } from './use-versions.ts'
 import { UsedBy } from './used-by.tsx'
 import { VersionItem } from './version-item.tsx'
@@ -61,8 +63,8 @@ function Versions() {
       <DraftItem runs={publication.runs} state={publication.state} />
       {items.length === 0 && (
         <p className="text-muted">
-          A version is kept of everything that is published, or run by anything but a test. Nothing has been yet:
-          publish the draft to let its triggers run it.
+          A version is kept of everything that is published, or run by anything but a test, and by a name of what you
+          save as a checkpoint. Nothing has been yet: publish the draft to let its triggers run it.
         </p>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -94,6 +96,8 @@ const STATES = {
 /** The draft, and how far it is from what runs. */
 function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof STATES }) {
   const view = useView()
+  const save = useStore(useDraft().save)
+  const readOnly = save.state === 'read_only' ? save.reason : undefined
   const difference = useDraftDifference(runs)
   return (
     <section aria-label="Draft" className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
@@ -109,6 +113,9 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => publishing(view).set(true)}>
           Publish...
+        </Button>
+        <Button size="sm" reason={readOnly} onClick={() => keeping(view).set(true)}>
+          Save a checkpoint...
         </Button>
         {runs !== null && difference !== null && changesIn(difference.counts) > 0 && (
           <Button size="sm" onClick={() => comparing(view).set({ before: runs, after: 'draft' })}>

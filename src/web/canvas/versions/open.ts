@@ -12,6 +12,7 @@ export interface Comparison {
 
 interface Windows {
   publish: Store<boolean>
+  checkpoint: Store<boolean>
   compare: Store<Comparison | null>
 }
 
@@ -20,6 +21,7 @@ const windows = new WeakMap<View, Windows>()
 function windowsOf(view: View): Windows {
   const known = windows.get(view) ?? {
     publish: createStore(false),
+    checkpoint: createStore(false),
     compare: createStore<Comparison | null>(null),
   }
   windows.set(view, known)
@@ -28,3 +30,5 @@ function windowsOf(view: View): Windows {
 
 export const publishing = (view: View): Store<boolean> => windowsOf(view).publish
 export const comparing = (view: View): Store<Comparison | null> => windowsOf(view).compare
+/** A checkpoint is being named. */
+export const keeping = (view: View): Store<boolean> => windowsOf(view).checkpoint

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
@@ -19,6 +18,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { countsInWords } from './difference-words.ts'
 import { comparing, publishing } from './open.ts'
 import { refusalOf } from './refusal.ts'
+import { seenRevision } from './seen-revision.ts'
 import { useDraftDifference, useVersions } from './use-versions.ts'
 import { UsedBy } from './used-by.tsx'
 
@@ -28,14 +28,12 @@ export function PublishDialog() {
   return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
 }
 
-/** @throws Error in words when what would be published is not what is seen */
 async function publishDraft(draft: Draft, words: { name: string; notes: string }): Promise<number> {
-  if (draft.save.get().state !== 'saved') throw new Error('Your last edits are not saved yet. Try again in a moment.')
-  const params = { id: draft.id as WorkflowId }
-  const { revision, document } = await call('getWorkflow', { params })
-  if (canonicalJson(document) !== canonicalJson(draft.document.get()))
-    throw new Error('Somebody changed the workflow at this moment. Look at what changed and publish again.')
-  const { number } = await call('publishWorkflow', { params, body: { ...words, base_revision: revision } })
+  const base_revision = await seenRevision(draft)
+  const { number } = await call('publishWorkflow', {
+    params: { id: draft.id as WorkflowId },
+    body: { ...words, base_revision },
+  })
   return number
 }
 

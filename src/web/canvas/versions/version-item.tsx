@@ -30,25 +30,26 @@ interface Props {
 /** One version: what it is called, who made it and when, and what can be done with it. */
 export function VersionItem({ version, publication, earlier }: Props) {
   const view = useView()
-  const { number, name, notes, nodes, is_live, published_at, published_by, created_at, created_by } = version
+  const { number, name, notes, nodes, is_live, published_at, has_run, checkpoint } = version
   const [asking, setAsking] = useState<'publish' | 'unpublish' | null>(null)
   const compare = (before: number, after: number | 'draft') => comparing(view).set({ before, after })
   const restore = useRestore(version)
-  const who = (published_at === null ? created_by : published_by)?.name
+  const { verb, at, who } = lastOf(version)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded border border-line px-3 py-2.5">
       <div className="flex items-center gap-2">
         <h3 className="min-w-0 grow break-words font-medium">
           Version {number}
-          {name && (
+          {(name || checkpoint) && (
             <>
               {' · '}
-              <bdi>{name}</bdi>
+              <bdi>{name || checkpoint?.name}</bdi>
             </>
           )}
         </h3>
         {is_live && <Badge tone="live">Live</Badge>}
-        {!is_live && <Badge tone="outline">{published_at === null ? 'Only run' : 'Published before'}</Badge>}
+        {checkpoint && <Badge tone="neutral">Checkpoint</Badge>}
+        {!is_live && has_run && <Badge tone="outline">{published_at === null ? 'Only run' : 'Published before'}</Badge>}
         <Menu
           trigger={
             <IconButton label={`More for version ${number}`} size="sm">
@@ -89,8 +90,8 @@ export function VersionItem({ version, publication, earlier }: Props) {
         </Menu>
       </div>
       <p className="text-muted text-sm">
-        {published_at === null ? 'Run ' : 'Published '}
-        <RelativeTime time={published_at ?? created_at} />
+        {`${verb} `}
+        <RelativeTime time={at} />
         {who && (
           <>
             {' by '}
@@ -107,6 +108,14 @@ export function VersionItem({ version, publication, earlier }: Props) {
       {asking !== null && <Asking version={version} what={asking} onClose={() => setAsking(null)} />}
     </li>
   )
+}
+
+/** What was done with it last that has a name: published, kept or run. */
+function lastOf(version: WorkflowVersion): { verb: string; at: string; who: string | undefined } {
+  const { published_at, published_by, checkpoint, created_at, created_by } = version
+  if (published_at !== null) return { verb: 'Published', at: published_at, who: published_by?.name }
+  if (checkpoint) return { verb: 'Kept', at: checkpoint.at, who: checkpoint.by?.name }
+  return { verb: 'Run', at: created_at, who: created_by?.name }
 }
 
 /** The draft becomes what the version was, as one step that can be undone. */

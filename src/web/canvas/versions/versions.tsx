@@ -1,5 +1,6 @@
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { CheckpointDialog } from './checkpoint-dialog.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -11,6 +12,7 @@ export function Versions() {
     <>
       {panel === 'history' && <HistoryPanel />}
       <PublishDialog />
+      <CheckpointDialog />
       <CompareDialog />
     </>
   )

@@ -1,11 +1,11 @@
-import { Archive, ArchiveRestore, Download, FolderInput, X } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { HubItem } from '#contract/workflow-hub.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What can be done with several workflows at once. */
-export type ManyAct = 'folder' | 'export' | 'archive' | 'restore'
+export type ManyAct = 'folder' | 'export' | 'archive' | 'restore' | 'delete'
 
 export interface Chosen {
   /** Of those that are shown. */
@@ -67,14 +67,24 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
         {busy || `${formatNumber(count)} chosen`}
       </p>
       {archived ? (
-        <Button
-          size="sm"
-          icon={<ArchiveRestore aria-hidden="true" />}
-          disabled={busy !== false}
-          onClick={() => onAct('restore')}
-        >
-          Take out of the archive
-        </Button>
+        <>
+          <Button
+            size="sm"
+            icon={<ArchiveRestore aria-hidden="true" />}
+            disabled={busy !== false}
+            onClick={() => onAct('restore')}
+          >
+            Take out of the archive
+          </Button>
+          <Button
+            size="sm"
+            icon={<Trash2 aria-hidden="true" />}
+            disabled={busy !== false}
+            onClick={() => onAct('delete')}
+          >
+            Delete for good...
+          </Button>
+        </>
       ) : (
         <>
           <Button

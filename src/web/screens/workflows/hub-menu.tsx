@@ -10,13 +10,14 @@ import {
   FolderInput,
   PenLine,
   SquarePen,
+  Trash2,
 } from 'lucide-react'
 import type { HubItem } from '#contract/workflow-hub.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 
-export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'archive' | 'restore'
+export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'archive' | 'restore' | 'delete'
 
 /** What can be done with one workflow of the hub. */
 export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) => void }) {
@@ -35,9 +36,15 @@ export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) =
         {item.archived_at === null ? (
           <Living item={item} act={act} />
         ) : (
-          <MenuItem icon={<ArchiveRestore aria-hidden="true" />} onSelect={act('restore')}>
-            Take out of the archive
-          </MenuItem>
+          <>
+            <MenuItem icon={<ArchiveRestore aria-hidden="true" />} onSelect={act('restore')}>
+              Take out of the archive
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={act('delete')}>
+              Delete for good...
+            </MenuItem>
+          </>
         )}
       </Menu>
     </span>

@@ -6,6 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/listing/make-agent.tsx'
 import { notify } from '#web/ui/notification-store.ts'
+import { DeleteWorkflows } from './delete-workflows.tsx'
 import { MoveWorkflows, RenameWorkflow } from './hub-dialogs.tsx'
 import type { HubAct } from './hub-menu.tsx'
 
@@ -76,6 +77,7 @@ export function useHubActs(folders: HubPage['folders']): {
           onClose={close}
         />
       )}
+      {asked.act === 'delete' && <DeleteWorkflows items={[asked.item]} onClose={close} />}
       {asked.act === 'agent' && <MakeAgent workflow={asked.item} onClose={close} />}
     </>
   )

@@ -2,34 +2,12 @@ import { type ReactNode, useState } from 'react'
 import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { notify } from '#web/ui/notification-store.ts'
+import { DeleteWorkflows } from './delete-workflows.tsx'
+import { forEach, workflows } from './for-each.ts'
 import type { Chosen, ManyAct } from './hub-chosen.tsx'
 import { MoveWorkflows } from './hub-dialogs.tsx'
 import { exportFile } from './use-hub-acts.tsx'
-
-const workflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
-
-/** Does one thing after another with each, and says what could not be done. @returns those it was done with */
-async function forEach(items: readonly HubItem[], work: (item: HubItem) => Promise<unknown>): Promise<HubItem[]> {
-  const done: HubItem[] = []
-  let failed: [string, unknown] | null = null
-  for (const item of items)
-    await work(item).then(
-      () => done.push(item),
-      (error) => {
-        failed ??= [item.name, error]
-      },
-    )
-  const left = items.length - done.length
-  if (failed)
-    notify({
-      type: 'error',
-      title: `${workflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
-      message: `“${failed[0]}”: ${friendly(failed[1])}`,
-    })
-  return done
-}
 
 type Change = (item: HubItem) => { folder: string } | { archived: boolean }
 
@@ -54,7 +32,7 @@ async function arrangeAll(
   })
 }
 
-const BUSY: Record<ManyAct, string> = {
+const BUSY: Record<Exclude<ManyAct, 'delete'>, string> = {
   folder: 'Moving...',
   export: 'Exporting...',
   archive: 'Archiving...',
@@ -66,9 +44,9 @@ export function useManyActs(
   chosen: Chosen,
   folders: HubPage['folders'],
 ): { act: (act: ManyAct) => void; busy: string | false; question: ReactNode } {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'folder' | 'delete' | null>(null)
   const [busy, setBusy] = useState<string | false>(false)
-  const during = async (what: ManyAct, work: (items: readonly HubItem[]) => Promise<unknown>) => {
+  const during = async (what: keyof typeof BUSY, work: (items: readonly HubItem[]) => Promise<unknown>) => {
     setBusy(BUSY[what])
     await work(chosen.items)
     setBusy(false)
@@ -80,7 +58,7 @@ export function useManyActs(
     said: on ? 'archived' : 'taken out of the archive',
   })
   const act = (what: ManyAct) => {
-    if (what === 'folder') setAsking(true)
+    if (what === 'folder' || what === 'delete') setAsking(what)
     else if (what === 'export') void during(what, (items) => forEach(items, exportFile))
     else void during(what, (items) => arrangeAll(items, archived(what === 'archive')))
   }
@@ -92,8 +70,12 @@ export function useManyActs(
         said: folder === '' ? 'taken out of their folders' : `moved to “${folder}”`,
       }),
     )
-  const question = asking && (
-    <MoveWorkflows items={chosen.items} folders={folders} onMove={move} onClose={() => setAsking(false)} />
-  )
+  const close = () => setAsking(null)
+  const question =
+    asking === 'folder' ? (
+      <MoveWorkflows items={chosen.items} folders={folders} onMove={move} onClose={close} />
+    ) : (
+      asking === 'delete' && <DeleteWorkflows items={chosen.items} onClose={close} />
+    )
   return { act, busy, question }
 }

@@ -47,7 +47,9 @@ import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as SnippetsTable } from './Snippets.ts';
 import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
+import type { default as WorkflowCheckpointsTable } from './WorkflowCheckpoints.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
@@ -116,6 +118,7 @@ import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
+import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
@@ -218,7 +221,11 @@ export default interface PublicSchema {
 
   migrations: MigrationsTable;
 
+  snippets: SnippetsTable;
+
   agent_sample_runs: AgentSampleRunsTable;
+
+  workflow_checkpoints: WorkflowCheckpointsTable;
 
   analytics_events: AnalyticsEventsTable;
 
@@ -355,6 +362,8 @@ export default interface PublicSchema {
   agent_price_changes: AgentPriceChangesTable;
 
   reconciliations: ReconciliationsTable;
+
+  snippet_versions: SnippetVersionsTable;
 
   recovery_items: RecoveryItemsTable;
 

@@ -33,6 +33,8 @@ export default interface WorkflowsTable {
   folder: ColumnType<string, string | undefined, string>;
 
   template: ColumnType<string | null, string | null, string | null>;
+
+  deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;

@@ -1,0 +1,2 @@
+export interface keep_snippet_version_params {
+}

@@ -1,0 +1,30 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  createSnippet,
+  deleteSnippet,
+  getSnippetVersion,
+  listSnippets,
+  renameSnippet,
+  saveSnippetVersion,
+} from '#server/domain/snippets/snippets.ts'
+import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names =
+  | 'listSnippets'
+  | 'createSnippet'
+  | 'getSnippetVersion'
+  | 'saveSnippetVersion'
+  | 'renameSnippet'
+  | 'deleteSnippet'
+
+export const snippetHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  listSnippets: (_input, { caller }) => listSnippets(db, mayEditWorkflows(caller)),
+  createSnippet: ({ body }, { caller }) => createSnippet(db, mayEditWorkflows(caller), body),
+  getSnippetVersion: ({ params }, { caller }) =>
+    getSnippetVersion(db, mayEditWorkflows(caller), params.id, params.number),
+  saveSnippetVersion: ({ params, body }, { caller }) =>
+    saveSnippetVersion(db, mayEditWorkflows(caller), params.id, body.content),
+  renameSnippet: ({ params, body }, { caller }) => renameSnippet(db, mayEditWorkflows(caller), params.id, body.name),
+  deleteSnippet: ({ params }, { caller }) => deleteSnippet(db, mayEditWorkflows(caller), params.id),
+})

@@ -1,0 +1,31 @@
+/** One thing after another with several workflows of the hub. */
+import type { HubItem } from '#contract/workflow-hub.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { notify } from '#web/ui/notification-store.ts'
+
+/** "1 workflow", "3 workflows" */
+export const workflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
+
+/** Does one thing after another with each, and says what could not be done. @returns those it was done with */
+export async function forEach(
+  items: readonly HubItem[],
+  work: (item: HubItem) => Promise<unknown>,
+): Promise<HubItem[]> {
+  const done: HubItem[] = []
+  let failed: [string, unknown] | null = null
+  for (const item of items)
+    await work(item).then(
+      () => done.push(item),
+      (error) => {
+        failed ??= [item.name, error]
+      },
+    )
+  const left = items.length - done.length
+  if (failed)
+    notify({
+      type: 'error',
+      title: `${workflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
+      message: `“${failed[0]}”: ${friendly(failed[1])}`,
+    })
+  return done
+}
