@@ -30,7 +30,7 @@ const OTHER = graph(
 const snippets = async (mine: Visit) => (await mine.call('GET', '/api/v1/snippets')).data.items
 const dialog = (page: Page) => page.getByRole('dialog')
 const groupOf = ({ groups }: WorkflowDocument) => groups[0] as Group
-const config = async (canvas: Designer, id: string) => (await canvas.get(id))?.config as never
+const config = async (canvas: Designer, id: string) => (await canvas.get(id))?.config as object | undefined
 
 async function asks(page: Page, title: string, setting: RegExp, label: string, part?: string): Promise<void> {
   const fields = dialog(page)

@@ -159,7 +159,7 @@ function Said({
 function Users({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h4 className="font-medium text-sm">{title}</h4>
+      <p className="font-medium text-sm">{title}</p>
       <ul className="wrap-anywhere list-disc pl-5">{children}</ul>
     </div>
   )
