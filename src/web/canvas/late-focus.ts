@@ -1,6 +1,4 @@
 /** Giving the focus to what is drawn only a moment later. */
-import { type RefObject, useEffect, useRef } from 'react'
-
 const takesText = (element: Element | null): boolean =>
   element instanceof HTMLElement &&
   (element.isContentEditable || element.matches('input, textarea, select')) &&
@@ -13,14 +11,4 @@ const takesText = (element: Element | null): boolean =>
 export function whetherWritingSince(): () => boolean {
   const before = document.activeElement
   return () => document.activeElement !== before && takesText(document.activeElement)
-}
-
-/** Gives the focus to the first field of the form once its dialog, which takes it for its first button, is open. */
-export function useFirstField(): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return form
 }

@@ -99,7 +99,7 @@ function Fresh({ place }: { place: PickerPlace }) {
       title={titleOf(draft, place)}
       placeholder={titleOf(draft, place)}
       find={(text) => {
-        const choices = [...found(known, text).map(choiceOf), ...found(kept, text).map(({ choice }) => choice)]
+        const choices = found([...known, ...kept], text).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
         return text.trim() === '' ? choices : ranked(choices)
       }}
       at={screenPlace(view.camera.get(), place)}

@@ -5,7 +5,6 @@ import { cornerAround, tooMuch } from '#web/canvas/clipboard/pasting.ts'
 import { type Draft, NOTHING } from '#web/canvas/draft.ts'
 import { nodeOf } from '#web/canvas/gestures/edits.ts'
 import { behind } from '#web/canvas/gestures/placing.ts'
-import { useFirstField } from '#web/canvas/late-focus.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import type { PickerPlace, View } from '#web/canvas/view.ts'
@@ -69,7 +68,6 @@ async function insert(
 function Asked({ version, place, onClose }: { version: KeptVersion; place: PickerPlace; onClose: () => void }) {
   const [draft, view] = [useDraft(), useView()]
   const form = useId()
-  const first = useFirstField()
   const [typed, setTyped] = useState<Typed>({})
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -112,7 +110,7 @@ function Asked({ version, place, onClose }: { version: KeptVersion; place: Picke
         </>
       }
     >
-      <form id={form} ref={first} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form id={form} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <InputFields content={content} typed={typed} tried={tried} onType={setTyped} />
         {refused !== null && <Callout tone="bad">{refused}</Callout>}
       </form>

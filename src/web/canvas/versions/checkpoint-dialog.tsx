@@ -3,7 +3,6 @@ import type { WorkflowId } from '#contract/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { useFirstField } from '#web/canvas/late-focus.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -27,7 +26,6 @@ function Keeping({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const form = useId()
-  const first = useFirstField()
   const keep = useAction(async () => {
     const base_revision = await seenRevision(draft)
     const params = { id: draft.id as WorkflowId }
@@ -64,7 +62,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={form} ref={first} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form id={form} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TextField
           label="Name"
           autoComplete="off"
