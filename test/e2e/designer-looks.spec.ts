@@ -124,7 +124,7 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
     'keep-snippet',
     async ({ page, select, press }) => {
       await select('read', 'call')
-      await press('Alt+s')
+      await press('Alt+k')
       await page.locator('dialog summary').first().click()
       await page.locator('dialog [type=checkbox]').last().check()
     },

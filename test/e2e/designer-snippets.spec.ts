@@ -96,7 +96,7 @@ test('a part of a workflow is kept, inserted, changed and updated', async ({ pag
     await page.locator('.react-flow').focus()
     await second.press('1')
     await second.select('rate_2', 'letter')
-    await second.press('Alt+s')
+    await second.press('Alt+k')
     await expect(dialog(page).getByLabel('Save as')).not.toHaveValue('')
     await expect(dialog(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).press('Enter')

@@ -12,7 +12,7 @@ export const snippetActions: readonly CanvasAction[] = [
     id: 'keep-snippet',
     label: 'Save as a snippet...',
     group: 'arrange',
-    keys: ['alt+S'],
+    keys: ['alt+K'],
     menus: ['node', 'selection'],
     enabled: every(editable, nodesSelected),
     perform: ({ view }) => snippetWindows(view).keeping.set(true),
