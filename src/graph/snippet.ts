@@ -59,7 +59,7 @@ function replacePart(setting: string, part: string, value: string): string {
       if (piece.type === 'text') continue
       const start = setting.indexOf(piece.source, piece.start)
       result += setting.slice(end, start).replaceAll(part, () => value)
-      result += piece.source.replaceAll(part, () => quoted(value))
+      result += piece.source.replaceAll(quoted(part), () => quoted(value))
       end = start + piece.source.length
     }
     return result + setting.slice(end).replaceAll(part, () => value)

@@ -114,9 +114,9 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     })
     await expect(async () => {
       await page.goto('/subscription?tab=invoices')
-      await expect(page.getByText(/Professional, monthly/)).toBeVisible({ timeout: 1_000 })
+      await expect(page.getByRole('cell', { name: '₹5,000.00' })).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    const row = page.getByRole('row', { name: /Professional, monthly/ })
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '₹5,000.00' }) })
     const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
     for (const part of [
       'Professional, monthly',

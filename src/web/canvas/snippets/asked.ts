@@ -40,13 +40,22 @@ export function inputsOf(asking: Asking, ids: ReadonlyMap<string, string>): Snip
   return [...inputs.values()]
 }
 
-/** What a version of a snippet asks, said of nodes that are here. @param here ids by those in the snippet */
-export function askingOf({ inputs }: SnippetParts, here: (source: string) => string | undefined): Asking {
+/**
+ * What a version of a snippet asks, said of nodes that are here.
+ * @param here ids by those in the snippet
+ * @param answered what was asked when it was inserted: that stands here where a part of a text was
+ */
+export function askingOf(
+  { inputs }: SnippetParts,
+  here: (source: string) => string | undefined,
+  answered: Readonly<Record<string, unknown>> = {},
+): Asking {
   const asking = new Map<string, Asked>()
-  for (const { label, places } of inputs)
+  for (const { key, label, places } of inputs)
     for (const { node, path, part = '' } of places) {
       const id = here(node)
-      if (id !== undefined) asking.set(placeKey(id, path), { node: id, path, label, part })
+      const answer = part !== '' && Object.hasOwn(answered, key) ? String(answered[key]) : ''
+      if (id !== undefined) asking.set(placeKey(id, path), { node: id, path, label, part: answer || part })
     }
   return asking
 }

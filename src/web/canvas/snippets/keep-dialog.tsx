@@ -76,9 +76,9 @@ function useTarget({ linked, ids }: Selected, snippets: readonly Snippet[] | nul
     const newest = snippets?.find((one) => one.id === id)?.version
     if (newest === undefined) return setAsking(new Map())
     const { content } = await fetchVersion(id, newest)
-    const origin = linked?.snippet.id === id ? linked.snippet.nodes : {}
-    const here = new Map(Object.entries(origin).map(([one, source]) => [source, one]))
-    setAsking(askingOf(content, (source) => here.get(source) ?? (ids.has(source) ? source : undefined)))
+    const origin = linked?.snippet.id === id ? linked.snippet : null
+    const here = new Map(Object.entries(origin?.nodes ?? {}).map(([one, source]) => [source, one]))
+    setAsking(askingOf(content, (source) => here.get(source) ?? (ids.has(source) ? source : undefined), origin?.inputs))
   }
   // One that is gone since the list was loaded leaves a new one.
   const choose = (id: string) => void take(id).catch(() => setTarget(NEW))

@@ -179,6 +179,13 @@ describe('what is kept', () => {
     ])
   })
 
+  it('looks for what was answered where only a part of a text was asked', () => {
+    const places = [{ node: 'x', path: ['text'], part: 'Pune' }]
+    const inputs = [{ key: 'city', label: 'City', places }]
+    const back = askingOf({ nodes: [], edges: [], inputs }, () => 'b', { city: 'Goa', other: 'x' })
+    expect([...back.values()]).toEqual([{ node: 'b', path: ['text'], label: 'City', part: 'Goa' }])
+  })
+
   it('offers texts, numbers and yes or no at any depth, and stops', () => {
     const deep = node('n', 'set_fields', { fields: [{ name: 'a', on: true }], json: null, list: Array(500).fill(1) })
     const found = askableOf(deep)
