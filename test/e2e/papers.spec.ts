@@ -119,7 +119,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '₹5,000.00' }) })
     const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
     for (const part of [
-      'Professional, monthly',
+      'Plan: Professional, 1 month',
       'GSTIN: 27AAPFU0939F1ZV',
       'Place of supply Maharashtra (27)',
       'IGST 18 % ₹762.72',
