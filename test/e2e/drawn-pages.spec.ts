@@ -60,7 +60,9 @@ for (const path of PAGES)
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (/^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)) asked.push(pathname)
+      // Parts that come when the page stands are not drawn and ask for themselves, soon or late.
+      const late = /\/(?:reviews|sample-runs)$/.test(pathname)
+      if (!late && /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)) asked.push(pathname)
     })
     const letGo = await holdScripts(page)
     await page.goto(path, { waitUntil: 'commit' })

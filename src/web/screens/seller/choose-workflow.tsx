@@ -1,7 +1,7 @@
 import { Plus, Search, Workflow } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { WorkflowSummary } from '#contract/workflows.ts'
+import type { HubItem } from '#contract/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 const MOST = 50
 
 export const choiceQuery = (search: string) =>
-  q('listWorkflows', { query: { limit: MOST, offset: 0, ...(search.trim() && { search: search.trim() }) } })
+  q('listHub', { query: { limit: MOST, offset: 0, ...(search.trim() && { search: search.trim() }) } })
 
 /** Which workflow is to be sold. */
 export function ChooseWorkflow() {
@@ -82,7 +82,7 @@ const Nothing = ({ search }: { search: string }) =>
     <EmptyState title="No workflow has this name" action={<LinkButton href={paths.publish()}>Show all</LinkButton>} />
   )
 
-function List({ items }: { items: readonly WorkflowSummary[] }) {
+function List({ items }: { items: readonly HubItem[] }) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState('')
   const make = useAction(async (workflow_id: string) => {
@@ -119,14 +119,19 @@ function List({ items }: { items: readonly WorkflowSummary[] }) {
                 <RelativeTime time={workflow.updated_at} />
               </p>
             </div>
-            <Button
-              icon={<Plus aria-hidden="true" />}
-              busy={make.busy && chosen === workflow.id && 'Making the draft...'}
-              onClick={() => void make.run(workflow.id)}
-              aria-label={`Make an agent of ${workflow.name}`}
-            >
-              Make an agent
-            </Button>
+            {workflow.agents.length > 0 ? (
+              <TextLink href={paths.customAgents()}>Its agent “{workflow.agents[0]?.name}”</TextLink>
+            ) : (
+              <Button
+                icon={<Plus aria-hidden="true" />}
+                busy={make.busy && chosen === workflow.id && 'Making the draft...'}
+                reason={workflow.role === 'owner' ? undefined : 'Only its owner can sell it'}
+                onClick={() => void make.run(workflow.id)}
+                aria-label={`Make an agent of ${workflow.name}`}
+              >
+                Make an agent
+              </Button>
+            )}
           </li>
         ))}
       </ul>
