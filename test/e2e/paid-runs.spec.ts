@@ -75,7 +75,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
   })
 
   await test.step('a cap is set where it matters, and holds', async () => {
-    await page.getByRole('button', { name: 'Change caps' }).click()
+    await page.getByRole('complementary', { name: 'Price' }).getByRole('button', { name: 'Change caps' }).click()
     const form = page.getByRole('dialog').getByRole('form', { name: 'Caps' })
     await form.getByLabel('At most for a day (₹)').fill('abc')
     await form.getByRole('button', { name: 'Save caps' }).click()
