@@ -5,7 +5,16 @@ import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
 import { isListed } from './is-listed.store.ts'
-import { BY_LIKENESS, type Matching, matches, onlyRelated, order } from './matching.store.ts'
+import {
+  BY_LIKENESS,
+  byMeaning,
+  byWords,
+  type Matching,
+  matches,
+  onlyRelated,
+  order,
+  RANKED,
+} from './matching.store.ts'
 
 export interface CardRow {
   id: AgentId
@@ -66,9 +75,10 @@ export type Listing = Pick<
   saved_by?: UserId | undefined
 }
 
-function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
+/** @param found what has to be found in a listing; nothing when nothing is searched for */
+function conditions(query: Listing, found: RawBuilder<boolean> | null): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [isListed]
-  if (query.search) parts.push(matches(query.search, by))
+  if (found) parts.push(found)
   if (query.category) parts.push(sql`a.category_slug = ${query.category}`)
   if (query.price) parts.push(sql`a.price_type = ${query.price}`)
   if (query.featured === 'true') parts.push(sql`a.is_featured`)
@@ -89,16 +99,38 @@ function conditions(query: Listing, by: Matching): RawBuilder<unknown> {
 /** A card of a page; `only_related` when it has none of the words that were asked for. */
 export type FoundRow = CardRow & { only_related: boolean }
 
+interface Page {
+  limit: number
+  offset: number
+  by: Matching
+  total: number
+}
+
+/** This many times as many as a page reaches to: then walking the most used until the page is full reads less than finding them all. */
+const MANY = 100
+
+/** Among which listings a page is looked for. */
+function among(query: Listing, { by, total, limit, offset }: Page): RawBuilder<unknown> {
+  const { search, sort } = query
+  if (!search) return conditions(query, null)
+  if (total <= RANKED) return conditions(query, matches(search, by))
+  // How many listings hold two words is more than the planner guesses of each word: `is true` keeps it from the index of words.
+  const walk = sort === 'relevance' && total >= MANY * (offset + limit)
+  const words = walk ? sql<boolean>`(${byWords(search, by)}) is true` : byWords(search, by)
+  if (by.related.length === 0) return conditions(query, words)
+  // Of thousands that have the words only those can stand on this page that are first among them.
+  return sql`a.id in (
+    select a.id from agents a where ${conditions(query, byMeaning(by))} union all
+    (select a.id from agents a where ${conditions(query, sql`${words} and not ${byMeaning(by)}`)}
+      order by ${order(query, { ...by, related: [] }, total)} limit ${offset + limit}))`
+}
+
 /** The rows of one page. Sorts and skips on the narrow side, then fetches only what is shown. */
-export async function findPage(
-  db: Queryable,
-  query: Listing,
-  page: { limit: number; offset: number; by: Matching; total: number },
-): Promise<FoundRow[]> {
+export async function findPage(db: Queryable, query: Listing, page: Page): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     with page as materialized (
       select a.id, a.only_related, row_number() over () as place from (
-        select a.id, ${onlyRelated(query.search, page.by)} as only_related from agents a where ${conditions(query, page.by)}
+        select a.id, ${onlyRelated(query.search, page.by)} as only_related from agents a where ${among(query, page)}
         order by ${order(query, page.by, page.total)} limit ${page.limit} offset ${page.offset}
       ) a
     )
@@ -117,12 +149,19 @@ export async function findVersion(db: Queryable): Promise<number> {
 /** Of a listing, what its counts are taken under; the rest chooses among the kinds. */
 export type Counted = Pick<Listing, 'search' | 'workflow_enabled' | 'seller' | 'saved_by'>
 
-export async function countKinds(db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> {
+async function countFound(db: Queryable, query: Counted, found: RawBuilder<boolean> | null): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     select a.category_slug, a.price_type, a.is_featured, a.uses_model, a.sends_out, a.stars, count(*)::int as count from agents a
-    where ${conditions({ ...query, sort: 'relevance' }, by)} group by 1, 2, 3, 4, 5, 6`.execute(db)
+    where ${conditions({ ...query, sort: 'relevance' }, found)} group by 1, 2, 3, 4, 5, 6`.execute(db)
   return rows
 }
+
+export const countKinds = (db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> =>
+  countFound(db, query, query.search ? matches(query.search, by) : null)
+
+/** Those that are found by their meaning alone: a few, whatever the words find. */
+export const countOnlyRelated = (db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> =>
+  countFound(db, query, sql`${byMeaning(by)} and ${onlyRelated(query.search, by)}`)
 
 export interface DetailRow extends CardRow {
   description: string

@@ -17,20 +17,20 @@ export interface Matching {
 
 export const BY_LIKENESS: Matching = { words: null, fit: 'any', related: [] }
 
-const byWords = (search: string, { words }: Matching): RawBuilder<boolean> =>
+export const byWords = (search: string, { words }: Matching): RawBuilder<boolean> =>
   words === null ? sql`a.name % ${search}` : sql`a.search @@ to_tsquery('english', ${words})`
 
+export const byMeaning = (by: Matching): RawBuilder<boolean> => sql`a.id = any(${by.related as AgentId[]}::uuid[])`
+
 export const matches = (search: string, by: Matching): RawBuilder<boolean> =>
-  by.related.length === 0
-    ? byWords(search, by)
-    : sql`(${byWords(search, by)} or a.id = any(${by.related as AgentId[]}::uuid[]))`
+  by.related.length === 0 ? byWords(search, by) : sql`(${byWords(search, by)} or ${byMeaning(by)})`
 
 /** Whether a listing is found by its meaning alone. */
 export const onlyRelated = (search: string | undefined, by: Matching): RawBuilder<boolean> =>
   search && by.related.length > 0 ? sql`not (${byWords(search, by)})` : sql`false`
 
 /** Above this many matches, ranking each by its text costs more than it tells: popularity decides, which an index has in order. */
-const RANKED = 500
+export const RANKED = 500
 /** Of the fusion of two rankings: the larger, the less the first places count. 60 is the usual value (Cormack et al. 2009). */
 const FUSION = 60
 
@@ -42,13 +42,14 @@ function byText(search: string, by: Matching, total: number): RawBuilder<number>
 
 /** What is found by words and what is found by meaning, in one order; a name that begins like the search stays first. */
 function fused(search: string, by: Matching, total: number): RawBuilder<unknown> {
-  const named = sql`starts_with(lower(a.name), lower(${search})) desc`
   const text = byText(search, by, total)
   const other = onlyRelated(search, by)
   const place = sql`array_position(${by.related as AgentId[]}::uuid[], a.id)`
+  // By popularity alone nothing is known of how well words fit, and a name that begins like the search would have all of them.
+  if (total > RANKED) return sql`${place} nulls last, ${text} desc, a.id`
+  const named = sql`starts_with(lower(a.name), lower(${search})) desc`
   if (by.fit === 'all') return sql`${named}, ${other}, ${text} desc, ${place}, a.id`
-  // By popularity alone nothing is known of how well the words fit.
-  if (total > RANKED || by.words === null) return sql`${named}, ${place} nulls last, ${text} desc, a.id`
+  if (by.words === null) return sql`${named}, ${place} nulls last, ${text} desc, a.id`
   const share = (rank: RawBuilder<unknown>) => sql`coalesce(1.0 / (${FUSION}::int + ${rank}), 0)`
   // One word of several says less than the meaning of them all: of two equal places meaning has the first.
   const first = by.fit === 'any' ? sql`${place} nulls last` : sql`${text} desc`

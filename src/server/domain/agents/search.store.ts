@@ -1,7 +1,8 @@
 /** The SQL of what people mean by their words: other names of a thing, and words that are spelt nearly like this. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
-import type { Synonyms } from './search-query.ts'
+import { isListed } from './is-listed.store.ts'
+import type { QueryPart, Synonyms } from './search-query.ts'
 import { nearestTo } from './spelling.ts'
 
 export async function findSynonyms(db: Queryable): Promise<Synonyms> {
@@ -40,4 +41,19 @@ export async function findStopWords(db: Queryable, words: readonly string[]): Pr
   const { rows } = await sql<{ word: string }>`
     select w.word from unnest(${words}::text[]) w(word) where length(to_tsvector('english', w.word)) = 0`.execute(db)
   return new Set(rows.map(({ word }) => word))
+}
+
+/**
+ * Those that some listing has. Each is materialized by name: so it is planned as if all of it were wanted (by the index, and not by reading
+ * listings until one has it), and still stops at the first.
+ */
+export async function findThere<P extends QueryPart>(db: Queryable, parts: readonly P[]): Promise<P[]> {
+  const having = parts.map(
+    ({ query }, i) => sql`${sql.ref(`part${i}`)} as materialized (
+      select from agents a where ${isListed} and a.search @@ to_tsquery('english', ${query}))`,
+  )
+  const there = parts.map((_, i) => sql`exists (select from ${sql.table(`part${i}`)})`)
+  const { rows } = await sql<{ there: boolean[] }>`
+    with ${sql.join(having)} select array[${sql.join(there)}] as there`.execute(db)
+  return parts.filter((_, i) => rows[0]?.there[i])
 }

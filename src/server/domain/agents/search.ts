@@ -8,7 +8,7 @@ import type { Queryable } from '#server/database/database.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import * as store from './agents.store.ts'
 import { BY_LIKENESS, type Matching } from './matching.store.ts'
-import { findNear, findStopWords } from './search.store.ts'
+import { findNear, findStopWords, findThere } from './search.store.ts'
 import { partsOf, type QueryPart, queryOf, type Synonyms, wordsOf } from './search-query.ts'
 
 /** `none` is no search at all. */
@@ -53,8 +53,13 @@ async function* waysOf(db: Queryable, search: string, synonyms: Synonyms): Async
   const empty = await findStopWords(db, wordsOf(search))
   const parts = partsOf(search, { synonyms, near }).filter(({ said }) => !empty.has(said))
   const missing = parts.length > MOST_PARTS ? 0 : Math.min(MOST_MISSING, parts.length - 2)
-  for (let n = 1; n <= missing; n++) yield { way: 'some', parts, words: queryOf(parts, n), corrected }
-  if (parts.length > 1) yield { way: 'any', parts, words: queryOf(parts, parts.length - 1), corrected }
+  // What no listing has is missing in any case: without it the queries are few and short.
+  const there = parts.length > 1 ? await findThere(db, parts) : parts
+  const absent = parts.length - there.length
+  for (let n = Math.max(1, absent); n <= missing; n++)
+    yield { way: 'some', parts, words: queryOf(there, n - absent), corrected }
+  if (parts.length > 1 && there.length > 0)
+    yield { way: 'any', parts, words: queryOf(there, there.length - 1), corrected }
 }
 
 const FITS: Partial<Record<Way, Matching['fit']>> = { some: 'most', any: 'any' }
@@ -76,7 +81,7 @@ export async function answerSearch(
   return { ...last, way: 'likeness', kinds: await count(BY_LIKENESS) }
 }
 
-/** The same with what means it. */
+/** The same with what means it. What has the words was counted already. */
 export async function withRelated(
   db: Queryable,
   query: store.Counted,
@@ -84,7 +89,7 @@ export async function withRelated(
   related: readonly AgentId[],
 ): Promise<Answered> {
   const by = { ...answered.by, related }
-  return { ...answered, by, kinds: await store.countKinds(db, query, by) }
+  return { ...answered, by, kinds: [...answered.kinds, ...(await store.countOnlyRelated(db, query, by))] }
 }
 
 /** As many found by all of their words need nothing beside them. */
