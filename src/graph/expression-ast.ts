@@ -36,6 +36,8 @@ export interface ParsedExpression {
    * it makes; a call writes its name and place onto what it calls, also when that is data (`$input(1)`).
    */
   readonly writes: boolean
+  /** Makes objects: where it does so over an empty list, the interpreter puts an `undefined` into that list. */
+  readonly makesObjects: boolean
 }
 
 /** What holds data, `$` and `$$` among them. */
@@ -68,6 +70,7 @@ export function parseExpression(source: string): ParsedExpression {
   const variables = new Set<string>()
   const own = new Set<string>()
   let writes = false
+  let makesObjects = false
   const called = new Set<string>()
   const refuse = (message: string, node: Ast) => {
     throw new ExpressionError('expression_reserved', message, { expression: source, position: node.position ?? null })
@@ -83,6 +86,7 @@ export function parseExpression(source: string): ParsedExpression {
     if (node.type === 'lambda') for (const { value: name } of node.arguments ?? []) own.add(String(name))
     if (node.type === 'bind') own.add(String((node.lhs as Ast).value))
     if (node.type === 'transform') writes = true
+    if ('group' in node) makesObjects = true
     if (node.type === 'function' || node.type === 'partial') {
       if (node.procedure?.type === 'variable') called.add(String(node.procedure.value))
       else writes = true
@@ -90,6 +94,7 @@ export function parseExpression(source: string): ParsedExpression {
     if (node.type === 'path') takeReference(node, references)
     if (node.type === 'name' && isReserved(node.value)) refuse(`The name "${node.value}" is reserved`, node)
     if (node.type === 'unary' && node.value === '{') {
+      makesObjects = true
       for (const [key] of node.lhs as [Ast, Ast][]) {
         if (key.type === 'string' && isReserved(key.value)) refuse(`The key "${key.value}" is reserved`, node)
       }
@@ -108,6 +113,7 @@ export function parseExpression(source: string): ParsedExpression {
     references: [...references],
     variables: new Set([...variables].filter((name) => !own.has(name))),
     writes: writes || [...called].some((name) => own.has(name) || DATA_VARIABLES.includes(name)),
+    makesObjects,
   }
 }
 

@@ -188,14 +188,34 @@ describe('hostile expressions', () => {
     '(function($x) { $x(1) })($input.o)',
     '$trigger.o(?, 1)',
     '$map([$input.o], function($x) { $x() })',
+    '$input.none{"a": 1}',
+    '($input.none){"a": 1}',
+    '$lists.({"a": $})',
+    '$input.lists.{"n": $count($)}',
+    '$map($input.lists, function($one) { $one.{"n": 1} })',
+    '$trigger.lists ~> $map(function($one) { ($one){"n": 1} })',
   ])('%s writes to nobody’s data', async (source) => {
-    const data = { o: { a: 1 }, list: [{ a: 1 }] }
+    const data = { o: { a: 1 }, list: [{ a: 1 }], none: [], lists: [[], [[]]] }
     const before = JSON.stringify(data)
     const bindings = { input: data, trigger: data, vars: {}, node: () => data }
     await Promise.resolve(compileExpression(source).evaluate(bindings)).catch((error) =>
       expect(error).toBeInstanceOf(ExpressionError),
     )
     expect(JSON.stringify(data)).toBe(before)
+  })
+
+  it('writes to no empty list that is the input itself', async () => {
+    const data: Json[] = []
+    const bindings = { input: data, trigger: data, vars: {}, node: () => data }
+    for (const source of ['{"a": $input}', '{"a": {"n": $count($)}, "b": $trigger}', '{"a": $$}{"n": 1}'])
+      await compileExpression(source).evaluate(bindings)
+    expect(
+      await compileExpression('{"a": {"b": $input}, "n": $map([1], function($x) { $x })}').evaluate(bindings),
+    ).toEqual({
+      a: { b: [] },
+      n: 1,
+    })
+    expect(data).toEqual([])
   })
 
   it.each(BOMBS)('%s ends in time', async (source) => {

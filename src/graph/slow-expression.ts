@@ -101,6 +101,26 @@ async function guardFunctions({ interpreter, variables }: ParsedExpression): Pro
   }
 }
 
+/** What was looked through already: data is never written to, so it stays as it was found. */
+const looked = new WeakMap<object, boolean>()
+
+/** However deep: without recursion. */
+function holdsEmptyList(root: unknown): boolean {
+  if (typeof root !== 'object' || root === null) return false
+  const known = looked.get(root)
+  if (known !== undefined) return known
+  let found = false
+  for (const stack: unknown[] = [root]; !found && stack.length > 0; ) {
+    const value = stack.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const parts = Object.values(value)
+    found = parts.length === 0 && Array.isArray(value)
+    for (const part of parts) stack.push(part)
+  }
+  looked.set(root, found)
+  return found
+}
+
 /** Evaluates with the interpreter. @throws ExpressionError */
 export type Slow = (root: Json | undefined, bindings: Bindings) => Promise<Json | undefined>
 
@@ -117,9 +137,12 @@ export function compileSlow(parsed: ParsedExpression): Slow {
     const { input, trigger, vars, item, index } = bindings
     const given = { root, input, nodes, trigger, vars, item, index }
     // Data belongs to other nodes too, and what is written in a workflow to all its runs: only a copy may be written to.
-    const { root: start, ...read } = parsed.writes ? structuredClone(given) : given
+    const parts = [root, input, trigger, vars, item, ...Object.values(nodes)]
+    const writes = parsed.writes || (parsed.makesObjects && parts.some(holdsEmptyList))
+    const { root: start, ...read } = writes ? structuredClone(given) : given
     try {
-      const result = await parsed.interpreter.evaluate(start, read)
+      // An empty root is a list of its own: what is put into it appears nowhere else.
+      const result = await parsed.interpreter.evaluate(Array.isArray(start) && start.length === 0 ? [] : start, read)
       return toJson(result, parsed.source, 0)
     } catch (thrown) {
       throw toExpressionError(thrown, parsed.source)
