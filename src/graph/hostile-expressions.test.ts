@@ -205,7 +205,7 @@ describe('hostile expressions', () => {
   })
 
   it('writes to no empty list that is the input itself', async () => {
-    const data: Json[] = []
+    const data: never[] = []
     const bindings = { input: data, trigger: data, vars: {}, node: () => data }
     for (const source of ['{"a": $input}', '{"a": {"n": $count($)}, "b": $trigger}', '{"a": $$}{"n": 1}'])
       await compileExpression(source).evaluate(bindings)
