@@ -26,6 +26,7 @@ export const ADMIN_ACTIONS = ['suspend', 'unsuspend', 'feature', 'unfeature'] as
 export const AGENT_ACTIONS = [
   'edit',
   'submit',
+  'announce',
   ...SELLER_ACTIONS,
   'delete',
   'approve',
@@ -48,6 +49,8 @@ export const NEXT_PHASE: Record<AgentAction, Partial<Record<AgentPhase, AgentPha
     deprecated: 'deprecated',
   },
   submit: { draft: 'in_review', rejected: 'in_review', published: 'updating' },
+  // Maintenance, or a word to whoever uses it.
+  announce: { published: 'published', updating: 'updating' },
   withdraw: { in_review: 'draft', updating: 'published' },
   approve: { in_review: 'published', updating: 'published' },
   reject: { in_review: 'rejected', updating: 'published' },

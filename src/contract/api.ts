@@ -49,6 +49,7 @@ import { sellerProfileEndpoints } from './seller-profile.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { serviceEndpoints } from './services.ts'
 import { snippetEndpoints } from './snippets.ts'
+import { standingEndpoints } from './standing.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { testRunEndpoints } from './test-runs.ts'
 import { transferEndpoints } from './transfer.ts'
@@ -109,6 +110,7 @@ export const api = {
   ...agentEndpoints,
   ...publishingEndpoints,
   ...sampleRunEndpoints,
+  ...standingEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
   ...benchEndpoints,

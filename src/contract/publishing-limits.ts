@@ -35,6 +35,9 @@ export const PUBLISHING = {
   changelog: 2000,
   reason: 2000,
   note: 1000,
+  notice: 300,
+  /** Changes of notices, an hour and agent. */
+  notices_per_hour: 20,
   trial_runs: 100,
   agents_per_seller: 200,
   /** ₹1 and ₹1,00,000. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Ability } from './ability.ts'
 import { anyone, holding } from './access.ts'
 import { AGENT_PHASES, SELLER_ACTIONS } from './agent-states.ts'
-import { AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange } from './agents.ts'
+import { AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange, Standing } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { isShown, NOT_SHOWN } from './names.ts'
 import {
@@ -111,6 +111,7 @@ export type Submission = z.infer<typeof Submission>
 const Abilities = z.object({
   edit: Ability,
   submit: Ability,
+  announce: Ability,
   withdraw: Ability,
   deprecate: Ability,
   revive: Ability,
@@ -129,6 +130,8 @@ export const OwnAgent = z.object({
   phase: z.enum(AGENT_PHASES),
   /** Why it was deprecated or suspended. */
   status_note: z.string(),
+  /** What its seller says of it while it is sold. */
+  standing: Standing,
   price: Price,
   /** Of the version that is sold; null before the first. */
   number: z.number().int().nullable(),

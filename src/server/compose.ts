@@ -24,6 +24,7 @@ import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { keepHouseSamples } from './domain/sample-runs/house-samples.ts'
+import { keepChecking } from './domain/standing/checks.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
@@ -210,8 +211,11 @@ async function startWhatRuns(
 ): Promise<void> {
   onStop(sweepRecoveries({ db, engine, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
-  if (config.role !== 'web')
-    onStop(keepHouseSamples({ db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }))
+  if (config.role !== 'web') {
+    const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
+    onStop(keepHouseSamples(samples))
+    onStop(keepChecking(samples))
+  }
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: trialRules(config) }), log }
   onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))

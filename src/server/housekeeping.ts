@@ -16,6 +16,7 @@ import { preparePayouts } from './domain/payouts/calendar.ts'
 import { sweepFeatured } from './domain/publishing/manage.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
+import { beat } from './domain/standing/checks.ts'
 import type { FileStore } from './gateways/files.ts'
 import { createMailGateway } from './gateways/mail.ts'
 
@@ -38,6 +39,7 @@ export function housekeeping(
     sweepCharges(db, log),
     sweepEndings(db, log),
     sweepFeatured(db, log),
+    beat(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }

@@ -1,4 +1,5 @@
 /** An engine on a test database, documents in one line, and nodes that misbehave on demand. */
+
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
@@ -7,6 +8,7 @@ import { defineNode, type NodeContext, type NodeDefinition, NodeError, type Node
 import type { Ports } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { hashOf } from '#server/domain/publishing/samples.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
 import type { StartRequest } from '#server/engine/request.ts'
@@ -130,7 +132,7 @@ export async function storeWorkflow(
   ])
   await pool.query(
     'insert into workflow_versions (id, workflow_id, number, document, content_hash) values ($1, $2, 1, $3, $4)',
-    [version_id, workflow_id, text, version_id],
+    [version_id, workflow_id, text, hashOf(document)],
   )
   return { workflow_id, version_id }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '#server/database/outage.ts'
 
 /** What a chore tells of itself. */
@@ -35,5 +36,31 @@ export function repeat(
   return async () => {
     clearInterval(timer)
     await working
+  }
+}
+
+/**
+ * The same for what can wait while a server starts, and is told by the signal when it stops.
+ * @returns stops it, after what is under way
+ */
+export function repeatLater(
+  failed: string,
+  { first_ms, every_ms }: { first_ms: number; every_ms: number },
+  work: (signal: AbortSignal) => Promise<unknown>,
+  log: ChoreLog,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const first = pause(first_ms, undefined, { signal })
+  const turn = async () => {
+    await first
+    await work(signal)
+  }
+  const stop = repeat(failed, every_ms, turn, {
+    warn: (detail, message) => signal.aborted || log.warn(detail, message),
+  })
+  return () => {
+    stopping.abort('the server stops')
+    return stop()
   }
 }

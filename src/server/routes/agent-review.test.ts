@@ -361,15 +361,15 @@ describe('the states of an agent', () => {
   it('are those of the table, whatever is tried in whatever order', async () => {
     const act = async (action: AgentAction, id: string): Promise<number> => {
       const control = (path: string, as: Person) => call('POST', path, { action, reason: 'Because' }, as)
-      const { rows } = await test.database.pool.query(
-        `select id from agent_submissions where agent_id = $1 order by submitted_at desc limit 1`,
-        [id],
-      )
-      const submission = rows[0]?.id ?? id
+      const newest = `select id from agent_submissions where agent_id = $1 order by submitted_at desc limit 1`
+      const { rows } = await test.database.pool.query(newest, [id])
       if (action === 'edit') return (await call('PUT', `/agents/${id}`, { tagline: `At ${performance.now()}` })).status
+      if (action === 'announce')
+        return (await call('PUT', `/seller/agents/${id}/standing`, { maintenance: false, notice: 'Soon' })).status
       if (action === 'submit') return (await call('POST', `/seller/agents/${id}/submit`, { changelog: 'x' })).status
       if (action === 'delete') return (await call('DELETE', `/agents/${id}`)).status
-      if (action === 'approve' || action === 'reject') return (await decide(submission, action === 'approve')).status
+      if (action === 'approve' || action === 'reject')
+        return (await decide(rows[0]?.id ?? id, action === 'approve')).status
       if (action === 'suspend' || action === 'unsuspend' || action === 'feature' || action === 'unfeature')
         return (await control(`/agent-management/${id}/control`, admin)).status
       return (await call('POST', `/seller/agents/${id}/control`, { action })).status

@@ -67,6 +67,7 @@ import { sellerProfileHandlers } from './seller-profile.ts'
 import { sellerHandlers } from './sellers.ts'
 import { serviceHandlers } from './services.ts'
 import { snippetHandlers } from './snippets.ts'
+import { standingHandlers } from './standing.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { testRunHandlers } from './test-runs.ts'
 import { transferHandlers } from './transfer.ts'
@@ -187,6 +188,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...agentHandlers({ marketplace }),
     ...publishingHandlers({ db, engine, files }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
+    ...standingHandlers({ db, marketplace }),
+    ...standingHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace }),
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),

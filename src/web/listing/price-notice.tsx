@@ -1,10 +1,34 @@
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail, Standing } from '#contract/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Callout } from '#web/ui/callout.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { priceText } from './price.ts'
 
-/** What is about to change for whoever uses the agent: a price that rises on a day, or a seller who sells it no more. */
-export function PriceNotice({ agent: { price_change: change, status, status_note } }: { agent: AgentDetail }) {
+/** What its seller says of it while it is sold. */
+const Said = ({ standing: { maintenance, notice, since } }: { standing: Standing }) => (
+  <Callout
+    tone={maintenance ? 'warn' : 'neutral'}
+    title={maintenance ? t('Under maintenance') : t('A word from its seller')}
+  >
+    <p className="wrap-anywhere">
+      <bdi>{notice || t('Its seller is working on it. A run that fails costs nothing.')}</bdi>
+      {since !== null && (
+        <span className="text-sm">
+          {' '}
+          (<RelativeTime time={since} />)
+        </span>
+      )}
+    </p>
+  </Callout>
+)
+
+/** What whoever uses the agent has to know: what its seller says, a price that rises on a day, or that it is sold no more. */
+export function PriceNotice({
+  agent: { price_change: change, status, status_note, standing },
+}: {
+  agent: AgentDetail
+}) {
   const rises = change !== null && change.to_paise > change.from_paise && Date.parse(change.effective_at) > Date.now()
   const priced = (paise: number) => priceText({ type: change?.type ?? 'free', paise, currency: 'INR' })
   return (
@@ -16,6 +40,7 @@ export function PriceNotice({ agent: { price_change: change, status, status_note
           </p>
         </Callout>
       )}
+      {status === 'published' && (standing.maintenance || standing.notice !== '') && <Said standing={standing} />}
       {rises && (
         <Callout tone="neutral" title={`The price rises on ${formatDay(change.effective_at)}`}>
           Whoever uses an earlier version pays {priced(change.from_paise)} until then, and {priced(change.to_paise)}{' '}

@@ -10,6 +10,7 @@ import {
   type Price,
   type PriceChange,
   QualityPart,
+  type Standing,
 } from '#contract/agents.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import type { CardRow, DetailRow } from './agents.store.ts'
@@ -83,6 +84,16 @@ export const presentQuality = (stored: unknown): QualityPart[] => StoredParts.pa
 
 export const presentSamples = (stored: unknown): AgentSample[] => StoredSamples.parse(stored)
 export const presentListing = (stored: unknown): AgentListing => StoredListing.parse(stored ?? {})
+
+export const presentStanding = ({
+  maintenance,
+  notice,
+  notice_at,
+}: Pick<DetailRow, 'maintenance' | 'notice' | 'notice_at'>): Standing => ({
+  maintenance,
+  notice,
+  since: iso(notice_at),
+})
 
 export function presentVersion(row: DetailRow): AgentVersion | null {
   if (row.version_id === null || row.number === null || row.version_created_at === null) return null

@@ -167,6 +167,9 @@ export interface DetailRow extends CardRow {
   description: string
   status: string
   status_note: string
+  maintenance: boolean
+  notice: string
+  notice_at: Date | null
   price_change: {
     type: string
     from_paise: number
@@ -197,7 +200,7 @@ export interface DetailRow extends CardRow {
 export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
   const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns}, a.description, a.status, a.status_note,
+    select ${cardColumns}, a.description, a.status, a.status_note, a.maintenance, a.notice, a.notice_at,
       (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
         'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
         order by p.announced_at desc, p.id desc limit 1) as price_change,

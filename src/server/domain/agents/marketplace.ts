@@ -23,7 +23,7 @@ import {
   type SeeGrant,
   showsSettings,
 } from './agents.policy.ts'
-import { presentCard, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
+import { presentCard, presentPriceChange, presentQuality, presentStanding, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
 import { createAnswers } from './answers.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
@@ -196,6 +196,7 @@ const presentDetail = (
   description: row.description,
   status: row.status as AgentDetail['status'],
   status_note: row.status_note,
+  standing: presentStanding(row),
   price_change: presentPriceChange(row.price_change),
   version: presentVersion(row),
   versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),

@@ -89,7 +89,9 @@ export interface VersionRow {
   succeeded: number
   median_ms: number | null
   services: number
+  /** Of the seller's test cases: as it was submitted, and as its newest run came out. */
   score: number | null
+  tested: number | null
 }
 
 const columns = sql`v.id, v.number, v.workflow_version_id, w.workflow_id, w.number as workflow_version, w.document, v.input_schema,
@@ -97,7 +99,9 @@ const columns = sql`v.id, v.number, v.workflow_version_id, w.workflow_id, w.numb
   v.content_hash, v.published_at, m.runs, m.succeeded, m.median_ms,
   (select count(*)::int from services s where s.agent_version_id = v.id) as services,
   (select o.score from agent_submissions o where o.version_id = v.id and o.status = 'approved'
-    order by o.decided_at desc limit 1)::float8 as score`
+    order by o.decided_at desc limit 1)::float8 as score,
+  (select e.score from agent_evaluations e where e.agent_id = v.agent_id and e.workflow_version_id = v.workflow_version_id
+    and e.status = 'done' order by e.created_at desc limit 1)::float8 as tested`
 /** What was measured of this version alone: of its newest finished runs. */
 const MEASURED = 500
 const measured = sql`cross join lateral (

@@ -8,7 +8,7 @@ import type { AgentId, WorkflowId } from '#contract/primitives.ts'
 import type { OwnAgent, OwnAgentDetail, UpdateAgent } from '#contract/publishing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { MakeGrant } from '#server/domain/agents/agents.policy.ts'
-import { presentPrice } from '#server/domain/agents/agents.present.ts'
+import { presentPrice, presentStanding } from '#server/domain/agents/agents.present.ts'
 import { categoryExists } from '#server/domain/agents/convert.store.ts'
 import { convertToAgent } from '#server/domain/agents/convert.ts'
 import { findWhole } from '#server/domain/transfer/transfer.store.ts'
@@ -30,6 +30,7 @@ function abilitiesOf({ phase, ever_published }: rows.OwnRow): OwnAgent['abilitie
   return {
     edit: may('edit'),
     submit: may('submit'),
+    announce: may('announce'),
     withdraw: may('withdraw'),
     deprecate: may('deprecate'),
     revive: may('revive'),
@@ -47,6 +48,7 @@ export const presentOwn = (row: rows.OwnRow): OwnAgent => ({
   icon: row.icon,
   phase: row.phase,
   status_note: row.status_note,
+  standing: presentStanding(row),
   price: presentPrice(row.price_type, row.price_paise),
   number: row.number,
   stats: {

@@ -27,6 +27,9 @@ export interface OwnRow {
   tags: string[]
   status: AgentStatus
   status_note: string
+  maintenance: boolean
+  notice: string
+  notice_at: Date | null
   phase: AgentPhase
   price_type: string
   price_paise: number
@@ -62,7 +65,7 @@ const phase = sql`case when a.status = 'published' and exists (select from agent
   where o.agent_id = a.id and o.status = 'in_review') then 'updating' else a.status end`
 
 const own = sql`a.id, a.slug, a.seller_id, a.name, a.tagline, a.description, a.category_slug, a.icon, a.tags, a.status,
-  a.status_note, ${phase} as phase, a.price_type, a.price_paise, a.trial_runs, a.current_version_id, a.published_at,
+  a.status_note, a.maintenance, a.notice, a.notice_at, ${phase} as phase, a.price_type, a.price_paise, a.trial_runs, a.current_version_id, a.published_at,
   greatest(a.updated_at, d.updated_at) as updated_at,
   (select v.number from agent_versions v where v.id = a.current_version_id and v.published_at is not null) as number,
   s.runs, s.succeeded, s.median_ms, s.users_30d, s.measured_at,

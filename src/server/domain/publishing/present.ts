@@ -23,5 +23,5 @@ export const presentVersion = (row: VersionRow): z.infer<typeof OwnVersion> => (
   published_at: row.published_at?.toISOString() ?? new Date(0).toISOString(),
   runs: row.runs,
   services: row.services,
-  score: row.score,
+  score: row.tested ?? row.score,
 })

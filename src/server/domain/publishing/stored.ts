@@ -53,6 +53,6 @@ export function sideOf(row: VersionRow): Side {
     runs: row.runs,
     succeeded: row.succeeded,
     median_ms: row.median_ms,
-    score: row.score,
+    score: row.tested ?? row.score,
   }
 }

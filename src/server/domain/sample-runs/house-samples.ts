@@ -3,7 +3,6 @@
  * What waits and what was begun stand in the database, so nothing is lost with a process and nothing is recorded twice.
  */
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentSample } from '#contract/agents.ts'
 import { type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
 import { ExecutionId, type JsonObject } from '#contract/primitives.ts'
@@ -11,7 +10,7 @@ import type { FilesPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidOf } from '#server/database/uuid.ts'
 import { presentSamples } from '#server/domain/agents/agents.present.ts'
-import { type ChoreLog, repeat } from '#server/domain/chore.ts'
+import { type ChoreLog, repeatLater } from '#server/domain/chore.ts'
 import { filesIn } from '#server/domain/executions/input.ts'
 import { findSampleRuns, keepSampleRun } from '#server/domain/publishing/samples.store.ts'
 import { checkOf, hashOf, type StartSample } from '#server/domain/publishing/samples.ts'
@@ -37,9 +36,9 @@ export interface HouseSamples {
 }
 
 /** The input with its document as a file of the house: the same bytes are the same file. Null when the document is not there. */
-async function inputOf(
-  { files, readPublic }: HouseSamples,
-  { seller_id }: store.WaitingRow,
+export async function houseInput(
+  { files, readPublic }: Pick<HouseSamples, 'files' | 'readPublic'>,
+  { seller_id }: Pick<store.WaitingRow, 'seller_id'>,
   { input, file }: AgentSample,
 ): Promise<JsonObject | null> {
   if (file === null) return input
@@ -57,7 +56,11 @@ const isBad = (known: Known): boolean => BAD.includes(checkOf('', known).state)
 const isOld = ({ begun_at }: Known): boolean => Date.now() - begun_at.getTime() > AGAIN_MS
 
 /** Until it has ended, a while has passed or the server stops. */
-async function ended({ engine }: HouseSamples, execution: string, signal: AbortSignal): Promise<void> {
+export async function ended(
+  { engine }: Pick<HouseSamples, 'engine'>,
+  execution: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (const until = Date.now() + WAIT_MS; Date.now() < until && !signal.aborted; )
     if (isFinal((await engine.result(execution, LOOK_MS)).status)) return
 }
@@ -71,7 +74,7 @@ async function runSample(
 ): Promise<void> {
   const { db, engine, log } = deps
   const { agent_id: agent, workflow_version_id: version, version_id } = waiting
-  const input = await inputOf(deps, waiting, sample)
+  const input = await houseInput(deps, waiting, sample)
   if (input === null) return log.warn({ sample: sample.title, agent }, 'the document of a sample is not there')
   const input_hash = hashOf(input)
   const find = async () => (await findSampleRuns(db, agent, version)).find((row) => row.input_hash === input_hash)
@@ -104,18 +107,10 @@ export async function runHouseSamples(deps: HouseSamples, signal: AbortSignal): 
 }
 
 /** @returns stops it, after what is under way */
-export function keepHouseSamples(deps: HouseSamples): () => Promise<void> {
-  const stopping = new AbortController()
-  const first = pause(FIRST_MS, undefined, { signal: stopping.signal })
-  const work = async () => {
-    await first
-    await runHouseSamples(deps, stopping.signal)
-  }
-  const stop = repeat('samples of the house could not be run', EVERY_MS, work, {
-    warn: (detail, message) => stopping.signal.aborted || deps.log.warn(detail, message),
-  })
-  return () => {
-    stopping.abort('the server stops')
-    return stop()
-  }
-}
+export const keepHouseSamples = (deps: HouseSamples): (() => Promise<void>) =>
+  repeatLater(
+    'samples of the house could not be run',
+    { first_ms: FIRST_MS, every_ms: EVERY_MS },
+    (signal) => runHouseSamples(deps, signal),
+    deps.log,
+  )

@@ -66,7 +66,14 @@ function ofVersion(agent: AgentDetail, version: AgentVersion, origin: string): s
       `The API is described at ${origin}/api.`,
     ].join(' '),
     `Recorded runs of its samples: ${origin}/api/v1/agents/${agent.slug}/sample-runs`,
+    `Uptime, last check, scan and prices: ${origin}/api/v1/agents/${agent.slug}/record`,
   ]
+}
+
+function standing({ standing: { maintenance, notice } }: AgentDetail): string[] {
+  const said = notice === '' ? '' : `: ${line(notice)}`
+  if (maintenance) return [`- Under maintenance${said}`]
+  return notice === '' ? [] : [`- A word from its seller${said}`]
 }
 
 /** The whole listing in Markdown. What its seller wrote stands in it as they wrote it. */
@@ -85,6 +92,7 @@ export function listingMarkdown(agent: AgentDetail, { origin }: Pick<Installatio
         ? [`- Version: ${version.number}, of ${day(version.created_at)}, content hash ${version.content_hash}`]
         : []),
       ...measured(agent),
+      ...standing(agent),
       ...(agent.status === 'deprecated' ? ['- Deprecated by its seller: not sold any more'] : []),
     ].join('\n'),
     '## What it is',

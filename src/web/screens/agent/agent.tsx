@@ -12,6 +12,7 @@ import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
 import { PriceNotice } from '#web/listing/price-notice.tsx'
 import { Quality } from '#web/listing/quality.tsx'
+import { recordQuery } from '#web/listing/record-query.ts'
 import SaveAgent from '#web/listing/save-agent.tsx'
 import { paths } from '#web/paths.ts'
 import { runOf, runQuery } from '#web/run/run-query.ts'
@@ -29,10 +30,12 @@ import { About, Passport, Section, Similar } from './listing-sections.tsx'
 import { agentQuery, asksTerms } from './query.ts'
 import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
+import { StandingChip } from './standing-chip.tsx'
 import { TryIt } from './try-it.tsx'
 import { Versions } from './versions.tsx'
 
 const Reviews = lazy(() => import('./reviews.tsx'))
+const Record = lazy(() => import('./record.tsx'))
 const SampleRuns = lazy(() => import('./sample-runs.tsx'))
 const YourUse = lazy(() => import('./your-use.tsx'))
 
@@ -41,6 +44,8 @@ export const loader = async ({ params, url }: ScreenArgs) => {
   const shown = load(agentQuery(params.id ?? ''))
   // Neither terms that do not come nor a run that cannot be opened any more keep the agent from being shown.
   const terms = shown.then((agent) => (asksTerms(agent) ? load(termsQuery(agent.id)).catch(() => null) : null))
+  // Nobody waits for the record; a drawn page has it, so that what is taken over is what was drawn.
+  void shown.then(({ slug, version }) => version && load(recordQuery(slug))).catch(() => null)
   await Promise.all([shown, terms, run && load(runQuery(run)).catch(() => null)])
 }
 
@@ -86,6 +91,11 @@ export function Component() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 *:later">
           <About agent={agent} version={version} />
           {version && <Passport version={version} />}
+          {version && (
+            <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+              <Record agent={agent} />
+            </Suspense>
+          )}
           <Versions agent={agent} />
           {version && <HowToUse agent={agent} version={version} />}
           {version && (
@@ -157,6 +167,11 @@ function Head({ agent }: { agent: AgentDetail }) {
               <Badge key={tag}>{tag}</Badge>
             ))}
           </p>
+          {version && (
+            <p className="text-muted text-sm">
+              <StandingChip agent={agent} />
+            </p>
+          )}
         </div>
       </div>
       <div className="grid gap-2">

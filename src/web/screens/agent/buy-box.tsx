@@ -12,6 +12,7 @@ import { Refused } from '#web/pricing/refused.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { PriceHistory } from './price-history.tsx'
 import { asksTerms } from './query.ts'
 
 /** What it costs and the one way to keep it. */
@@ -42,6 +43,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
         />
       )}
       <Deploy agent={agent} />
+      <PriceHistory slug={agent.slug} />
       {price.type !== 'free' && <Guarantee />}
     </Card>
   )

@@ -18,9 +18,9 @@ interface Step {
   to: number
 }
 
-/** Every version with what it changed, and what proves that the one that runs is the one that was reviewed. */
+/** Every version with what it changed. */
 export function Versions({ agent }: { agent: AgentDetail }) {
-  const { slug, versions, version } = agent
+  const { slug, versions } = agent
   const [seen, setSeen] = useState<Step | null>(null)
   return (
     <Section id="versions" title={t('Versions')}>
@@ -50,12 +50,6 @@ export function Versions({ agent }: { agent: AgentDetail }) {
         <Suspense fallback={null}>
           <DifferenceDialog agent={slug} from={seen.from} to={seen.to} onClose={() => setSeen(null)} />
         </Suspense>
-      )}
-      {version && (
-        <p className="text-muted text-sm">
-          {t('Content hash of version {number}:', { number: version.number })}{' '}
-          <code className="wrap-anywhere font-mono">{version.content_hash}</code>
-        </p>
       )}
       <Elsewhere slug={slug} name={agent.name} />
     </Section>

@@ -5,11 +5,13 @@ import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
+import { StandingDialog } from './standing-dialog.tsx'
 
 const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'archive', 'delete']
 
 /** What else can be done with an own agent; what is not possible now says why. */
 export function AgentMenu({ agent }: { agent: OwnAgent }) {
+  const [saying, setSaying] = useState(false)
   const [asked, setAsked] = useState<Act | null>(null)
   return (
     <>
@@ -24,12 +26,16 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
         <MenuItem href={paths.sellerEvaluations(agent.id)}>Test cases</MenuItem>
         <MenuItem href={paths.agent(agent.slug)}>Open the listing</MenuItem>
         <MenuSeparator />
+        <MenuItem reason={agent.abilities.announce.reason ?? undefined} onSelect={() => setSaying(true)}>
+          Maintenance or notice
+        </MenuItem>
         {ACTS.map((act) => (
           <MenuItem key={act} reason={agent.abilities[act].reason ?? undefined} onSelect={() => setAsked(act)}>
             {ACT_LABELS[act]}
           </MenuItem>
         ))}
       </Menu>
+      {saying && <StandingDialog agent={agent} onClose={() => setSaying(false)} />}
       {asked && <ActDialog act={asked} agent={agent} onClose={() => setAsked(null)} />}
     </>
   )

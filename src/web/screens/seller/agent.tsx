@@ -59,6 +59,16 @@ export function Component() {
             <p className="whitespace-pre-wrap">{agent.status_note}</p>
           </Callout>
         )}
+        {agent.standing.since !== null && (
+          <Callout
+            tone={agent.standing.maintenance ? 'warn' : 'neutral'}
+            title={agent.standing.maintenance ? 'Under maintenance' : 'Your notice to buyers'}
+          >
+            <p className="wrap-anywhere">
+              <bdi>{agent.standing.notice}</bdi> Since <RelativeTime time={agent.standing.since} />.
+            </p>
+          </Callout>
+        )}
         <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-5">
           {figuresOf(agent.stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />

@@ -64,6 +64,12 @@ export default interface AgentsTable {
   quality: ColumnType<number | null, number | null, number | null>;
 
   featured_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  maintenance: ColumnType<boolean, boolean | undefined, boolean>;
+
+  notice: ColumnType<string, string | undefined, string>;
+
+  notice_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Agents = Selectable<AgentsTable>;

@@ -75,6 +75,7 @@ import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
+import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
 import type { default as BenchAgentsTable } from './BenchAgents.ts';
 import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
@@ -113,6 +114,7 @@ import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
+import type { default as PlatformHoursTable } from './PlatformHours.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
@@ -120,6 +122,7 @@ import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
+import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 
 export default interface PublicSchema {
@@ -277,6 +280,8 @@ export default interface PublicSchema {
 
   workflow_pins: WorkflowPinsTable;
 
+  agent_down_hours: AgentDownHoursTable;
+
   bench_agents: BenchAgentsTable;
 
   dispute_files: DisputeFilesTable;
@@ -353,6 +358,8 @@ export default interface PublicSchema {
 
   ledger_transactions: LedgerTransactionsTable;
 
+  platform_hours: PlatformHoursTable;
+
   credit_settings: CreditSettingsTable;
 
   trigger_keys: TriggerKeysTable;
@@ -366,6 +373,8 @@ export default interface PublicSchema {
   snippet_versions: SnippetVersionsTable;
 
   recovery_items: RecoveryItemsTable;
+
+  agent_checks: AgentChecksTable;
 
   node_runs: NodeRunsTable;
 }

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { OwnAgent } from '#contract/publishing.ts'
+import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** What a seller says of an agent while it is sold: that it is under maintenance, or a word to whoever uses it. */
+export function StandingDialog({ agent, onClose }: { agent: OwnAgent; onClose: () => void }) {
+  const { standing } = agent
+  const [maintenance, setMaintenance] = useState(standing.maintenance)
+  const [notice, setNotice] = useState(standing.notice)
+  const same = maintenance === standing.maintenance && notice.trim() === standing.notice
+  const save = useAction(async () => {
+    await call('setAgentStanding', { params: { id: agent.id }, body: { maintenance, notice: notice.trim() } })
+    onClose()
+    await refresh('getOwnAgent', 'listOwnAgents', 'getAgent')
+  })
+  return (
+    <Dialog open onClose={onClose} title={`Maintenance or notice: ${agent.name}`}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!same && !save.busy) void save.run()
+        }}
+      >
+        <p className="text-muted">
+          It stands on the listing, and whoever uses the agent is told. The agent goes on running: a run that fails
+          costs its buyer nothing.
+        </p>
+        <Checkbox
+          label="Under maintenance"
+          help="For work that lasts hours or days. Take it back when it is done."
+          checked={maintenance}
+          onChange={(event) => setMaintenance(event.target.checked)}
+        />
+        <TextField
+          label="Notice"
+          optional
+          value={notice}
+          maxLength={PUBLISHING.notice}
+          help="One sentence: what is different, and until when."
+          onChange={(event) => setNotice(event.target.value)}
+        />
+        {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button type="button" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.busy && 'Saving...'}
+            reason={same ? 'Nothing is changed yet.' : undefined}
+          >
+            {maintenance || notice.trim() !== '' || same ? 'Save' : 'Take it back'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
