@@ -1,10 +1,12 @@
-/** The part of Razorpay's REST API that is used (razorpay.com/docs/api): orders, payments, capture, refunds, disputes, customers, tokens. */
+/** The part of Razorpay's REST API that is used (razorpay.com/docs/api): orders, payments, capture, refunds, disputes, customers, tokens, plans, subscriptions. */
 import { type Answer, type Asked, collection, found, missing, notesOf, page, refused, text } from './answers.ts'
 import type { State } from './behaviour.ts'
 import { createDocument, disputeRoutes } from './disputes.ts'
-import { newId, type OrderEntity, type PaymentEntity, type TokenEntity } from './entities.ts'
-import { authorise, begin, capture, decline, refund } from './moves.ts'
+import { type CustomerEntity, newId, type PaymentEntity, type TokenEntity } from './entities.ts'
+import { authorise, begin, capture, decline, orderOf, refund } from './moves.ts'
 import { payoutRoutes } from './payouts.ts'
+import { planRoutes } from './plans.ts'
+import { subscriptionInvoices, subscriptionRoutes } from './subscriptions.ts'
 
 /** At most 15 notes of 256 characters each; whole paise, one rupee at least; a receipt of 40 characters. */
 function createOrder(state: State, { json }: Asked): Answer {
@@ -16,22 +18,7 @@ function createOrder(state: State, { json }: Asked): Answer {
   const notes = notesOf(json.notes)
   if (Object.keys(notes).length > 15 || Object.values(notes).some((note) => String(note).length > 256))
     return refused('The notes may not be greater than 15 pairs of 256 characters.', 'notes')
-  const order: OrderEntity = {
-    id: newId('order'),
-    entity: 'order',
-    amount: Number(amount),
-    amount_paid: 0,
-    amount_due: Number(amount),
-    currency: 'INR',
-    receipt: text(receipt),
-    offer_id: null,
-    status: 'created',
-    attempts: 0,
-    notes,
-    created_at: state.now(),
-  }
-  state.orders.set(order.id, order)
-  return found(order)
+  return found(orderOf(state, { amount: Number(amount), notes, receipt: text(receipt) }))
 }
 
 function capturePayment(state: State, payment: PaymentEntity, { json }: Asked): Answer {
@@ -63,10 +50,10 @@ function refundPayment(state: State, payment: PaymentEntity, { json, key }: Aske
   return found(made)
 }
 
-function createCustomer(state: State, { json }: Asked): Answer {
-  const customer = {
+export function addCustomer(state: State, json: Asked['json']): CustomerEntity {
+  const customer: CustomerEntity = {
     id: newId('cust'),
-    entity: 'customer' as const,
+    entity: 'customer',
     name: text(json.name) ?? '',
     email: text(json.email) ?? '',
     contact: text(json.contact) ?? '',
@@ -74,9 +61,9 @@ function createCustomer(state: State, { json }: Asked): Answer {
   }
   // `fail_existing: 0` answers the customer who is there already.
   const known = [...state.customers.values()].find(({ email }) => email === customer.email && email !== '')
-  if (known) return found(known)
+  if (known) return known
   state.customers.set(customer.id, customer)
-  return found(customer)
+  return customer
 }
 
 /** A further charge of a mandate, for an order made for it (razorpay.com/docs/api/payments/recurring-payments). */
@@ -155,7 +142,7 @@ export function endToken(state: State, token: TokenEntity): void {
 }
 
 const customerRoutes = (state: State, asked: Asked, [id, part, token_id, verb]: string[]): Answer => {
-  if (id === undefined) return createCustomer(state, asked)
+  if (id === undefined) return found(addCustomer(state, asked.json))
   const own = [...state.tokens.values()].filter(({ customer_id }) => customer_id === id)
   if (part !== 'tokens') return found(state.customers.get(id) ?? {})
   if (token_id === undefined) return collection(own)
@@ -179,7 +166,10 @@ export function answerApi(state: State, asked: Asked): Answer | null {
   if (noun === 'customers') return customerRoutes(state, asked, rest)
   if (noun === 'contacts' || noun === 'fund_accounts' || noun === 'payouts')
     return payoutRoutes(state, asked, [noun, ...rest])
+  if (noun === 'plans') return planRoutes(state, asked, rest)
+  if (noun === 'subscriptions') return subscriptionRoutes(state, asked, rest)
   const [id] = rest
+  if (noun === 'invoices') return id ? oneOr(state.invoices.get(id)) : subscriptionInvoices(state, asked)
   if (noun === 'refunds') return id ? oneOr(state.refunds.get(id)) : page(state.refunds.values(), asked.query)
   if (noun === 'disputes') return disputeRoutes(state, asked, rest)
   if (noun === 'documents' && asked.method === 'POST') return createDocument(state, asked)

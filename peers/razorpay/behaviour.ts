@@ -11,6 +11,7 @@ import type {
   RefundEntity,
   TokenEntity,
 } from './entities.ts'
+import type { InvoiceEntity, KeptSubscription, PlanEntity } from './subscription-entities.ts'
 
 export interface Behaviour {
   /** The next so many changing requests act, and then answer 502. */
@@ -101,6 +102,9 @@ export interface Stored {
   fund_accounts?: FundAccountEntity[]
   payouts?: PayoutEntity[]
   repeated_payouts?: [string, { asked: string; payout_id: string }][]
+  plans?: PlanEntity[]
+  subscriptions?: KeptSubscription[]
+  invoices?: InvoiceEntity[]
 }
 
 /** What goes out: the body as it is signed, under the number it is known by. */
@@ -125,6 +129,9 @@ export interface State {
   /** Evidence, without its bytes; not kept over a restart. */
   documents: Map<string, object>
   repeated_payouts: Map<string, { asked: string; payout_id: string }>
+  plans: Map<string, PlanEntity>
+  subscriptions: Map<string, KeptSubscription>
+  invoices: Map<string, InvoiceEntity>
   behaviour: Behaviour
   /** Seconds. */
   now(): number
@@ -150,6 +157,9 @@ export const restored = (stored: Stored): Omit<State, 'behaviour' | 'now' | 'emi
   payouts: byId(stored.payouts ?? []),
   documents: new Map(),
   repeated_payouts: new Map(stored.repeated_payouts ?? []),
+  plans: byId(stored.plans ?? []),
+  subscriptions: byId(stored.subscriptions ?? []),
+  invoices: byId(stored.invoices ?? []),
 })
 
 export const kept = (state: State): Stored => ({
@@ -165,6 +175,9 @@ export const kept = (state: State): Stored => ({
   fund_accounts: [...state.fund_accounts.values()],
   payouts: [...state.payouts.values()],
   repeated_payouts: [...state.repeated_payouts],
+  plans: [...state.plans.values()],
+  subscriptions: [...state.subscriptions.values()],
+  invoices: [...state.invoices.values()],
 })
 
 export const empty = (keys: Keys): Stored => ({

@@ -3,9 +3,10 @@
  * are those of Razorpay's test mode (razorpay.com/docs/payments/payments/test-card-details, …/test-upi-details).
  */
 import { createHmac } from 'node:crypto'
-import { type Answer, type Asked, refused } from './answers.ts'
-import { newToken } from './api.ts'
+import { type Answer, type Asked, found, refused } from './answers.ts'
+import { addCustomer, newToken } from './api.ts'
 import type { State } from './behaviour.ts'
+import { authenticate, orderAtCheckout, take } from './cycles.ts'
 import { CANCELLED, DECLINED, type ErrorFields, type PaymentEntity } from './entities.ts'
 import { authorise, begin, decline } from './moves.ts'
 import { bankSays, isInternational } from './test-cards.ts'
@@ -24,6 +25,10 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** What the page is given: HMAC-SHA256 over order and payment with the key's secret. */
 export const signatureOf = (state: State, payment: PaymentEntity): string =>
   createHmac('sha256', state.keys.key_secret).update(`${payment.order_id}|${payment.id}`).digest('hex')
+
+/** Of the first payment of a subscription, the other way round (razorpay.com/docs/payments/subscriptions/integration-guide). */
+const subscriptionSignature = (state: State, payment_id: string, subscription_id: string): string =>
+  createHmac('sha256', state.keys.key_secret).update(`${payment_id}|${subscription_id}`).digest('hex')
 
 const signed = (state: State, payment: PaymentEntity): Answer => ({
   status: 200,
@@ -64,6 +69,7 @@ function refusalOf({ json }: Asked, outcome: Outcome): ErrorFields | null {
 /** `second` pays an order that is paid already, as a buyer with two open tabs does. */
 export function pay(state: State, asked: Asked): Answer {
   const { json } = asked
+  if (typeof json.subscription_id === 'string') return paySubscription(state, asked, json.subscription_id)
   const order = state.orders.get(String(json.order_id))
   if (!order) return refused('The id provided does not exist', 'order_id')
   if (order.status === 'paid' && json.second !== true) return refused('This order has been paid already.')
@@ -90,4 +96,28 @@ function end(state: State, payment: PaymentEntity, outcome: Outcome): Answer {
   }
   authorise(state, payment)
   return outcome === 'dropped' ? { status: 202, json: { dropped: true } } : signed(state, payment)
+}
+
+/** The authentication of a subscription, or another card after a charge that failed. Only cards and UPI are charged again. */
+function paySubscription(state: State, asked: Asked, id: string): Answer {
+  const { json } = asked
+  const kept = state.subscriptions.get(id)
+  if (!kept) return refused('The id provided does not exist', 'subscription_id')
+  if (json.method === 'netbanking') return refused('The payment method is not supported for subscriptions', 'method')
+  const order = orderAtCheckout(state, kept)
+  if (order === null) return refused('Customer payment not allowed for the subscription at this stage')
+  const method = json.method === 'upi' ? 'upi' : 'card'
+  const customer = kept.shown.customer_id ?? addCustomer(state, {}).id
+  const token_id = newToken(state, customer, method).id
+  const vpa = method === 'upi' ? String(json.vpa ?? 'success@razorpay') : null
+  const payment = begin(state, { order, method, vpa, customer_id: customer, token_id })
+  const refusal = refusalOf(asked, outcomeOf(asked))
+  if (refusal) {
+    decline(state, payment, refusal)
+    return failure(payment)
+  }
+  take(state, payment)
+  authenticate(state, kept, payment)
+  const razorpay_signature = subscriptionSignature(state, payment.id, id)
+  return found({ razorpay_payment_id: payment.id, razorpay_subscription_id: id, razorpay_signature })
 }

@@ -31,7 +31,8 @@ export interface PaymentEntity extends ErrorFields {
   currency: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   order_id: string | null
-  invoice_id: null
+  /** Of a charge of a subscription. */
+  invoice_id: string | null
   international: boolean
   method: 'card' | 'upi' | 'netbanking'
   amount_refunded: number

@@ -20,6 +20,29 @@ export interface NewPayment {
   token_id?: string | null
 }
 
+/** An order of the merchant's, or one that the gateway makes for a charge of its own. */
+export function orderOf(
+  state: State,
+  { amount, notes, receipt = null }: { amount: number; notes: Record<string, string>; receipt?: string | null },
+): OrderEntity {
+  const order: OrderEntity = {
+    id: newId('order'),
+    entity: 'order',
+    amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency: 'INR',
+    receipt,
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes,
+    created_at: state.now(),
+  }
+  state.orders.set(order.id, order)
+  return order
+}
+
 /** A buyer begins to pay. */
 export function begin(
   state: State,

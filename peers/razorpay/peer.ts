@@ -9,6 +9,7 @@ import { type Answer, type Asked, refused } from './answers.ts'
 import { answerApi } from './api.ts'
 import { BEHAVES, type Behaviour, empty, kept, newKeys, restored, type State, type Stored } from './behaviour.ts'
 import { pay } from './checkout.ts'
+import { runDue } from './cycles.ts'
 import { script } from './script.ts'
 import { byHttp, createPost, type Deliver, eventOf, type Post } from './webhooks.ts'
 
@@ -62,6 +63,9 @@ function takes(behaviour: Behaviour, name: 'fail_before' | 'fail_after' | 'hang'
   behaviour[name]--
   return true
 }
+
+/** Charges of subscriptions come without being asked for. */
+const LOOK_EVERY_MS = 60_000
 
 const DOWN: Answer = { status: 502, json: { error: { code: 'GATEWAY_ERROR', description: 'Bad gateway' } } }
 
@@ -119,6 +123,7 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
   }
   const server = createServer(async (request, response) => {
     const asked = await read(request)
+    runDue(state)
     const given = !asked
       ? refused('The body is not JSON')
       : (script(state, post, asked) ?? answer(state, asked, mayAsk(request, state.keys)))
@@ -127,6 +132,11 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
     response.writeHead(given.status, { 'content-type': 'application/json' }).end(JSON.stringify(given.json))
   })
   await listen(server, options.port ?? 0)
+  const look = () => {
+    runDue(state)
+    later(look, LOOK_EVERY_MS)
+  }
+  later(look, LOOK_EVERY_MS)
   save(options.file, state)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

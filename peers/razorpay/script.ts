@@ -1,6 +1,7 @@
 /** What the gateway is told by tests and by whoever tries it out: nothing of it is Razorpay's. */
 import { type Answer, type Asked, refused } from './answers.ts'
 import type { State } from './behaviour.ts'
+import { chargeNow } from './cycles.ts'
 import type { PayoutEntity } from './entities.ts'
 import { authorise, decline, dispute, endDispute, endRefund } from './moves.ts'
 import { movePayout } from './payout-moves.ts'
@@ -33,11 +34,21 @@ function settle(state: State, { json }: Asked): Answer {
   return done(opened)
 }
 
-/** `POST /script/behave`, `/script/settle`, `/script/dispute`, `/script/flush`. @returns null for anything else */
+/** "Charge this now" of the dashboard's test mode (razorpay.com/docs/payments/subscriptions/test): what is next for a subscription happens now. */
+function chargeDue(state: State, { json }: Asked): Answer {
+  const kept = state.subscriptions.get(String(json.subscription_id))
+  if (!kept) return refused('The id provided does not exist', 'subscription_id')
+  if (!chargeNow(state, kept, json.outcome === 'failure' ? 'failure' : 'success'))
+    return refused(`Nothing is due in ${kept.shown.status} status.`)
+  return done(kept.shown)
+}
+
+/** `POST /script/behave`, `/script/settle`, `/script/charge`, `/script/dispute`, `/script/flush`. @returns null for anything else */
 export function script(state: State, post: Post, asked: Asked): Answer | null {
   if (asked.method !== 'POST' || !asked.path.startsWith('/script/')) return null
   if (asked.path === '/script/behave') return done(Object.assign(state.behaviour, asked.json))
   if (asked.path === '/script/settle') return settle(state, asked)
+  if (asked.path === '/script/charge') return chargeDue(state, asked)
   if (asked.path === '/script/flush') {
     void post.flush()
     return done()

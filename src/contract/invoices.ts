@@ -48,6 +48,8 @@ export const Invoice = z.object({
   /** The number of the invoice that a credit note takes from. */
   credits: z.string().nullable(),
   issued_at: Timestamp,
+  /** The own order that it is of; null for what was sold, and for what is invoiced by the month. */
+  order_id: z.uuid().nullable(),
 })
 export type Invoice = z.infer<typeof Invoice>
 

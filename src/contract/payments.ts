@@ -7,6 +7,7 @@ import { Ability } from './ability.ts'
 import { anyone, signedIn } from './access.ts'
 import { CouponCode } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
+import { INVOICE_KINDS, InvoiceId } from './invoices.ts'
 import { legalName, NOT_SHOWN, UNSEEN } from './names.ts'
 import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
 import { AgentId, Currency, Json, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
@@ -81,6 +82,8 @@ export const Order = z.object({
   receipt: z.string(),
   /** No money moved. */
   test: z.boolean(),
+  /** Its invoice, seconds after it was paid, and the credit notes of what went back; a top-up is invoiced when it is spent. */
+  papers: z.array(z.object({ id: InvoiceId, kind: z.enum(INVOICE_KINDS), number: z.string() })),
   /** The newest attempt, or the one that paid. */
   payment: OrderPayment.nullable(),
   created_at: Timestamp,

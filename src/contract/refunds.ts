@@ -110,7 +110,7 @@ export const refundEndpoints = {
     path: '/api/v1/refunds',
     summary: 'Refunds one asked for, or was asked for as a seller',
     access: signedIn,
-    query: query.extend({ as: z.enum(['buyer', 'seller']).default('buyer') }),
+    query: query.extend({ as: z.enum(['buyer', 'seller']).default('buyer'), order_id: OrderId.optional() }),
     returns: listOf(Refund),
   }),
   withdrawRefund: endpoint({

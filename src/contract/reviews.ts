@@ -98,7 +98,7 @@ export const reviewEndpoints = {
     params: agent,
     body: z.strictObject({ stars, text: text.default('') }),
     returns: Review,
-    errors: ['not_found', 'own_agent', 'review_refused', 'limit_reached'],
+    errors: ['not_found', 'own_agent', 'review_refused', 'address_unproven', 'limit_reached'],
   }),
   deleteReview: endpoint({
     method: 'DELETE',

@@ -127,14 +127,18 @@ export const paths = {
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),
   /** `tab` is `purchases`; of these, `show` is `runs` for what is paid run by run. */
-  payments: (query: { tab?: string | null; show?: string | null; page?: number | null } = {}) =>
-    withQuery('/payments', { ...query }),
+  /** `refunds` is the page of the refunds beside the payments. */
+  payments: (
+    query: { tab?: string | null; show?: string | null; page?: number | null; refunds?: number | null } = {},
+  ) => withQuery('/payments', { ...query }),
   /** An order: paid, waiting, or to be paid. */
   payment: (id: string) => one('/payments', id),
   sellerCoupons: (query: { page?: number | null } = {}) => withQuery('/seller/coupons', query),
   /** Of plans. */
   adminCoupons: (query: { page?: number | null } = {}) => withQuery('/admin/pricing/coupons', query),
-  sellerRefunds: (dispute?: string) => withQuery('/seller/refunds', { dispute }),
+  /** `page` is that of the refunds, `disputes` that of the disputes below them. */
+  sellerRefunds: (query: { dispute?: string | null; page?: number | null; disputes?: number | null } = {}) =>
+    withQuery('/seller/refunds', query),
   /** `tab` is `statement`; `edit` is `details` while the form is open. */
   sellerPayouts: (query: { tab?: string | null; page?: number | null; edit?: string | null } = {}) =>
     withQuery('/seller/payouts', { ...query }),
@@ -158,13 +162,14 @@ export const paths = {
       page?: number | null
     } = {},
   ) => withQuery('/admin/ledger', { ...query }),
-  adminPayments: (query: { tab?: string | null; dispute?: string | null } = {}) =>
+  adminPayments: (query: { tab?: string | null; dispute?: string | null; page?: number | null } = {}) =>
     withQuery('/admin/payments', { ...query }),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),
   /** `tab` is `payments`, `credits` or `history`; the plan otherwise. */
-  subscription: (tab?: string | null, page?: number | null) => withQuery('/subscription', { tab, page }),
+  subscription: (tab?: string | null, page?: number | null, refunds?: number | null) =>
+    withQuery('/subscription', { tab, page, refunds }),
   /** `order` is the one that paid. */
   subscriptionSuccess: (order?: string | null) => withQuery('/subscription-success', { order }),
   adminPricing: () => '/admin/pricing',

@@ -194,7 +194,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
-    ...reviewHandlers({ db, marketplace }),
+    ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),

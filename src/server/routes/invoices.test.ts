@@ -182,6 +182,33 @@ describe('invoices', () => {
     expect(await issue(DECEMBER)).toBe(0)
   })
 
+  it('stand on the receipt of what they are for, and name its order to the buyer alone', async () => {
+    const buyer = await test.person()
+    const of = await order(buyer.id, 'agent', 59_000)
+    const plan = await order(buyer.id, 'plan', 118_000)
+    const topUp = await order(buyer.id, 'credits', 100_000)
+    await sale(buyer.id, registered, 59_000, of)
+    const receipt = async (id: string, as = buyer) =>
+      (await test.call('GET', `/api/v1/payments/orders/${id}`, { as })).body
+    expect((await receipt(of)).data.papers).toEqual([])
+    await issue()
+    await refund(buyer.id, { order_id: of }, 29_500)
+    await issue()
+    const found = await mine(buyer)
+    const [invoice, note] = ['invoice', 'credit_note'].map((kind) =>
+      found.find((one) => one.kind === kind && one.order_id === of),
+    )
+    expect((await receipt(of)).data.papers).toEqual([
+      { id: invoice?.id, kind: 'invoice', number: invoice?.number },
+      { id: note?.id, kind: 'credit_note', number: note?.number },
+    ])
+    expect((await receipt(plan)).data.papers).toMatchObject([{ kind: 'invoice' }])
+    expect((await receipt(topUp)).data.papers).toEqual([])
+    expect((await receipt(of, await test.person())).errors[0].code).toBe('not_found')
+    const sold = await mine(await knownSeller(registered.seller), 'supplier')
+    expect(sold.find(({ id }) => id === invoice?.id)).toMatchObject({ order_id: null })
+  })
+
   it('are taken from by credit notes, once', async () => {
     const buyer = await test.person()
     const of = await order(buyer.id, 'agent', 59_000)

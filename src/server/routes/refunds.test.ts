@@ -197,6 +197,31 @@ describe('asked back', () => {
     }
   })
 
+  it('is found by its order behind any number of others, and all of them by pages', async () => {
+    const { id, payment } = await paid()
+    await post('/api/v1/refunds', { order_id: id, reason: 'A mistake' })
+    // Thirty newer ones of another order: more than the first page holds.
+    const other = await paid()
+    await test.database.pool.query(
+      `insert into refunds (order_id, buyer_id, title, paise, origin, reason, status, created_at)
+       select $1, $2, 'Credits', 100, 'admin', 'n', 'declined', now() + n * interval '1 second' from generate_series(1, 30) n`,
+      [other.id, buyer.id],
+    )
+    const list = async (query: object, as = buyer) =>
+      (await test.call('GET', '/api/v1/refunds', { as, query: { as: 'buyer', ...query } })).body
+    expect((await list({ order_id: id })).data).toMatchObject({ total: 1, items: [{ order_id: id, paise: 50_000 }] })
+    expect((await list({ order_id: other.id })).data.total).toBe(30)
+    const pages = await Promise.all([0, 25].map((offset) => list({ limit: 25, offset })))
+    expect(pages.map(({ data }) => data.items.length)).toEqual([25, 6])
+    const ids = pages.flatMap(({ data }) => data.items.map((one: { id: string }) => one.id))
+    expect(new Set(ids).size).toBe(31)
+    // Whose it is not finds nothing, also as the seller.
+    const stranger = await test.person()
+    expect((await list({ order_id: id }, stranger)).data).toMatchObject({ total: 0, items: [] })
+    expect((await list({ order_id: id, as: 'seller' }, stranger)).data.total).toBe(0)
+    expect((await list({ order_id: payment })).errors[0]).toMatchObject({ code: 'invalid_input', field: 'order_id' })
+  })
+
   it('is declined with a reason, withdrawn by the buyer, and too late after the time of the policy', async () => {
     const { id } = await paid()
     const ask = () => post('/api/v1/refunds', { order_id: id, reason: 'please' })

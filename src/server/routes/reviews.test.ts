@@ -178,6 +178,34 @@ describe('abuse', () => {
     expect((await write(other, agent)).status).toBe(200)
   })
 
+  it('of one agent by several addresses of one mailbox ends at the first, and begins again when that is taken back', async () => {
+    const agent = await agentOf()
+    const addresses = ['meera.iyer@gmail.com', 'MeeraIyer+two@googlemail.com', 'm.e.e.r.a.iyer+3@gmail.com']
+    const people = await Promise.all(addresses.map(() => test.person()))
+    for (const [i, who] of people.entries()) {
+      await test.database.pool.query('update users set email = $2 where id = $1', [who.id, addresses[i]])
+      await ran(who, agent, 3)
+    }
+    const answers = await Promise.all(people.flatMap((who) => [write(who, agent), write(who, agent)]))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 403, 403, 403, 403])
+    const [first] = people.filter((_, i) => answers[2 * i]?.status === 200)
+    const [second] = people.filter((who) => who !== first)
+    if (!first || !second) throw new Error('one of them was heard')
+    const { write: ability } = (await list(agent, second)).abilities
+    expect(ability.reason).toBe('You reviewed this agent from another account of the same mailbox.')
+    expect((await write(second, agent)).body.errors[0]).toMatchObject({
+      code: 'review_refused',
+      message: ability.reason,
+    })
+    // Another address after it was written changes nothing: it was written from that mailbox.
+    await test.database.pool.query('update users set email = $2 where id = $1', [first.id, `${first.id}@example.test`])
+    expect((await write(second, agent)).status).toBe(403)
+    expect((await write(first, agent, { stars: 1 })).status).toBe(200)
+    expect((await test.call('DELETE', `/api/v1/agents/${agent.id}/reviews`, { as: first })).status).toBe(200)
+    expect((await write(second, agent)).status).toBe(200)
+    expect((await list(agent)).summary.count).toBe(1)
+  })
+
   it.each([2, 3])('by %i sellers who review each other in a ring is held back, all of it', async (size) => {
     const ring = await Promise.all(Array.from({ length: size }, () => agentOf()))
     for (const [i, agent] of ring.entries()) {

@@ -3,6 +3,7 @@ import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import { listModerated, moderateReview } from '#server/domain/reviews/moderation.ts'
 import { mayAnswer, mayModerate, maySpeak } from '#server/domain/reviews/reviews.policy.ts'
 import * as reviews from '#server/domain/reviews/reviews.ts'
+import { createTurns } from '#server/domain/turns.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names =
@@ -16,23 +17,40 @@ type Names =
   | 'listModeratedReviews'
   | 'moderateReview'
 
+/** Of one agent. */
+const AT_ONCE = 4
+
 export const reviewHandlers = ({
   db,
   marketplace,
+  askProof,
 }: {
   db: Database
   marketplace: Marketplace
-}): Pick<Handlers, Names> => ({
-  listReviews: async ({ params, query }, { caller }) =>
-    reviews.listReviews(db, caller.type === 'user' ? caller.id : null, await marketplace.get(caller, params.id), query),
-  writeReview: async ({ params, body }, { caller }) =>
-    reviews.writeReview(db, maySpeak(caller), await marketplace.get(caller, params.id), body),
-  deleteReview: async ({ params }, { caller }) =>
-    reviews.deleteReview(db, maySpeak(caller), await marketplace.get(caller, params.id)),
-  replyToReview: ({ params, body }, { caller }) => reviews.replyToReview(db, maySpeak(caller), params.id, body.text),
-  reportReview: ({ params, body }, { caller }) => reviews.reportReview(db, maySpeak(caller), params.id, body),
-  voteReview: ({ params, body }, { caller }) => reviews.voteReview(db, maySpeak(caller), params.id, body.useful),
-  listReceivedReviews: ({ query }, { caller }) => reviews.listReceived(db, mayAnswer(caller), query),
-  listModeratedReviews: ({ query }, { caller }) => listModerated(db, mayModerate(caller), query),
-  moderateReview: ({ params, body }, { caller }) => moderateReview(db, mayModerate(caller), params.id, body),
-})
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
+}): Pick<Handlers, Names> => {
+  const turns = createTurns(AT_ONCE)
+  return {
+    listReviews: async ({ params, query }, { caller }) =>
+      reviews.listReviews(db, caller.type === 'user' ? caller.id : null, await marketplace.get(caller, params.id), {
+        ...query,
+        askProof,
+      }),
+    writeReview: ({ params, body }, { caller }) => {
+      const grant = maySpeak(caller)
+      // Reviews of one agent wait for its row: here they wait without a connection.
+      return turns(params.id, async () =>
+        reviews.writeReview(db, grant, await marketplace.get(caller, params.id), { ...body, askProof }),
+      )
+    },
+    deleteReview: async ({ params }, { caller }) =>
+      reviews.deleteReview(db, maySpeak(caller), await marketplace.get(caller, params.id)),
+    replyToReview: ({ params, body }, { caller }) => reviews.replyToReview(db, maySpeak(caller), params.id, body.text),
+    reportReview: ({ params, body }, { caller }) => reviews.reportReview(db, maySpeak(caller), params.id, body),
+    voteReview: ({ params, body }, { caller }) => reviews.voteReview(db, maySpeak(caller), params.id, body.useful),
+    listReceivedReviews: ({ query }, { caller }) => reviews.listReceived(db, mayAnswer(caller), query),
+    listModeratedReviews: ({ query }, { caller }) => listModerated(db, mayModerate(caller), query),
+    moderateReview: ({ params, body }, { caller }) => moderateReview(db, mayModerate(caller), params.id, body),
+  }
+}

@@ -8,6 +8,7 @@ import { formatDay } from '#web/lib/time.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { DifferenceDialog } from '#web/listing/difference-dialog.tsx'
 import { InvoicePdf } from '#web/money/invoice-pdf.tsx'
+import { usePaperSoon } from '#web/money/use-paper-soon.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -33,6 +34,7 @@ function termOf({ kind, status, starts_at, ends_at }: BoughtAgent): string {
 /** An agent that was bought: its version, its end, its invoice, and how its money is asked back. `here`: on the agent's own page. */
 export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: boolean }) {
   const { agent, version, abilities, invoice } = item
+  usePaperSoon(invoice === null, 'listPurchases')
   const [tone, label] = [STATUS[item.status][1], STATUS[item.status][0]]
   const Title = here ? 'h4' : 'h2'
   const canUse = item.status === 'active' || item.status === 'coming'
@@ -72,7 +74,11 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
             Run it
           </LinkButton>
         )}
-        {invoice ? <InvoicePdf invoice={invoice} /> : <span className="text-muted text-sm">No invoice yet</span>}
+        {invoice ? (
+          <InvoicePdf invoice={invoice} />
+        ) : (
+          <span className="text-muted text-sm">The invoice is being written</span>
+        )}
         <TextLink href={paths.payment(item.order_id)}>Receipt</TextLink>
         {abilities.ask_refund.allowed ? (
           <span className="flex flex-wrap items-center gap-x-3 text-muted text-sm">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Refund } from '#contract/refunds.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -7,23 +8,40 @@ import { q } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { RefundChip } from './order-status.tsx'
 
-/** The refunds of the person who asks; nothing while there are none. */
-export function OwnRefunds({ order }: { order?: string }) {
-  const { data } = useQuery(q('listRefunds', { query: { as: 'buyer' } }))
-  const shown = data?.items.filter(({ order_id }) => order === undefined || order_id === order) ?? []
-  if (shown.length === 0) return null
+const SIZE = 25
+
+/** The refunds of the person who asks, all of them by pages; nothing while there are none. */
+export function OwnRefunds({ page, href }: { page: number; href: (page: number) => string }) {
+  const { data } = useQuery(q('listRefunds', { query: { as: 'buyer', limit: SIZE, offset: (page - 1) * SIZE } }))
+  if (!data || data.total === 0) return null
+  return (
+    <RefundList items={data.items}>
+      <Pagination page={page} pageSize={SIZE} total={data.total} href={href} />
+    </RefundList>
+  )
+}
+
+/** Those of one order, however many others there are. */
+export function RefundsOfOrder({ order_id }: { order_id: string }) {
+  const { data } = useQuery(q('listRefunds', { query: { as: 'buyer', order_id, limit: 100 } }))
+  return data && data.total > 0 ? <RefundList items={data.items} /> : null
+}
+
+function RefundList({ items, children }: { items: readonly Refund[]; children?: ReactNode }) {
   return (
     <section aria-labelledby="refunds" className="grid gap-3">
       <h2 id="refunds" className="text-lg">
         Refunds
       </h2>
       <ul className="grid gap-2">
-        {shown.map((refund) => (
+        {items.map((refund) => (
           <OwnRefund key={refund.id} refund={refund} />
         ))}
       </ul>
+      {children}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { ReceiptIndianRupee } from 'lucide-react'
 import type { Order } from '#contract/payments.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -40,8 +41,19 @@ const COLUMNS: readonly Column<Order>[] = [
   { key: 'amount', header: 'Amount', align: 'right', cell: (order) => <Money paise={order.amount_paise} /> },
 ]
 
+/** Where the two lists of the panel stand. */
+interface At {
+  page: number
+  refunds: number
+}
+export const panelAt = (params: URLSearchParams): At => ({
+  page: pageParam(params),
+  refunds: pageParam(params, 'refunds'),
+})
+
 /** What was ordered and paid, newest first, and what is asked back. */
-export function PaymentsPanel({ page, href }: { page: number; href: (page: number) => string }) {
+export function PaymentsPanel({ at, href }: { at: At; href: (at: At) => string }) {
+  const { page } = at
   const { data, error } = useQuery(q('listPayments', { query: { limit: SIZE, offset: (page - 1) * SIZE } }))
   if (error !== null) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Spinner />
@@ -59,9 +71,11 @@ export function PaymentsPanel({ page, href }: { page: number; href: (page: numbe
             </EmptyState>
           }
         />
-        {data.total > SIZE && <Pagination page={page} pageSize={SIZE} total={data.total} href={href} />}
+        {data.total > SIZE && (
+          <Pagination page={page} pageSize={SIZE} total={data.total} href={(to) => href({ ...at, page: to })} />
+        )}
       </div>
-      <OwnRefunds />
+      <OwnRefunds page={at.refunds} href={(refunds) => href({ ...at, refunds })} />
     </div>
   )
 }

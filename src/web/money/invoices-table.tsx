@@ -2,7 +2,9 @@ import { FileText } from 'lucide-react'
 import type { Invoice } from '#contract/invoices.ts'
 import { q } from '#web/api/query.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -22,15 +24,15 @@ export const invoicesQuery = (as: Side, page: number) =>
 
 const columns = (side: Side): readonly Column<Invoice>[] => [
   {
-    key: 'number',
-    header: 'Number',
+    key: 'for',
+    header: 'For',
     className: 'w-full max-w-0',
-    cell: ({ number, kind, credits, lines }) => (
+    cell: (invoice) => (
       <div className="min-w-32 py-1.5">
-        <p className="truncate font-medium">{number}</p>
-        <p className="truncate text-muted text-sm">
-          {KINDS[kind]}
-          {credits && ` for ${credits}`} · <bdi>{lines[0]?.title ?? ''}</bdi>
+        <What invoice={invoice} />
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {KINDS[invoice.kind]} <span className="whitespace-nowrap">{invoice.number}</span>
+          {invoice.credits && ` to ${invoice.credits}`}
         </p>
       </div>
     ),
@@ -62,6 +64,30 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
     cell: (invoice) => <InvoicePdf invoice={invoice} label="PDF" />,
   },
 ]
+
+/** What stands on it, and the receipt of what was bought. */
+function What({ invoice: { lines, order_id } }: { invoice: Invoice }) {
+  const more = lines.length - 1
+  const words = (
+    <>
+      <bdi>
+        {lines
+          .map(({ title, quantity }) => (quantity > 1 ? `${title} × ${quantity}` : title))
+          .slice(0, 2)
+          .join(', ')}
+      </bdi>
+      {more > 1 && ` and ${more - 1} more`}
+    </>
+  )
+  const look = 'block font-medium [overflow-wrap:anywhere]'
+  return order_id === null ? (
+    <p className={look}>{words}</p>
+  ) : (
+    <Link href={paths.payment(order_id)} className={`${look} hover:underline`}>
+      {words}
+    </Link>
+  )
+}
 
 /** Invoices and credit notes, newest first, each with its PDF. */
 export function InvoicesTable({

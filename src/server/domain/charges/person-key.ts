@@ -1,5 +1,5 @@
 /** Who somebody is to whatever is given once to a person: the same for every address of one mailbox, and after an account is gone. */
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 
 /** Providers that ignore dots in the name. */
 const NO_DOTS = new Map([
@@ -20,6 +20,9 @@ export function mailboxOf(email: string): string {
   const dotless = NO_DOTS.get(domain)
   return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${domain}`
 }
+
+/** What mailboxes are told apart by where the account is known anyway. */
+export const mailboxHash = (email: string): Buffer => createHash('sha256').update(mailboxOf(email)).digest()
 
 /** A keyed hash of the mailbox: nobody can tell the address from it without the secret. */
 export const personKey = (secret: string, email: string): string =>

@@ -110,10 +110,7 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
         p.amount_paise::float8 as paise, p.method, p.gateway_payment_id, o.refunded_paise::float8 as refunded_paise,
         u.created_at as account_since, coalesce(e.runs, 0)::int as runs, coalesce(e.succeeded, 0)::int as runs_succeeded, e.last_run_at,
         array(select distinct s."ipAddress" from auth.session s where s."userId" = u.firebase_uid and s."ipAddress" <> '' limit 5) as addresses,
-        array(select i.id::text from invoiced v join invoices i on i.id = v.invoice_id
-          where v.cause_type = 'order' and v.cause_id = o.id and i.kind = 'invoice') as invoice_ids,
-        array(select i.number from invoiced v join invoices i on i.id = v.invoice_id
-          where v.cause_type = 'order' and v.cause_id = o.id and i.kind = 'invoice') as invoices
+        i.ids as invoice_ids, i.numbers as invoices
       from disputes d join payments p on p.id = d.payment_id left join orders o on o.id = d.order_id
       left join users u on u.id = d.buyer_id
       left join lateral (
@@ -121,5 +118,10 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
         from executions x where x.owner_id = d.buyer_id and x.created_at >= o.paid_at
           and (o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))
       ) e on true
+      cross join lateral (
+        select coalesce(array_agg(i.id::text), '{}') as ids, coalesce(array_agg(i.number), '{}') as numbers
+        from invoiced v join invoices i on i.id = v.invoice_id where i.kind = 'invoice' and ((v.cause_type = 'order' and v.cause_id = o.id)
+          or (v.cause_type = 'sale' and v.cause_id in (select s.id from sales s where s.order_id = o.id)))
+      ) i
       where d.id = ${dispute}`.execute(db)
   ).rows[0] ?? null

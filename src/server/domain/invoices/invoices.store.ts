@@ -23,7 +23,7 @@ export async function sellerCode(tx: Queryable, seller: UserId): Promise<number>
   return rows[0]?.code ?? 0
 }
 
-export interface IssuedRow extends Omit<Invoice, 'credits' | 'issued_at'> {
+export interface IssuedRow extends Omit<Invoice, 'credits' | 'issued_at' | 'order_id'> {
   supplier_id: UserId | null
   customer_id: UserId
   /** Of the invoice that a credit note takes from. */
@@ -68,19 +68,49 @@ const COLUMNS =
   (select number from invoices of where of.id = i.credits) as credits_number,
   (select issued_at from invoices of where of.id = i.credits) as credits_issued_at`)
 
+/** The order that an invoice or a credit note is of. */
+const ORDER = sql`(select case d.cause_type
+    when 'order' then d.cause_id
+    when 'sale' then (select s.order_id from sales s where s.id = d.cause_id)
+    when 'refund' then (select coalesce(r.order_id, (select s.order_id from sales s where s.id = r.sale_id)) from refunds r where r.id = d.cause_id)
+  end from invoiced d where d.invoice_id = i.id limit 1)`
+
 /** Newest first. */
 export async function findInvoices(
   db: Queryable,
   of: { side: 'customer' | 'supplier'; user: UserId },
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: IssuedRow[]; total: number }> {
-  const column = sql.raw(of.side === 'customer' ? 'customer_id' : 'supplier_id')
+): Promise<{ rows: (IssuedRow & { order_id: string | null })[]; total: number }> {
+  const isCustomer = of.side === 'customer'
+  const column = sql.raw(isCustomer ? 'customer_id' : 'supplier_id')
+  // Whose order it is nobody else is told.
+  const order = isCustomer ? ORDER : sql`null::uuid`
   const [{ rows }, counted] = await Promise.all([
-    sql<IssuedRow>`select ${COLUMNS} from invoices i where i.${column} = ${of.user}
+    sql<
+      IssuedRow & { order_id: string | null }
+    >`select ${COLUMNS}, ${order} as order_id from invoices i where i.${column} = ${of.user}
       order by i.issued_at desc, i.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from invoices i where i.${column} = ${of.user}`.execute(db),
   ])
   return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface Paper extends Pick<Invoice, 'id' | 'kind' | 'number'> {
+  order_id: string
+}
+
+/** What was issued to their buyer for these orders: invoices, then credit notes of what went back. */
+export async function findPapersOf(db: Queryable, orders: readonly string[]): Promise<Paper[]> {
+  if (orders.length === 0) return []
+  const { rows } = await sql<Paper>`
+    select c.order_id, i.id, i.kind, i.number from (
+      select o.id as order_id, 'order' as type, o.id as cause from orders o where o.id = any(${orders}::uuid[])
+      union all select s.order_id, 'sale', s.id from sales s where s.order_id = any(${orders}::uuid[])
+      union all select r.order_id, 'refund', r.id from refunds r where r.order_id = any(${orders}::uuid[])
+      union all select s.order_id, 'refund', r.id from sales s join refunds r on r.sale_id = s.id where s.order_id = any(${orders}::uuid[])
+    ) c join invoiced d on d.cause_type = c.type and d.cause_id = c.cause join invoices i on i.id = d.invoice_id
+    group by c.order_id, i.id order by i.kind = 'credit_note', i.issued_at, i.number`.execute(db)
+  return rows
 }
 
 export async function findInvoice(db: Queryable, id: InvoiceId): Promise<IssuedRow | null> {

@@ -14,7 +14,7 @@ const presentInvoice = ({
   credits_issued_at: _at,
   issued_at,
   ...row
-}: store.IssuedRow): Invoice => ({
+}: store.IssuedRow & { order_id: string | null }): Invoice => ({
   ...row,
   // Those of before there were coupons say nothing of them.
   lines: row.lines.map((line) => ({ ...line, discount: line.discount ?? null })),

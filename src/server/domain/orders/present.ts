@@ -2,6 +2,7 @@
 import { Order } from '#contract/payments.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
+import { findPapersOf } from '#server/domain/invoices/invoices.store.ts'
 import { findOpenRequests } from '#server/domain/refunds/refunds.store.ts'
 import { askAbility, payAbility } from './orders.policy.ts'
 import type { OrderRow } from './orders.store.ts'
@@ -22,10 +23,11 @@ const presentPayment = ({ gateway_payment_id, status, method, error }: PaymentRo
 
 export async function presentOrders(db: Queryable, rows: readonly OrderRow[], now: Date): Promise<Order[]> {
   const ids = rows.map(({ id }) => id)
-  const [payments, asked, disputed] = await Promise.all([
+  const [payments, asked, disputed, papers] = await Promise.all([
     findPaymentsOf(db, ids),
     findOpenRequests(db, ids),
     findOpenDisputes(db, ids),
+    findPapersOf(db, ids),
   ])
   return rows.map((row) => {
     const payment = payments.find(({ order_id }) => order_id === row.id)
@@ -38,6 +40,7 @@ export async function presentOrders(db: Queryable, rows: readonly OrderRow[], no
         gstin: row.gstin,
       },
       coupon: row.coupon_code === null ? null : { code: row.coupon_code, off_paise: row.off_paise },
+      papers: papers.filter(({ order_id }) => order_id === row.id),
       test: row.gateway === 'test',
       payment: payment ? presentPayment(payment) : null,
       created_at: row.created_at.toISOString(),

@@ -29,12 +29,7 @@ function shown(row: Shown, left: number, by: UserCaller): Refund {
 export const presentRefund = async (db: Queryable, row: Shown, by: UserCaller): Promise<Refund> =>
   shown(row, (await store.findLeft(db, [row])).get(row.id) ?? 0, by)
 
-export async function listRefunds(
-  db: Queryable,
-  whose: store.Whose,
-  query: Parameters<typeof store.listRefunds>[2],
-  by: UserCaller,
-) {
+export async function listRefunds(db: Queryable, whose: store.Whose, query: store.RefundQuery, by: UserCaller) {
   const { rows, total } = await store.listRefunds(db, whose, query)
   const left = await store.findLeft(db, rows)
   const items = rows.map((row) => shown(row, left.get(row.id) ?? 0, by))

@@ -140,12 +140,20 @@ export async function findOpenRequests(db: Queryable, orders: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
+export interface RefundQuery {
+  status?: RefundStatus | undefined
+  /** Those of one order, or of what it paid for. */
+  order_id?: string | undefined
+  limit: number
+  offset: number
+}
+
 export type Whose = { buyer: UserId } | { seller: UserId } | { all: true }
 
 export async function listRefunds(
   db: Queryable,
   whose: Whose,
-  { status, limit, offset }: { status?: RefundStatus | undefined; limit: number; offset: number },
+  { status, order_id, limit, offset }: RefundQuery,
 ): Promise<{ rows: (RefundRow & { buyer_name: string | null })[]; total: number }> {
   const of =
     'buyer' in whose
@@ -153,7 +161,11 @@ export async function listRefunds(
       : 'seller' in whose
         ? sql`r.seller_id = ${whose.seller}`
         : sql`true`
-  const where = sql`${of} and (${status ?? null}::text is null or r.status = ${status ?? null})`
+  const isOf =
+    order_id === undefined
+      ? sql`true`
+      : sql`(r.order_id = ${order_id} or r.sale_id in (select s.id from sales s where s.order_id = ${order_id}))`
+  const where = sql`${of} and ${isOf} and (${status ?? null}::text is null or r.status = ${status ?? null})`
   const [found, counted] = await Promise.all([
     sql<RefundRow & { buyer_name: string | null }>`
       select ${COLUMNS}, u.display_name as buyer_name from refunds r left join users u on u.id = r.buyer_id where ${where}

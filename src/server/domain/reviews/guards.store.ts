@@ -5,18 +5,44 @@ import { REVIEWS } from '#contract/review-limits.ts'
 import type { ReviewId } from '#contract/reviews.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-/** Any number that no other lock of the program has. */
-const LOCK = 7_234_114
-
-/** Reviews are written one after the other: what guards count does not change under them. */
-export async function lockReviews(tx: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+/**
+ * What these people and mailboxes write of agents waits for each other: how much one of them wrote in a day, and whether they review each
+ * other, does not change under a guard. Two neighbours in a ring have a person in common. Of one agent, the row of the agent keeps the order.
+ */
+export async function lockAuthors(tx: Queryable, keys: readonly string[]): Promise<void> {
+  const sorted = [...new Set(keys)].toSorted().map((key) => `reviews ${key}`)
+  // In one order everywhere, or two of them could wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 114))
+    from (select key from unnest(${sorted}::text[]) with ordinality as k (key, at) order by at offset 0) k`.execute(tx)
 }
 
-/** Addresses of people. */
-export async function findEmails(db: Queryable, people: readonly UserId[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`select email from users where id = any(${people}::uuid[])`.execute(db)
-  return rows.map(({ email }) => email)
+export async function lockReview(tx: Queryable, id: ReviewId): Promise<void> {
+  await sql`select 1 from reviews where id = ${id} for update`.execute(tx)
+}
+
+/** Who writes, and of whose agent. */
+export interface Sides {
+  author_email: string
+  /** Whether the author's address is proven. */
+  is_verified: boolean
+  /** Whether the author sells anything: only who does can be in a ring. */
+  sells: boolean
+  seller_email: string
+}
+
+export async function findSides(db: Queryable, author: UserId, seller: UserId): Promise<Sides | null> {
+  const { rows } = await sql<Sides>`
+    select a.email as author_email, a.is_verified, s.email as seller_email,
+      exists (select from agents where seller_id = a.id) as sells
+    from users a, users s where a.id = ${author} and s.id = ${seller}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Whether another account of the mailbox has reviewed it. */
+export async function isMailboxHeard(db: Queryable, agent: AgentId, author: UserId, mailbox: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from reviews where agent_id = ${agent} and mailbox_hash = ${mailbox} and author_id <> ${author}`.execute(db)
+  return rows.length > 0
 }
 
 export async function countWritten(db: Queryable, author: UserId): Promise<number> {

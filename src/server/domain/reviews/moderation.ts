@@ -5,7 +5,7 @@ import type { ModeratedReview, ReviewId } from '#contract/reviews.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'
-import { lockReviews } from './guards.store.ts'
+import { lockReview } from './guards.store.ts'
 import * as store from './moderation.store.ts'
 import { type ModerateGrant, moderateAbility } from './reviews.policy.ts'
 import { findReview } from './reviews.store.ts'
@@ -43,7 +43,8 @@ export async function moderateReview(
   judgement: Judgement,
 ): Promise<ModeratedReview> {
   return db.transaction().execute(async (tx) => {
-    await lockReviews(tx)
+    // What its author changes meanwhile is not what was judged.
+    await lockReview(tx, id)
     const row = await findReview(tx, id, grant.on)
     if (row === null) throw new AppError('not_found')
     const ability = moderateAbility(grant, row)

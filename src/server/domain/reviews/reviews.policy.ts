@@ -46,20 +46,32 @@ function voteAbility(reader: UserId | null, row: Pick<ReviewRow, 'author_id' | '
   return refused(`People say so who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`)
 }
 
+/** Who the person is by their address. */
+export interface Standing {
+  /** An account of the same mailbox sells the agent. */
+  is_seller: boolean
+  /** An account of the same mailbox has reviewed it. */
+  is_heard: boolean
+  /** The address is not confirmed, where it can be. */
+  is_unproven: boolean
+}
+
 /** @param use what the person did with the agent; null without any */
 export function writeAbility(
-  reader: UserId | null,
-  seller: UserId,
+  standing: Standing | null,
   use: Use | null,
   own: Pick<ReviewRow, 'status'> | null,
 ): Ability {
-  if (reader === null) return refused('Sign in to write a review.')
-  if (reader === seller) return refused(OWN)
+  if (standing === null) return refused('Sign in to write a review.')
+  if (standing.is_seller) return refused(OWN)
   if (own?.status === 'removed') return refused(REMOVED)
-  if (own !== null || isVerified(use)) return allowed
-  return refused(
-    `Reviews are written by people who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`,
-  )
+  if (own !== null) return allowed
+  if (standing.is_heard) return refused('You reviewed this agent from another account of the same mailbox.')
+  if (!isVerified(use))
+    return refused(
+      `Reviews are written by people who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`,
+    )
+  return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
 }
 
 /** @param use what the reader did with the agent; null without any, and where nobody votes */

@@ -148,12 +148,12 @@ export async function findUse(db: Queryable, agent: AgentId, user: UserId): Prom
 
 export async function upsertReview(
   db: Queryable,
-  review: { agent: AgentId; author: UserId; stars: number; text: string; use: Use },
+  review: { agent: AgentId; author: UserId; mailbox: Buffer; stars: number; text: string; use: Use },
 ): Promise<{ id: ReviewId; is_new: boolean }> {
-  const { agent, author, stars, text, use } = review
+  const { agent, author, mailbox, stars, text, use } = review
   const { rows } = await sql<{ id: ReviewId; is_new: boolean }>`
-    insert into reviews as r (agent_id, author_id, agent_version_id, stars, text, is_buyer, runs, used_since)
-    values (${agent}, ${author}, ${use.version}, ${stars}, ${text}, ${use.is_buyer}, ${use.runs}, ${use.since})
+    insert into reviews as r (agent_id, author_id, mailbox_hash, agent_version_id, stars, text, is_buyer, runs, used_since)
+    values (${agent}, ${author}, ${mailbox}, ${use.version}, ${stars}, ${text}, ${use.is_buyer}, ${use.runs}, ${use.since})
     on conflict (agent_id, author_id) do update set agent_version_id = excluded.agent_version_id, stars = excluded.stars,
       text = excluded.text, is_buyer = excluded.is_buyer, runs = greatest(r.runs, excluded.runs),
       used_since = least(r.used_since, excluded.used_since), edited_at = now(),

@@ -4,12 +4,12 @@ import type { AgentId, UserId } from '#contract/primitives.ts'
 import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/review-limits.ts'
 import type { AgentReviews, Review, ReviewId } from '#contract/reviews.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { mailboxOf } from '#server/domain/charges/person-key.ts'
+import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
-import { type AnswerGrant, abilitiesOf, type SpeakGrant, writeAbility } from './reviews.policy.ts'
+import { type AnswerGrant, abilitiesOf, type SpeakGrant, type Standing, writeAbility } from './reviews.policy.ts'
 import * as store from './reviews.store.ts'
 
 /** The agent as whoever reads its reviews may see it. */
@@ -60,9 +60,9 @@ export async function listReviews(
   db: Queryable,
   reader: UserId | null,
   agent: Reviewed,
-  query: store.Chosen & { sort: ReviewSort; limit: number; offset: number },
+  { askProof, ...query }: store.Chosen & { sort: ReviewSort; limit: number; offset: number; askProof: boolean },
 ): Promise<AgentReviews> {
-  const [rows, total, versions, summary, removals, own, use] = await Promise.all([
+  const [rows, total, versions, summary, removals, own, use, standing] = await Promise.all([
     store.findShown(db, agent.id, reader, query),
     store.countShown(db, agent.id, query),
     store.findReviewedVersions(db, agent.id),
@@ -70,6 +70,10 @@ export async function listReviews(
     store.findRemovals(db, agent.id, REMOVALS_SHOWN),
     reader && store.findOwn(db, agent.id, reader),
     reader && store.findUse(db, agent.id, reader),
+    reader &&
+      guards
+        .findSides(db, reader, agent.seller.id)
+        .then((sides) => standingOf(db, { agent, author: reader, askProof }, sides)),
   ])
   return {
     items: rows.map((row) => presentReview(reader, row, use)),
@@ -80,51 +84,83 @@ export async function listReviews(
     own: own && presentReview(reader, own),
     versions,
     removals: removals.map((removal) => ({ ...removal, at: removal.at.toISOString() })),
-    abilities: { write: writeAbility(reader, agent.seller.id, use, own) },
+    abilities: { write: writeAbility(standing, use, own) },
   }
 }
 
 /** Keeps back a review that closes a ring of sellers, or is one of many by people who paid nothing. */
 async function guard(
   tx: Queryable,
-  { id, author, agent, isBuyer }: { id: ReviewId; author: UserId; agent: Reviewed; isBuyer: boolean },
+  { id, author, agent, ...is }: { id: ReviewId; author: UserId; agent: Reviewed; isBuyer: boolean; isSeller: boolean },
 ): Promise<void> {
-  const ring = await guards.findRing(tx, author, agent.seller.id)
+  // Whoever sells nothing closes no ring.
+  const ring = is.isSeller ? await guards.findRing(tx, author, agent.seller.id) : []
   if (ring.length > 0) return guards.hold(tx, [...ring, id], 'ring')
-  if (!isBuyer && (await guards.countUnpaid(tx, agent.id)) > REVIEWS.unpaid_per_agent_and_day)
+  if (!is.isBuyer && (await guards.countUnpaid(tx, agent.id)) > REVIEWS.unpaid_per_agent_and_day)
     await guards.hold(tx, [id], 'burst')
 }
 
-/** Whether two accounts belong to one mailbox: a second address of the seller is the seller. */
-const isOnePerson = async (tx: Queryable, one: UserId, other: UserId): Promise<boolean> =>
-  one === other || new Set((await guards.findEmails(tx, [one, other])).map(mailboxOf)).size === 1
+interface Who {
+  agent: Reviewed
+  author: UserId
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
+}
 
-/** @throws own_agent, review_refused with the reason, limit_reached */
-export async function writeReview(
+/** @param sides null for an account that is gone */
+async function standingOf(
+  db: Queryable,
+  { agent, author, askProof }: Who,
+  sides: guards.Sides | null,
+): Promise<Standing | null> {
+  if (sides === null) return null
+  const mailbox = mailboxHash(sides.author_email)
+  return {
+    is_seller: author === agent.seller.id || mailbox.equals(mailboxHash(sides.seller_email)),
+    is_heard: await guards.isMailboxHeard(db, agent.id, author, mailbox),
+    is_unproven: askProof && !sides.is_verified,
+  }
+}
+
+/** @throws own_agent, review_refused with the reason, address_unproven */
+function mustWrite(standing: Standing | null, use: store.Use | null, own: store.ReviewRow | null): void {
+  const ability = writeAbility(standing, use, own)
+  if (ability.allowed) return
+  if (standing?.is_seller) throw new AppError('own_agent')
+  const isProof = standing !== null && writeAbility({ ...standing, is_unproven: false }, use, own).allowed
+  throw new AppError(isProof ? 'address_unproven' : 'review_refused', { message: ability.reason ?? undefined })
+}
+
+/**
+ * One review of each person and mailbox. @param askProof whether addresses can be confirmed here
+ * @throws own_agent, review_refused with the reason, address_unproven, limit_reached
+ */
+export const writeReview = (
   db: Database,
   { on: author }: SpeakGrant,
   agent: Reviewed,
-  { stars, text }: { stars: number; text: string },
-): Promise<Review> {
-  return db.transaction().execute(async (tx) => {
-    if (await isOnePerson(tx, author, agent.seller.id)) throw new AppError('own_agent')
-    await guards.lockReviews(tx)
+  { stars, text, askProof }: { stars: number; text: string; askProof: boolean },
+): Promise<Review> =>
+  db.transaction().execute(async (tx) => {
+    const sides = await guards.findSides(tx, author, agent.seller.id)
+    if (sides === null) throw new AppError('unauthenticated')
+    const mailbox = mailboxHash(sides.author_email)
+    await guards.lockAuthors(tx, [author, mailbox.toString('hex'), ...(sides.sells ? [agent.seller.id] : [])])
+    const standing = await standingOf(tx, { agent, author, askProof }, sides)
     const own = await store.findOwn(tx, agent.id, author)
     const use = await store.findUse(tx, agent.id, author)
-    const ability = writeAbility(author, agent.seller.id, use, own)
-    if (!ability.allowed) throw new AppError('review_refused', { message: ability.reason ?? undefined })
+    mustWrite(standing, use, own)
     if (own === null && (await guards.countWritten(tx, author)) >= REVIEWS.per_day)
       throw new AppError('limit_reached', { message: `Nobody writes more than ${REVIEWS.per_day} reviews a day.` })
     const used = use ?? (own && (await ofOwn(tx, own)))
     if (!used) throw new AppError('review_refused')
     if (own !== null && own.text !== text) await store.clearVotes(tx, own.id)
-    const { id, is_new } = await store.upsertReview(tx, { agent: agent.id, author, stars, text, use: used })
-    await guard(tx, { id, author, agent, isBuyer: used.is_buyer })
+    const { id, is_new } = await store.upsertReview(tx, { agent: agent.id, author, mailbox, stars, text, use: used })
+    await guard(tx, { id, author, agent, isBuyer: used.is_buyer, isSeller: sides.sells })
     const row = await reviewRow(tx, id, author)
     if (is_new && row.status === 'shown') await tellSeller(tx, row)
     return presentReview(author, row)
   })
-}
 
 /** Its runs may be gone since they wrote: what they were then holds. */
 async function ofOwn(tx: Queryable, own: store.ReviewRow): Promise<store.Use> {
@@ -151,7 +187,7 @@ async function reviewRow(db: Queryable, id: ReviewId, reader: UserId): Promise<s
 /** @throws not_found, review_refused for one that moderators removed: it would free the way for another */
 export async function deleteReview(db: Database, { on: author }: SpeakGrant, agent: Reviewed): Promise<null> {
   await db.transaction().execute(async (tx) => {
-    await guards.lockReviews(tx)
+    await guards.lockAuthors(tx, [author])
     const own = await store.findOwn(tx, agent.id, author)
     if (own === null) throw new AppError('not_found')
     const { edit } = abilitiesOf(author, own)

@@ -13,6 +13,7 @@ import type {
   SubscriptionId,
 } from '#contract/subscriptions.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { planInUse } from '#server/domain/plan-limits/plan-limits.ts'
@@ -25,7 +26,7 @@ import { isTrial } from './step.ts'
 import { cancelAbility, resumeAbility } from './subscriptions.policy.ts'
 import * as store from './subscriptions.store.ts'
 import { priceOf } from './terms.ts'
-import { mailboxHash, trialAbility } from './trial.ts'
+import { trialAbility } from './trial.ts'
 
 type Own = Grant<'user.own', UserId>
 const DAY_MS = 86_400_000

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import { CouponForm } from '#web/coupons/coupon-form.tsx'
-import { couponsQuery, pageOf } from '#web/coupons/coupons-query.ts'
+import { couponsQuery } from '#web/coupons/coupons-query.ts'
 import { CouponsTable } from '#web/coupons/coupons-table.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -14,13 +15,13 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 const plansQuery = q('listPlans', { query: { active_only: 'false' } })
 
 export const loader = ({ url }: ScreenArgs) =>
-  Promise.all([load(couponsQuery('platform', pageOf(url.searchParams))), load(plansQuery)])
+  Promise.all([load(couponsQuery('platform', pageParam(url.searchParams))), load(plansQuery)])
 
 /** Codes that the platform gives for plans. */
 export function Component() {
   const [params] = useSearchParams()
   const [making, setMaking] = useState(false)
-  const page = pageOf(params)
+  const page = pageParam(params)
   const data = useData(couponsQuery('platform', page))
   const plans = useData(plansQuery).items
   return (

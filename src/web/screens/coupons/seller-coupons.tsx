@@ -3,23 +3,24 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import { CouponForm } from '#web/coupons/coupon-form.tsx'
-import { couponsQuery, pageOf } from '#web/coupons/coupons-query.ts'
+import { couponsQuery } from '#web/coupons/coupons-query.ts'
 import { CouponsTable } from '#web/coupons/coupons-table.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const agentsQuery = q('listOwnAgents', { query: { limit: 100, offset: 0 } })
 
 export const loader = ({ url }: ScreenArgs) =>
-  Promise.all([load(couponsQuery('own', pageOf(url.searchParams))), load(agentsQuery)])
+  Promise.all([load(couponsQuery('own', pageParam(url.searchParams))), load(agentsQuery)])
 
 /** Codes that a seller gives for own agents. */
 export function Component() {
   const [params] = useSearchParams()
   const [making, setMaking] = useState(false)
-  const page = pageOf(params)
+  const page = pageParam(params)
   const data = useData(couponsQuery('own', page))
   const agents = useData(agentsQuery).items
   // Runs are paid with credits, which know no codes: what is given of them are free runs.

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { InvoicesTable, invoicesQuery } from '#web/money/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -19,7 +20,7 @@ const EMPTY: Record<Side, string> = {
 
 const stateOf = (params: URLSearchParams): { side: Side; page: number } => ({
   side: params.get('to') === 'you' ? 'customer' : 'supplier',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
 })
 
 export const loader = ({ url }: ScreenArgs) => {
@@ -34,7 +35,7 @@ export function Component() {
   const { side, page } = stateOf(params)
   const data = useData(invoicesQuery(side, page))
   const href = (next: Side, at: number) =>
-    paths.sellerInvoices({ to: next === 'customer' ? 'you' : null, page: at > 1 ? at : null })
+    paths.sellerInvoices({ to: next === 'customer' ? 'you' : null, page: toParam(at) })
   return (
     <SellerFrame title="Invoices" intro="Issued by the platform for every sale, with numbers without a gap.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -3,6 +3,7 @@ import { load, q } from '#web/api/query.ts'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { MoneyFrame } from '#web/layouts/money-frame.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AllRefunds, allRefunds } from './all-refunds.tsx'
@@ -21,17 +22,20 @@ type Tab = keyof typeof TABS
 const tabOf = (params: URLSearchParams): Tab =>
   (Object.keys(TABS) as Tab[]).find((tab) => tab === params.get('tab')) ?? 'refunds'
 
-const LOADS: Record<Tab, () => Promise<unknown>> = {
-  refunds: () => load(allRefunds),
-  disputes: () => load(disputesQuery),
-  unclaimed: () => load(unclaimedQuery),
-  reconciliation: () => load(reconciliationsQuery),
+const LOADS: Record<Tab, (page: number) => Promise<unknown>> = {
+  refunds: (page) => load(allRefunds(page)),
+  disputes: (page) => load(disputesQuery(page)),
+  unclaimed: (page) => load(unclaimedQuery(page)),
+  reconciliation: (page) => load(reconciliationsQuery(page)),
 }
 
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
   const dispute = url.searchParams.get('dispute')
-  await Promise.all([load(q('getPaymentSettings')), dispute === null ? LOADS[tab]() : load(disputeQuery(dispute))])
+  await Promise.all([
+    load(q('getPaymentSettings')),
+    dispute === null ? LOADS[tab](pageParam(url.searchParams)) : load(disputeQuery(dispute)),
+  ])
 }
 
 /** Money that goes back, is withheld, or does not agree. */
@@ -39,6 +43,7 @@ export function Component() {
   const [params] = useSearchParams()
   const tab = tabOf(params)
   const dispute = params.get('dispute')
+  const page = pageParam(params)
   return (
     <MoneyFrame
       title="Payments"
@@ -55,15 +60,15 @@ export function Component() {
             href: paths.adminPayments({ tab: key }),
           }))}
         />
-        {tab === 'refunds' && <AllRefunds />}
+        {tab === 'refunds' && <AllRefunds page={page} />}
         {tab === 'disputes' &&
           (dispute === null ? (
-            <Disputes />
+            <Disputes page={page} />
           ) : (
             <DisputeView key={dispute} id={dispute} back={paths.adminPayments({ tab })} />
           ))}
-        {tab === 'unclaimed' && <UnclaimedMoney />}
-        {tab === 'reconciliation' && <Reconciliations />}
+        {tab === 'unclaimed' && <UnclaimedMoney page={page} />}
+        {tab === 'reconciliation' && <Reconciliations page={page} />}
       </div>
     </MoneyFrame>
   )

@@ -1,17 +1,20 @@
 import type { Dispute } from '#contract/refunds.ts'
 import { q, useData } from '#web/api/query.ts'
+import { toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-export const disputesQuery = q('listDisputes', { query: { limit: 100 } })
-
-export const ownDisputesQuery = q('listOwnDisputes', { query: { limit: 100 } })
+const SIZE = 25
+const pageQuery = (page: number) => ({ query: { limit: SIZE, offset: (page - 1) * SIZE } })
+export const disputesQuery = (page: number) => q('listDisputes', pageQuery(page))
+export const ownDisputesQuery = (page: number) => q('listOwnDisputes', pageQuery(page))
 
 export const DISPUTE_STATUS: Record<Dispute['status'], [string, Tone]> = {
   open: ['Open', 'warn'],
@@ -62,8 +65,8 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
 ]
 
 /** Payments that banks take back; what is decided comes here by itself. */
-export function Disputes() {
-  const { items } = useData(disputesQuery)
+export function Disputes({ page }: { page: number }) {
+  const { items, total } = useData(disputesQuery(page))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
@@ -77,14 +80,20 @@ export function Disputes() {
         rowKey={({ id }) => id}
         empty={<EmptyState title="No disputes">Payments that a bank takes back appear here.</EmptyState>}
       />
+      <Pagination
+        page={page}
+        pageSize={SIZE}
+        total={total}
+        href={(to) => paths.adminPayments({ tab: 'disputes', page: toParam(to) })}
+      />
     </div>
   )
 }
 
 /** Of what a seller sold; nothing is drawn where there are none. */
-export function OwnDisputes() {
-  const { items } = useData(ownDisputesQuery)
-  if (items.length === 0) return null
+export function OwnDisputes({ page, href }: { page: number; href: (page: number) => string }) {
+  const { items, total } = useData(ownDisputesQuery(page))
+  if (total === 0) return null
   return (
     <section aria-labelledby="own-disputes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="own-disputes" className="text-lg">
@@ -96,11 +105,12 @@ export function OwnDisputes() {
       </p>
       <Table
         caption="Disputes of what you sold"
-        columns={columns((id) => paths.sellerRefunds(id))}
+        columns={columns((dispute) => paths.sellerRefunds({ dispute }))}
         rows={items}
         rowKey={({ id }) => id}
         empty={null}
       />
+      <Pagination page={page} pageSize={SIZE} total={total} href={href} />
     </section>
   )
 }

@@ -9,12 +9,14 @@ import { queryClient } from '#web/api/query-client.ts'
 import { AskRefund } from '#web/checkout/ask-refund.tsx'
 import { resumeCheckout } from '#web/checkout/open-checkout.ts'
 import { OrderChip } from '#web/checkout/order-status.tsx'
-import { OwnRefunds } from '#web/checkout/own-refunds.tsx'
+import { RefundsOfOrder } from '#web/checkout/own-refunds.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
+import { InvoicePdf } from '#web/money/invoice-pdf.tsx'
+import { usePaperSoon } from '#web/money/use-paper-soon.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -51,6 +53,7 @@ export function Component() {
   const { id = '' } = useParams()
   const order = useData(query(id))
   useChecked(order)
+  usePaperSoon(order.status === 'paid' && order.purpose !== 'credits' && order.papers.length === 0, 'getOrder')
   return (
     <Page title={order.title}>
       <PageHeader
@@ -75,7 +78,7 @@ export function Component() {
             </>
           )}
         </div>
-        <OwnRefunds order={order.id} />
+        <RefundsOfOrder order_id={order.id} />
       </div>
     </Page>
   )
@@ -187,7 +190,32 @@ function Receipt({ order }: { order: Order }) {
             ),
         )}
       </dl>
+      <Papers order={order} />
       {order.test && order.amount_paise > 0 && <p className="text-muted text-sm">A test payment: no money moved.</p>}
     </section>
+  )
+}
+
+/** Its invoice and its credit notes. */
+function Papers({ order: { status, purpose, papers } }: { order: Order }) {
+  if (papers.length > 0)
+    return (
+      <div className="flex flex-wrap gap-2 print:hidden">
+        {papers.map((paper) => (
+          <InvoicePdf
+            key={paper.id}
+            invoice={paper}
+            label={`${paper.kind === 'credit_note' ? 'Credit note' : 'Invoice'} ${paper.number}`}
+          />
+        ))}
+      </div>
+    )
+  if (status !== 'paid') return null
+  return (
+    <p role="status" className="text-muted text-sm print:hidden">
+      {purpose === 'credits'
+        ? 'A top-up is no purchase yet: what your runs take of it is invoiced when their month is over.'
+        : 'The invoice is being written.'}
+    </p>
   )
 }

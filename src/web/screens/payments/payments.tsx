@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
-import { PaymentsPanel } from '#web/checkout/payments-panel.tsx'
+import { PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { TopUpButton } from '#web/credits/top-up.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -12,13 +13,12 @@ import { Purchases, purchasesQuery, type Show } from './purchases.tsx'
 
 const tabOf = (params: URLSearchParams) => (params.get('tab') === 'purchases' ? 'purchases' : 'payments')
 const showOf = (params: URLSearchParams): Show => (params.get('show') === 'runs' ? 'runs' : 'bought')
-const pageOf = (params: URLSearchParams): number => Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
 
 export const loader = async ({ url: { searchParams } }: ScreenArgs) => {
   const isPurchases = tabOf(searchParams) === 'purchases'
   await Promise.all([
     load(q('getPaymentSettings')),
-    isPurchases && load<unknown>(purchasesQuery(showOf(searchParams), pageOf(searchParams))),
+    isPurchases && load<unknown>(purchasesQuery(showOf(searchParams), pageParam(searchParams))),
   ])
 }
 
@@ -26,7 +26,6 @@ export const loader = async ({ url: { searchParams } }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const tab = tabOf(params)
-  const page = pageOf(params)
   return (
     <Page title="Payments">
       <PageHeader
@@ -50,9 +49,12 @@ export function Component() {
           ]}
         />
         {tab === 'payments' ? (
-          <PaymentsPanel page={page} href={(to) => paths.payments({ page: to })} />
+          <PaymentsPanel
+            at={panelAt(params)}
+            href={({ page, refunds }) => paths.payments({ page: toParam(page), refunds: toParam(refunds) })}
+          />
         ) : (
-          <Purchases show={showOf(params)} page={page} />
+          <Purchases show={showOf(params)} page={pageParam(params)} />
         )}
       </div>
     </Page>

@@ -5,14 +5,19 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { toParam } from '#web/lib/page-param.ts'
 import { formatExactTime } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 
-export const reconciliationsQuery = q('listReconciliations', { query: { limit: 25 } })
+const SIZE = 25
+export const reconciliationsQuery = (page: number) =>
+  q('listReconciliations', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 const KINDS: Record<string, string> = {
   missed_payment: 'A payment we had not heard of',
@@ -25,8 +30,8 @@ const KINDS: Record<string, string> = {
 }
 
 /** What the comparisons with the gateway found, and one more at a press. */
-export function Reconciliations() {
-  const { items } = useData(reconciliationsQuery)
+export function Reconciliations({ page }: { page: number }) {
+  const { items, total } = useData(reconciliationsQuery(page))
   const [said, setSaid] = useState<string | null>(null)
   const compare = useAction(async () => {
     const { repaired, open } = await call('reconcileNow', { body: { days: 7 } })
@@ -57,6 +62,12 @@ export function Reconciliations() {
           ))}
         </ul>
       )}
+      <Pagination
+        page={page}
+        pageSize={SIZE}
+        total={total}
+        href={(to) => paths.adminPayments({ tab: 'reconciliation', page: toParam(to) })}
+      />
     </div>
   )
 }

@@ -5,17 +5,28 @@ import { RefundRequests } from '#web/checkout/refund-requests.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { DisputeView, disputeQuery } from './dispute.tsx'
 import { OwnDisputes, ownDisputesQuery } from './disputes.tsx'
 
-const query = q('listRefunds', { query: { as: 'seller', limit: 100 } })
+const SIZE = 25
+const query = (page: number) => q('listRefunds', { query: { as: 'seller', limit: SIZE, offset: (page - 1) * SIZE } })
+
+const pagesOf = (params: URLSearchParams) => ({
+  page: pageParam(params),
+  disputes: pageParam(params, 'disputes'),
+})
 
 export const loader = async ({ url }: ScreenArgs) => {
   const dispute = url.searchParams.get('dispute')
-  await (dispute === null ? Promise.all([load(query), load(ownDisputesQuery)]) : load(disputeQuery(dispute)))
+  const { page, disputes } = pagesOf(url.searchParams)
+  await (dispute === null
+    ? Promise.all([load(query(page)), load(ownDisputesQuery(disputes))])
+    : load(disputeQuery(dispute)))
 }
 
 /** What buyers ask back of a seller. */
@@ -34,23 +45,31 @@ export function Component() {
         </>
       }
     >
-      {dispute === null ? <Asked /> : <DisputeView key={dispute} id={dispute} back={paths.sellerRefunds()} />}
+      {dispute === null ? (
+        <Asked {...pagesOf(params)} />
+      ) : (
+        <DisputeView key={dispute} id={dispute} back={paths.sellerRefunds()} />
+      )}
     </SellerFrame>
   )
 }
 
-function Asked() {
-  const { items } = useData(query)
+function Asked({ page, disputes }: { page: number; disputes: number }) {
+  const { items, total } = useData(query(page))
+  const href = (at: number, below: number) => paths.sellerRefunds({ page: toParam(at), disputes: toParam(below) })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {items.length === 0 ? (
+      {total === 0 ? (
         <EmptyState icon={<Undo2 aria-hidden="true" />} title="Nobody asks for money back">
           Requests of buyers appear here.
         </EmptyState>
       ) : (
-        <RefundRequests refunds={items} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <RefundRequests refunds={items} />
+          <Pagination page={page} pageSize={SIZE} total={total} href={(to) => href(to, disputes)} />
+        </div>
       )}
-      <OwnDisputes />
+      <OwnDisputes page={disputes} href={(to) => href(page, to)} />
     </div>
   )
 }

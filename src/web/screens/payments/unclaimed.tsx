@@ -5,18 +5,23 @@ import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { toParam } from '#web/lib/page-param.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-export const unclaimedQuery = q('listUnclaimed', { query: { limit: 100 } })
+const SIZE = 25
+export const unclaimedQuery = (page: number) =>
+  q('listUnclaimed', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 type Row = DataOf<'listUnclaimed'>['items'][number]
 
@@ -68,8 +73,8 @@ const columns = (ask: (row: Row) => void): readonly Column<Row>[] => [
 ]
 
 /** Money that came without an order of ours, and the way back for it. */
-export function UnclaimedMoney() {
-  const { items, unclaimed_paise } = useData(unclaimedQuery)
+export function UnclaimedMoney({ page }: { page: number }) {
+  const { items, total, unclaimed_paise } = useData(unclaimedQuery(page))
   const [asked, setAsked] = useState<Row | null>(null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -85,6 +90,12 @@ export function UnclaimedMoney() {
         rows={items}
         rowKey={({ payment_id }) => payment_id}
         empty={<EmptyState title="Nothing is unclaimed">Money that comes without an order appears here.</EmptyState>}
+      />
+      <Pagination
+        page={page}
+        pageSize={SIZE}
+        total={total}
+        href={(to) => paths.adminPayments({ tab: 'unclaimed', page: toParam(to) })}
       />
       {asked && <SendBack row={asked} onClose={() => setAsked(null)} />}
     </div>

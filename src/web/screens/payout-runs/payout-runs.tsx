@@ -7,6 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { MoneyFrame } from '#web/layouts/money-frame.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { PAYOUT_WORDS } from '#web/money/payout-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,17 +20,15 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const SIZE = 25
-const pageOf = (params: URLSearchParams): number =>
-  Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
 const runsQuery = (page: number) => q('listPayoutRuns', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
-export const loader = ({ url }: ScreenArgs) => load(runsQuery(pageOf(url.searchParams)))
+export const loader = ({ url }: ScreenArgs) => load(runsQuery(pageParam(url.searchParams)))
 
 /** Runs of payouts, and who is not paid now and why. */
 export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const page = pageOf(params)
+  const page = pageParam(params)
   const { items, total, held_back, way } = useData(runsQuery(page))
   const prepare = useAction(async () => {
     const { id } = await call('preparePayoutRun', {})

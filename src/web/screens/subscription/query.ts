@@ -7,8 +7,3 @@ export const historyQuery = q('listSubscriptionHistory', { query: { limit: 100 }
 export const TABS = ['plan', 'payments', 'invoices', 'credits', 'history'] as const
 export type TabName = (typeof TABS)[number]
 export const tabOf = (params: URLSearchParams): TabName => TABS.find((tab) => tab === params.get('tab')) ?? 'plan'
-
-export const pageOf = (params: URLSearchParams): number => {
-  const page = Number(params.get('page'))
-  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
-}

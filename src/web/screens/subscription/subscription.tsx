@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
-import { PaymentsPanel } from '#web/checkout/payments-panel.tsx'
+import { PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { CreditsPanel } from '#web/credits/credits-panel.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { InvoicesTable, invoicesQuery } from '#web/money/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -12,14 +13,14 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { History } from './history.tsx'
-import { currentQuery, historyQuery, pageOf, plansQuery, tabOf } from './query.ts'
+import { currentQuery, historyQuery, plansQuery, tabOf } from './query.ts'
 import { Usage } from './usage.tsx'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
   if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery)])
   if (tab === 'history') await load(historyQuery)
-  if (tab === 'invoices') await load(invoicesQuery('customer', pageOf(url.searchParams)))
+  if (tab === 'invoices') await load(invoicesQuery('customer', pageParam(url.searchParams)))
 }
 
 const LABELS = { plan: 'Plan', payments: 'Payments', invoices: 'Invoices', credits: 'Credits', history: 'History' }
@@ -40,9 +41,12 @@ export function Component() {
         <Tabs label="Subscription" tabs={tabs} active={tab} />
         {tab === 'plan' && <Plan />}
         {tab === 'payments' && (
-          <PaymentsPanel page={pageOf(params)} href={(page) => paths.subscription('payments', page)} />
+          <PaymentsPanel
+            at={panelAt(params)}
+            href={({ page, refunds }) => paths.subscription('payments', toParam(page), toParam(refunds))}
+          />
         )}
-        {tab === 'invoices' && <Invoices page={pageOf(params)} />}
+        {tab === 'invoices' && <Invoices page={pageParam(params)} />}
         {tab === 'credits' && <CreditsPanel />}
         {tab === 'history' && <History />}
       </div>
@@ -57,7 +61,7 @@ function Invoices({ page }: { page: number }) {
       side="customer"
       page={page}
       data={data}
-      href={(at) => paths.subscription('invoices', at > 1 ? at : null)}
+      href={(at) => paths.subscription('invoices', toParam(at))}
       empty="Plans, agents and runs you pay for are invoiced here. A top-up of credits is no purchase yet."
     />
   )

@@ -44,6 +44,8 @@ export default interface ReviewsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   edited_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  mailbox_hash: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type Reviews = Selectable<ReviewsTable>;
