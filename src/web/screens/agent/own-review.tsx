@@ -12,7 +12,7 @@ import { StarsField } from '#web/listing/stars.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
 /** One's own review, or the way to write it; who may not is told why. */
@@ -58,23 +58,18 @@ export function OwnReview({ slug, reviews: { own, abilities } }: { slug: string;
           )
         }
       />
-      <Dialog
+      <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
         title="Take your review back?"
-        size="sm"
-        footer={
-          <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
-            <Button variant="danger" busy={take.busy && 'Taking it back...'} onClick={() => void take.run()}>
-              Take it back
-            </Button>
-          </>
-        }
+        keep="Keep it"
+        act="Take it back"
+        busy={take.busy && 'Taking it back...'}
+        onAct={() => void take.run()}
+        failure={take.error !== null && friendly(take.error)}
       >
         <p>Your stars, what you wrote and the seller’s answer to it are deleted.</p>
-        {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
-      </Dialog>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -13,8 +13,7 @@ import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { useFresh } from '#web/run/use-fresh.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Draft } from './draft.tsx'
 import { benchQuery } from './query.ts'
@@ -77,25 +76,18 @@ function DeleteBench({ bench }: { bench: Bench }) {
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        size="sm"
         title={label}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
-            <Button variant="danger" busy={remove.busy && t('Deleting...')} onClick={() => void remove.run()}>
-              {label}
-            </Button>
-          </>
-        }
+        keep={t('Keep it')}
+        act={label}
+        busy={remove.busy && t('Deleting...')}
+        onAct={() => void remove.run()}
+        failure={remove.error !== null && friendly(remove.error)}
       >
-        <div className="grid gap-3">
-          <p>{lost}</p>
-          {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
-        </div>
-      </Dialog>
+        <p>{lost}</p>
+      </ConfirmDialog>
     </>
   )
 }

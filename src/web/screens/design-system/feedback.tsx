@@ -9,7 +9,8 @@ import {
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog, Drawer } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { notify } from '#web/ui/notification-store.ts'
@@ -42,22 +43,18 @@ function Floating() {
       <Button onClick={() => notify({ type: 'success', title: 'Deployed', message: 'The service is running.' })}>
         Notify of a success
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={open === 'dialog'}
         onClose={close}
         title="Remove the service?"
-        description="Its 12 runs stay; its schedule is lost."
-        footer={
-          <>
-            <Button onClick={close}>Keep it</Button>
-            <Button variant="danger" onClick={close}>
-              Remove
-            </Button>
-          </>
-        }
+        keep="Keep it"
+        act="Remove"
+        busy={false}
+        onAct={close}
+        failure={false}
       >
-        A destructive act asks once and names what is lost.
-      </Dialog>
+        <p>Its 12 runs stay; its schedule is lost. A destructive act asks once and names what is lost.</p>
+      </ConfirmDialog>
       <Drawer open={open === 'drawer'} onClose={close} title="A drawer" side="right">
         Details beside the page.
       </Drawer>
@@ -68,7 +65,7 @@ function Floating() {
 export function Feedback() {
   return (
     <>
-      <Specimen name="Dialog, Drawer, Toast, Notification">
+      <Specimen name="ConfirmDialog, Dialog, Drawer, Toast, Notification">
         <Floating />
       </Specimen>
       <Specimen name="Callout">

@@ -10,7 +10,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Refused } from '#web/pricing/refused.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -122,30 +122,23 @@ function Remove({ service, onClose }: DialogProps) {
     await refresh('listServices', 'getDashboard', 'listExecutions')
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      size="sm"
       title={`Remove “${service.name}”?`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" busy={remove.busy && 'Removing...'} onClick={() => void remove.run()}>
-            Remove
-          </Button>
-        </>
-      }
+      keep="Keep it"
+      act="Remove"
+      busy={remove.busy && 'Removing...'}
+      onAct={() => void remove.run()}
+      failure={remove.error !== null && friendly(remove.error)}
     >
-      <div className="grid gap-3">
-        <p>
-          Its settings and its address go, and programs that call it will fail. Version {service.version.number} may not
-          be available again.
-        </p>
-        <p className="text-muted">
-          {service.runs === 1 ? 'Its 1 run stays' : `Its ${formatNumber(service.runs)} runs stay`} under My Workflows.
-        </p>
-        {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
-      </div>
-    </Dialog>
+      <p>
+        Its settings and its address go, and programs that call it will fail. Version {service.version.number} may not
+        be available again.
+      </p>
+      <p className="text-muted">
+        {service.runs === 1 ? 'Its 1 run stays' : `Its ${formatNumber(service.runs)} runs stay`} under My Workflows.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -12,9 +12,9 @@ import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -127,25 +127,18 @@ function Revoke({ item, onClose }: { item: ApiKey; onClose: () => void }) {
     onClose()
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      size="sm"
       title={t('Revoke “{name}”?', { name: item.name.slice(0, 80) })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Keep it')}</Button>
-          <Button variant="danger" busy={revoke.busy && t('Revoking...')} onClick={() => void revoke.run()}>
-            {t('Revoke key')}
-          </Button>
-        </>
-      }
+      keep={t('Keep it')}
+      act={t('Revoke key')}
+      busy={revoke.busy && t('Revoking...')}
+      onAct={() => void revoke.run()}
+      failure={revoke.error !== null && friendly(revoke.error)}
     >
-      <div className="grid gap-3">
-        <p>{t('Programs that call with this key are refused from their next call on. It cannot be brought back.')}</p>
-        {revoke.error !== null && <Callout tone="bad">{friendly(revoke.error)}</Callout>}
-      </div>
-    </Dialog>
+      <p>{t('Programs that call with this key are refused from their next call on. It cannot be brought back.')}</p>
+    </ConfirmDialog>
   )
 }
 

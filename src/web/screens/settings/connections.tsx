@@ -17,7 +17,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
 
 export const connectionsQuery = q('getConnections')
@@ -140,22 +140,18 @@ function Disconnect({ way, onFailure }: { way: Way; onFailure: (text: string | n
       >
         {t('Disconnect')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        size="sm"
         title={t('Disconnect {name}?', { name })}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>{t('Keep it')}</Button>
-            <Button variant="danger" busy={remove.busy && t('Disconnecting...')} onClick={() => void remove.run()}>
-              {t('Disconnect')}
-            </Button>
-          </>
-        }
+        keep={t('Keep it')}
+        act={t('Disconnect')}
+        busy={remove.busy && t('Disconnecting...')}
+        onAct={() => void remove.run()}
+        failure={false}
       >
         {t('It can no longer sign in to this account. Sessions that are open stay open.')}
-      </Dialog>
+      </ConfirmDialog>
       {dialog}
     </>
   )

@@ -13,7 +13,7 @@ import { formatMicros } from '#web/run/usage.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
 type Tried = DataOf<'testModel'>
@@ -127,26 +127,19 @@ function Remove({ item, onClose }: { item: Model; onClose: () => void }) {
     onClose()
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      size="sm"
       title={t('Remove “{name}”?', { name: item.name.slice(0, 80) })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Keep it')}</Button>
-          <Button variant="danger" busy={remove.busy && t('Removing...')} onClick={() => void remove.run()}>
-            {t('Remove model')}
-          </Button>
-        </>
-      }
+      keep={t('Keep it')}
+      act={t('Remove model')}
+      busy={remove.busy && t('Removing...')}
+      onAct={() => void remove.run()}
+      failure={remove.error !== null && friendly(remove.error)}
     >
-      <div className="grid gap-3">
-        <p>
-          {t('Its key is deleted. Steps that name this model fail from their next run on, until you choose another.')}
-        </p>
-        {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
-      </div>
-    </Dialog>
+      <p>
+        {t('Its key is deleted. Steps that name this model fail from their next run on, until you choose another.')}
+      </p>
+    </ConfirmDialog>
   )
 }

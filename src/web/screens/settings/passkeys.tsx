@@ -12,9 +12,8 @@ import { formatDay } from '#web/lib/time.ts'
 import { passkeyHindrance } from '#web/lib/webauthn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { NamePasskey, NewPasskey } from './passkey-forms.tsx'
@@ -116,29 +115,22 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   })
   return (
     <>
-      <Dialog
+      <ConfirmDialog
         open
         onClose={onClose}
-        size="sm"
         title={t('Remove “{name}”?', { name: passkey.name })}
-        footer={
-          <>
-            <Button onClick={onClose}>{t('Keep it')}</Button>
-            <Button variant="danger" busy={remove.busy && t('Removing...')} onClick={() => void remove.run()}>
-              {t('Remove passkey')}
-            </Button>
-          </>
-        }
+        keep={t('Keep it')}
+        act={t('Remove passkey')}
+        busy={remove.busy && t('Removing...')}
+        onAct={() => void remove.run()}
+        failure={remove.error !== null && failureText(remove.error)}
       >
-        <div className="grid gap-3">
-          <p>
-            {t(
-              'It no longer signs in here. Your device or password manager may go on showing it until you delete it there.',
-            )}
-          </p>
-          {remove.error !== null && <Callout tone="bad">{failureText(remove.error)}</Callout>}
-        </div>
-      </Dialog>
+        <p>
+          {t(
+            'It no longer signs in here. Your device or password manager may go on showing it until you delete it there.',
+          )}
+        </p>
+      </ConfirmDialog>
       {dialog}
     </>
   )

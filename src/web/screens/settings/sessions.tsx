@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { readUserAgent } from './user-agent.ts'
 
@@ -112,31 +112,24 @@ function SignOutOthers({ others, onClose }: { others: number; onClose: () => voi
     onClose()
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      size="sm"
       title={t('Sign out everywhere else?')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button variant="danger" busy={end.busy && t('Signing out...')} onClick={() => void end.run()}>
-            {t('Sign out all others')}
-          </Button>
-        </>
-      }
+      keep={t('Cancel')}
+      act={t('Sign out all others')}
+      busy={end.busy && t('Signing out...')}
+      onAct={() => void end.run()}
+      failure={end.error !== null && failureText(end.error)}
     >
-      <div className="grid gap-3">
-        <p>
-          {others === 1
-            ? t('One other browser is signed out, and no browser is trusted without a code any more.')
-            : t('{count} other browsers are signed out, and no browser is trusted without a code any more.', {
-                count: others,
-              })}
-        </p>
-        <p>{t('What runs for you goes on running.')}</p>
-        {end.error !== null && <Callout tone="bad">{failureText(end.error)}</Callout>}
-      </div>
-    </Dialog>
+      <p>
+        {others === 1
+          ? t('One other browser is signed out, and no browser is trusted without a code any more.')
+          : t('{count} other browsers are signed out, and no browser is trusted without a code any more.', {
+              count: others,
+            })}
+      </p>
+      <p>{t('What runs for you goes on running.')}</p>
+    </ConfirmDialog>
   )
 }

@@ -5,8 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const isUnpaid = ({ status }: Subscription): boolean => status === 'past_due' || status === 'awaiting_customer'
 
@@ -22,32 +21,27 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Cancel plan</Button>
-      <Dialog
+      <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
         title={`Cancel ${name}?`}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button variant="danger" busy={cancel.busy && 'Cancelling...'} onClick={() => void cancel.run()}>
-              Cancel plan
-            </Button>
-          </>
-        }
+        size="md"
+        keep="Keep it"
+        act="Cancel plan"
+        busy={cancel.busy && 'Cancelling...'}
+        onAct={() => void cancel.run()}
+        failure={cancel.error !== null && friendly(cancel.error)}
       >
-        <div className="grid gap-3">
-          <p>
-            {isUnpaid(subscription)
-              ? 'Its period is over and not paid, so it ends now.'
-              : `It stays until ${formatDay(subscription.period_end)} and does not renew. You can resume it until then.`}
-          </p>
-          <p className="text-muted">
-            Nothing is deleted. After it the free limits apply: of your services one goes on running, the others are
-            paused.
-          </p>
-          {cancel.error !== null && <Callout tone="bad">{friendly(cancel.error)}</Callout>}
-        </div>
-      </Dialog>
+        <p>
+          {isUnpaid(subscription)
+            ? 'Its period is over and not paid, so it ends now.'
+            : `It stays until ${formatDay(subscription.period_end)} and does not renew. You can resume it until then.`}
+        </p>
+        <p className="text-muted">
+          Nothing is deleted. After it the free limits apply: of your services one goes on running, the others are
+          paused.
+        </p>
+      </ConfirmDialog>
     </>
   )
 }

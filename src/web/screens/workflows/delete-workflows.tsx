@@ -7,9 +7,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -56,34 +55,23 @@ export function DeleteWorkflows({ items, onClose }: Props) {
   const title = items.length === 1 ? `Delete “${only?.name}” for good?` : `Delete ${workflows(items.length)} for good?`
   const label = items.length === 1 ? 'Delete for good' : `Delete ${formatNumber(going.length)} for good`
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>{items.length === 1 ? 'Keep it' : 'Keep them'}</Button>
-          <Button
-            variant="danger"
-            busy={remove.busy && 'Deleting...'}
-            reason={
-              waiting ? 'Looking who uses it' : going.length === 0 ? 'None of them can be deleted now' : undefined
-            }
-            onClick={() => void remove.run()}
-          >
-            {label}
-          </Button>
-        </>
-      }
+      size="md"
+      keep={items.length === 1 ? 'Keep it' : 'Keep them'}
+      act={label}
+      busy={remove.busy && 'Deleting...'}
+      reason={waiting ? 'Looking who uses it' : going.length === 0 ? 'None of them can be deleted now' : undefined}
+      onAct={() => void remove.run()}
+      failure={remove.error !== null && friendly(remove.error)}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p>This cannot be undone. Runs stay in the history, with what they ran.</p>
-        {known.map((one) => (
-          <Loss key={one.item.id} {...one} alone={items.length === 1} />
-        ))}
-        {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
-      </div>
-    </Dialog>
+      <p>This cannot be undone. Runs stay in the history, with what they ran.</p>
+      {known.map((one) => (
+        <Loss key={one.item.id} {...one} alone={items.length === 1} />
+      ))}
+    </ConfirmDialog>
   )
 }
 
