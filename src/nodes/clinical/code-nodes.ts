@@ -1,23 +1,89 @@
 /** What looking up and checking codes has in common, whatever the table. */
 import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
+import { SECTIONS } from '#nodes/clinical/sections.ts'
+import { PLACE } from '#nodes/document/placed.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { CodeEntry } from '#nodes/ports.ts'
+import type { CodeEntry, CodeMatch, CodeSystem, CodesPort } from '#nodes/ports.ts'
 
 const MOST = 1_000
 
-export const FoundEntry = z.object({
+const FoundEntry = z.object({
   code: z.string(),
   description: z.string(),
   billable: z.boolean(),
   synonyms: z.array(z.string()),
 })
-export const shown = ({ code, description, billable, synonyms }: CodeEntry) => ({
+const shown = ({ code, description, billable, synonyms }: CodeEntry) => ({
   code,
   description,
   billable,
   synonyms: [...synonyms],
+})
+
+/** Of a look-up: how many results. */
+export const resultLimit = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .default(10)
+  .describe('Most results.')
+  .meta({ title: 'Results' })
+
+/** What a look-up in a table gives. */
+export const Found = z.object({
+  /** The code itself when the query is one; null otherwise. */
+  exact: FoundEntry.nullable(),
+  /** Best first; the score compares within one look-up only. */
+  matches: z.array(FoundEntry.extend({ score: z.number() })),
+  count: z.number().int(),
+  table_version: z.string(),
+  /** The file the table was installed from. */
+  table: z.string().nullable(),
+})
+
+/** Looks up a code or words. @param wanted what is left of that many that were found */
+export async function lookUp(
+  codes: CodesPort,
+  { system, query, most }: { system: CodeSystem; query: string; most: number },
+  wanted: (found: readonly CodeMatch[]) => readonly CodeMatch[] = (found) => found,
+): Promise<z.output<typeof Found>> {
+  const { version, source = null } = await codes.table(system)
+  const exact = await codes.get(system, query)
+  const matches = wanted(await codes.search(system, query, most)).map((match) => ({
+    ...shown(match),
+    score: match.score,
+  }))
+  return { exact: exact && shown(exact), matches, count: matches.length, table_version: version, table: source }
+}
+
+/** Of what reads a note: places shown for a code. */
+export const placesPerCode = z
+  .number()
+  .int()
+  .min(1)
+  .max(50)
+  .default(5)
+  .describe('How many places are shown for each code.')
+  .meta({ title: 'Places per code' })
+
+/** @param least the confidence below which a code is left out, unless another is set */
+export const leastConfidence = (least: number) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .default(least)
+    .describe('Codes below this confidence (0 to 1) are left out.')
+    .meta({ title: 'Least confidence' })
+
+/** A place in a note that supports a code. */
+export const NoteEvidence = z.object({
+  ...PLACE,
+  sentence: z.object({ text: z.string(), start: z.number().int(), end: z.number().int() }),
+  section: z.enum(SECTIONS),
 })
 
 /** A code, a list of codes, or a list of objects with `code`. @throws NodeError `codes_invalid` */

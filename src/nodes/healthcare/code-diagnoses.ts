@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { ASSERTIONS } from '#nodes/clinical/assertion.ts'
+import { leastConfidence, NoteEvidence, placesPerCode } from '#nodes/clinical/code-nodes.ts'
 import { codeNote } from '#nodes/clinical/code-note.ts'
 import type { CodedFinding } from '#nodes/clinical/coded-finding.ts'
 import { conceptIndex } from '#nodes/clinical/concept-index.ts'
 import { type Finding, findings, findingsAt } from '#nodes/clinical/findings.ts'
 import { noteFrom } from '#nodes/clinical/note.ts'
-import { SECTIONS } from '#nodes/clinical/sections.ts'
-import { PLACE, placed } from '#nodes/document/placed.ts'
+import { placed } from '#nodes/document/placed.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { Entity } from '#nodes/legal/recognise-entities.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
@@ -15,12 +15,6 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
 
 const Given = z.array(Entity.pick({ start: true, end: true, assertion: true, section: true, sentence: true }))
-
-const Evidence = z.object({
-  ...PLACE,
-  sentence: z.object({ text: z.string(), start: z.number().int(), end: z.number().int() }),
-  section: z.enum(SECTIONS),
-})
 
 export const codeDiagnoses = defineNode({
   type: 'code_diagnoses',
@@ -38,13 +32,7 @@ export const codeDiagnoses = defineNode({
       'Entities',
       'What Recognise entities found. Left out, the entities of the input are taken; without any the note is read here.',
     ),
-    min_confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.3)
-      .describe('Codes below this confidence (0 to 1) are left out.')
-      .meta({ title: 'Least confidence' }),
+    min_confidence: leastConfidence(0.3),
     combine: z
       .boolean()
       .default(true)
@@ -52,14 +40,7 @@ export const codeDiagnoses = defineNode({
         'Join findings that ICD-10-CM presumes to be linked, such as diabetes and kidney disease, and leave out what is said more exactly elsewhere.',
       )
       .meta({ title: 'Combine linked findings' }),
-    evidence_limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .default(5)
-      .describe('How many places are shown for each code.')
-      .meta({ title: 'Places per code' }),
+    evidence_limit: placesPerCode,
   }),
   output: z.object({
     /** Billable candidates first, surest first; then what is negated, past or a relative's. */
@@ -70,7 +51,7 @@ export const codeDiagnoses = defineNode({
         candidate: z.boolean(),
         confidence: z.number().min(0).max(1),
         assertion: z.enum(ASSERTIONS),
-        evidence: z.array(Evidence),
+        evidence: z.array(NoteEvidence),
       }),
     ),
     code_system: z.literal('ICD-10-CM'),

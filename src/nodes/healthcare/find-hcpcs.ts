@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { ASSERTIONS } from '#nodes/clinical/assertion.ts'
+import { leastConfidence, NoteEvidence, placesPerCode } from '#nodes/clinical/code-nodes.ts'
 import { noteFrom } from '#nodes/clinical/note.ts'
-import { SECTIONS } from '#nodes/clinical/sections.ts'
-import { PLACE, placed } from '#nodes/document/placed.ts'
+import { placed } from '#nodes/document/placed.ts'
 import { findHcpcs, groupCodes, hcpcsIndex } from '#nodes/hcpcs/find.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
@@ -21,21 +21,8 @@ export const findHcpcsNode = defineNode({
   timeout_ms: 60_000,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
-    min_confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.4)
-      .describe('Codes below this confidence (0 to 1) are left out.')
-      .meta({ title: 'Least confidence' }),
-    evidence_limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .default(5)
-      .describe('How many places are shown for each code.')
-      .meta({ title: 'Places per code' }),
+    min_confidence: leastConfidence(0.4),
+    evidence_limit: placesPerCode,
   }),
   output: z.object({
     codes: z.array(
@@ -47,13 +34,7 @@ export const findHcpcsNode = defineNode({
         assertion: z.enum(ASSERTIONS),
         /** `30 mg is 2 billing units (one per 15 mg)`. */
         note: z.string().nullable(),
-        evidence: z.array(
-          z.object({
-            ...PLACE,
-            sentence: z.object({ text: z.string(), start: z.number().int(), end: z.number().int() }),
-            section: z.enum(SECTIONS),
-          }),
-        ),
+        evidence: z.array(NoteEvidence),
       }),
     ),
     code_system: z.literal('HCPCS Level II'),
