@@ -28,6 +28,8 @@ export const TestRun = z
 
 export const TestStarted = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES), test: TestOf })
 
+const Port = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)
+
 /** Data in the place of a node's run. Test runs alone use it. */
 export const Pin = z.object({
   node_id: z.string(),
@@ -36,16 +38,17 @@ export const Pin = z.object({
   port: z.string(),
   /** Written from the schema, not by a run or a person. */
   made_up: z.boolean(),
+  /** What the node gave before its value was changed; null where it was not. */
+  before: z.object({ output: Json, port: z.string() }).nullable(),
   updated_at: Timestamp,
 })
 
 export const SetPin = z.strictObject({
   output: Json,
-  port: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/)
-    .default('out'),
+  port: Port.default('out'),
   made_up: z.boolean().default(false),
+  /** What the node gave, where `output` is that with a change. What was pinned already is known without it. */
+  before: z.strictObject({ output: Json, port: Port.default('out') }).optional(),
 })
 
 const Pins = z.object({ items: z.array(Pin) })

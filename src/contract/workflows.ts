@@ -28,6 +28,8 @@ export const DocumentProblem = z.object({
   message: z.string(),
   node: z.string().nullable(),
   field: z.string().nullable(),
+  /** The workflow runs all the same: it belongs to a node that nothing leads to. */
+  warning: z.literal(true).optional(),
 })
 
 export const Workflow = WorkflowSummary.extend({

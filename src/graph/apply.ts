@@ -130,7 +130,7 @@ function indexOf(list: readonly { id: string }[], id: string, code: OperationCod
   const index = list.findIndex((item) => item.id === id)
   if (index >= 0) return index
   const kind = code.replace('unknown_', '')
-  throw new OperationError(code, `There is no ${kind} "${id}"`, kind === 'node' ? { node: id } : {})
+  throw new OperationError(code, `There is no ${kind} “${id}”`, kind === 'node' ? { node: id } : {})
 }
 
 function takeFrom<T extends { id: string }>(list: readonly T[], id: string, code: OperationCode) {
@@ -140,7 +140,7 @@ function takeFrom<T extends { id: string }>(list: readonly T[], id: string, code
 
 function insert<T extends { id: string }>(list: readonly T[], item: T, at: number | undefined): T[] {
   if (list.some((other) => other.id === item.id)) {
-    throw new OperationError('duplicate_id', `The id "${item.id}" is taken`, { field: 'id' })
+    throw new OperationError('duplicate_id', `The id “${item.id}” is taken`, { field: 'id' })
   }
   if (at !== undefined && at > list.length) {
     throw new OperationError('bad_place', `There is no place ${at} in a list of ${list.length}`, { field: 'at' })
@@ -151,7 +151,7 @@ function insert<T extends { id: string }>(list: readonly T[], item: T, at: numbe
 function requireNodes(document: WorkflowDocument, ids: readonly string[]): void {
   const known = new Set(document.nodes.map((node) => node.id))
   for (const id of ids) {
-    if (!known.has(id)) throw new OperationError('unknown_node', `There is no node "${id}"`, { node: id })
+    if (!known.has(id)) throw new OperationError('unknown_node', `There is no node “${id}”`, { node: id })
   }
 }
 
@@ -278,7 +278,7 @@ function rename(document: WorkflowDocument, step: Of<'rename'>): Stepped {
   const index = indexOf(document.nodes, from, 'unknown_node')
   if (from === to) return { document, inverse: [step] }
   if (document.nodes.some((node) => node.id === to)) {
-    throw new OperationError('duplicate_id', `The id "${to}" is taken`, { node: to, field: 'new_id' })
+    throw new OperationError('duplicate_id', `The id “${to}” is taken`, { node: to, field: 'new_id' })
   }
   const after = renamed(document, from, to)
   const inverse: Step[] = [{ type: 'rename', node_id: to, new_id: from }]

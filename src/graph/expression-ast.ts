@@ -92,11 +92,11 @@ export function parseExpression(source: string): ParsedExpression {
       else writes = true
     }
     if (node.type === 'path') takeReference(node, references)
-    if (node.type === 'name' && isReserved(node.value)) refuse(`The name "${node.value}" is reserved`, node)
+    if (node.type === 'name' && isReserved(node.value)) refuse(`The name “${node.value}” is reserved`, node)
     if (node.type === 'unary' && node.value === '{') {
       makesObjects = true
       for (const [key] of node.lhs as [Ast, Ast][]) {
-        if (key.type === 'string' && isReserved(key.value)) refuse(`The key "${key.value}" is reserved`, node)
+        if (key.type === 'string' && isReserved(key.value)) refuse(`The key “${key.value}” is reserved`, node)
       }
     }
     if (node.type !== 'variable') continue

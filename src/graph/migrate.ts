@@ -54,7 +54,7 @@ export function migrateNodes(document: WorkflowDocument, types: NodeTypes): Work
       return { ...node, version: type.version, config }
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : 'unknown reason'
-      const message = `"${node.title}" could not be brought from version ${node.version} to ${type.version}: ${reason}`
+      const message = `“${node.title}” could not be brought from version ${node.version} to ${type.version}: ${reason}`
       throw new MigrationError('not_migratable', message, node.id)
     }
   })

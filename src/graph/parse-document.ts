@@ -13,6 +13,8 @@ export interface GraphProblem {
   node: string | null
   /** Dotted path: into the settings of `node`, else into the document. */
   field: string | null
+  /** The workflow runs all the same: it belongs to a node that nothing leads to. */
+  warning?: true
 }
 
 export type ParsedDocument = { document: WorkflowDocument; problems: [] } | { document: null; problems: GraphProblem[] }
@@ -73,7 +75,7 @@ function checkRaw(raw: unknown): GraphProblem | null {
       for (const key of keys) {
         size += Array.isArray(value) ? 0 : key.length + 3
         if ((RESERVED_KEYS as readonly string[]).includes(key)) {
-          return problem('reserved_key', `The key "${key}" is reserved`, null, key)
+          return problem('reserved_key', `The key “${key}” is reserved`, null, key)
         }
         stack.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 })
         if (size + stack.length > most) break
@@ -109,20 +111,20 @@ function checkIds(document: WorkflowDocument): GraphProblem[] {
   const problems: GraphProblem[] = []
   const ids = new Set<string>()
   for (const { id } of document.nodes) {
-    if (ids.has(id)) problems.push(problem('duplicate_id', `Two nodes have the id "${id}"`, id, 'id'))
+    if (ids.has(id)) problems.push(problem('duplicate_id', `Two nodes have the id “${id}”`, id, 'id'))
     ids.add(id)
   }
   for (const list of ['edges', 'notes', 'groups'] as const) {
     const seen = new Set<string>()
     document[list].forEach(({ id }, index) => {
       if (seen.has(id)) {
-        problems.push(problem('duplicate_id', `The id "${id}" is used twice`, null, `${list}.${index}.id`))
+        problems.push(problem('duplicate_id', `The id “${id}” is used twice`, null, `${list}.${index}.id`))
       }
       seen.add(id)
     })
   }
   const require = (id: string, field: string) => {
-    if (!ids.has(id)) problems.push(problem('unknown_node', `There is no node "${id}"`, null, field))
+    if (!ids.has(id)) problems.push(problem('unknown_node', `There is no node “${id}”`, null, field))
   }
   document.edges.forEach((edge, index) => {
     require(edge.from.node, `edges.${index}.from.node`)

@@ -121,7 +121,7 @@ export function plan(document: WorkflowDocument, isTrigger: (type: string) => bo
   if (order.length < document.nodes.length) {
     const ordered = new Set(order)
     const node = document.nodes.find(({ id }) => !ordered.has(id))?.id ?? ''
-    throw new PlanError('cycle', node, `The node "${node}" is part of a cycle or comes after one`)
+    throw new PlanError('cycle', node, `The node “${node}” is part of a cycle or comes after one`)
   }
   const source = new Map(document.nodes.map((node) => [node.id, node]))
   const top: Building<Scope> = { owner: null, parent: null, depth: 0, nodes: [] }
@@ -144,7 +144,7 @@ function connect(edges: readonly Edge[], byId: Map<string, Building<PlanNode>>):
     const to = byId.get(edge.to.node)
     if (!from || !to) {
       const missing = from ? edge.to.node : edge.from.node
-      throw new PlanError('unknown_node', missing, `An edge names the node "${missing}", which does not exist`)
+      throw new PlanError('unknown_node', missing, `An edge names the node “${missing}”, which does not exist`)
     }
     const planned: PlanEdge = { from, port: edge.from.port, to, toPort: edge.to.port }
     from.outbound.push(planned)

@@ -169,7 +169,7 @@ function toJson(value: unknown, expression: string, depth: number): Json | undef
   const copy: { [key: string]: Json } = {}
   for (const [key, part] of Object.entries(value)) {
     if ((RESERVED_KEYS as readonly string[]).includes(key)) {
-      throw fail('expression_reserved', `The key "${key}" is reserved`)
+      throw fail('expression_reserved', `The key “${key}” is reserved`)
     }
     const plain = toJson(part, expression, depth + 1)
     if (plain !== undefined) copy[key] = plain

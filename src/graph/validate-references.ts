@@ -21,7 +21,7 @@ export function* referenceProblems(planned: Plan, types: NodeTypes): Generator<G
           if (wrong) yield problem(...wrong, node.id, field)
         }
         if (expression.readsItem && node.scope.owner === null) {
-          yield problem('item_outside_map', '$item and $index exist only behind "item" of a "For each"', node.id, field)
+          yield problem('item_outside_map', '$item and $index exist only behind “item” of a “For each”', node.id, field)
         }
       }
     }
@@ -45,11 +45,11 @@ function referenceProblem(
   upstream: readonly Uint32Array[],
 ): [string, string] | null {
   const read = planned.byId.get(id)
-  if (!read) return ['unknown_reference', `There is no node "${id}"`]
+  if (!read) return ['unknown_reference', `There is no node “${id}”`]
   const before = upstream[reader.index]
-  if (!before || !has(before, read.index)) return ['not_upstream', `"${id}" does not run before this node`]
+  if (!before || !has(before, read.index)) return ['not_upstream', `“${id}” does not run before this node`]
   if (!holds(read.scope, reader.scope)) {
-    return ['not_readable', `"${id}" runs once per item; after all items read the "For each" instead`]
+    return ['not_readable', `“${id}” runs once per item; after all items read the “For each” instead`]
   }
   return null
 }

@@ -79,6 +79,7 @@ describe('validate', () => {
       ['unreachable', 'b', null],
       ['unreachable', 'c', null],
     ])
+    expect(validate(draw('t:begin>a b>c'), types).every(({ warning }) => warning)).toBe(true)
     expect(found(draw('t:begin>a a>b b>c c>b c>d'))).toEqual([
       ['cycle', 'b', null],
       ['cycle', 'c', null],

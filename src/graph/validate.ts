@@ -1,6 +1,7 @@
-/** Everything that keeps a workflow from running, each with the node and the setting it belongs to. */
+/** Everything that is wrong with a workflow, each with the node and the setting it belongs to. */
 import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from './document.ts'
+import { inTheWay, looseNodes } from './loose.ts'
 import { MigrationError, migrateNodes } from './migrate.ts'
 import type { NodeType, NodeTypes } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, parseDocument, problem } from './parse-document.ts'
@@ -9,14 +10,23 @@ import { configProblems } from './validate-config.ts'
 import { referenceProblems } from './validate-references.ts'
 
 /**
- * Names every problem of a document; none means it can run. Takes anything, and is bounded in time for any input.
+ * Names every problem of a document; none but warnings means it can run. Takes anything, and is bounded in time for any input.
  * @param types the catalogue
  */
 export function validate(raw: unknown, types: NodeTypes): GraphProblem[] {
   const { document, problems } = parseDocument(raw)
   if (!document) return problems
-  return [...findProblems(document, types)].slice(0, MOST_PROBLEMS)
+  const loose = looseNodes(document, types)
+  const found = [...findProblems(document, types)].map((one): GraphProblem => {
+    const isWarning = one.node !== null && loose.has(one.node) && !OF_THE_WHOLE.has(one.code)
+    return isWarning ? { ...one, warning: true } : one
+  })
+  // What keeps it from running is told before what only stands about.
+  return [...inTheWay(found), ...found.filter(({ warning }) => warning)].slice(0, MOST_PROBLEMS)
 }
+
+/** Said of a node, and true of the workflow whether the node is reached or not. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(['two_triggers', 'trigger_disabled', 'trigger_has_input', 'cycle'])
 
 function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {
   let current = document
@@ -34,7 +44,7 @@ function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<
   yield* triggerProblems(current, types)
   yield* portProblems(current, types)
   const cycle = nodesOnCycles(current)
-  for (const id of cycle) yield problem('cycle', `"${id}" is part of a cycle; use "For each" to repeat`, id)
+  for (const id of cycle) yield problem('cycle', `“${id}” is part of a cycle; use “For each” to repeat`, id)
   if (cycle.length > 0) return
   const planned = plan(current, (type) => types.get(type)?.trigger === true)
   yield* reachProblems(planned)
@@ -44,18 +54,18 @@ function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<
 
 function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generator<GraphProblem> {
   if (!type) {
-    yield problem('unknown_type', `There is no kind of node "${node.type}"`, node.id, 'type')
+    yield problem('unknown_type', `There is no kind of node “${node.type}”`, node.id, 'type')
     return
   }
   if (node.version > type.version) {
-    const message = `"${node.title}" was made by a newer version (${node.version}, known up to ${type.version})`
+    const message = `“${node.title}” was made by a newer version (${node.version}, known up to ${type.version})`
     yield problem('unknown_version', message, node.id, 'version')
     return
   }
   // What is switched off does not have to be finished.
   if (node.disabled === true) return
   if (type.unfinished)
-    yield problem(type.unfinished.code, `"${node.title}": ${type.unfinished.message}`, node.id, 'type')
+    yield problem(type.unfinished.code, `“${node.title}”: ${type.unfinished.message}`, node.id, 'type')
   yield* configProblems(node, type)
 }
 
@@ -64,7 +74,7 @@ function* triggerProblems(document: WorkflowDocument, types: NodeTypes): Generat
   const [first, ...others] = triggers
   if (!first) yield problem('no_trigger', 'Nothing starts this workflow: add a trigger')
   for (const other of others) {
-    yield problem('two_triggers', `A workflow has one trigger; "${first?.title}" is there already`, other.id)
+    yield problem('two_triggers', `A workflow has one trigger; “${first?.title}” is there already`, other.id)
   }
   for (const { id, disabled } of triggers) {
     if (disabled) yield problem('trigger_disabled', 'A trigger cannot be switched off', id, 'disabled')
@@ -94,11 +104,11 @@ function* portProblems(document: WorkflowDocument, types: NodeTypes): Generator<
   for (const [index, { from, to }] of document.edges.entries()) {
     const known = ports.get(from.node)
     if (known && !known.includes(from.port)) {
-      const message = `"${from.node}" has no way out "${from.port}"; it has ${known.join(', ')}`
+      const message = `“${from.node}” has no way out “${from.port}”; it has ${known.join(', ')}`
       yield problem('unknown_port', message, from.node, `edges.${index}.from.port`)
     }
     if (to.port !== 'in') {
-      yield problem('unknown_port', `"${to.node}" has no way in "${to.port}"`, to.node, `edges.${index}.to.port`)
+      yield problem('unknown_port', `“${to.node}” has no way in “${to.port}”`, to.node, `edges.${index}.to.port`)
     }
   }
 }
@@ -120,19 +130,20 @@ function* reachProblems(planned: Plan): Generator<GraphProblem> {
   const reached = new Set<PlanNode>([planned.trigger])
   for (const node of planned.nodes) if (node.inbound.some((edge) => reached.has(edge.from))) reached.add(node)
   for (const node of planned.nodes) {
-    if (!reached.has(node)) yield problem('unreachable', `Nothing leads to "${node.node.title}"`, node.id)
+    if (!reached.has(node))
+      yield problem('unreachable', `Nothing leads to “${node.node.title}”: it is not run`, node.id)
   }
 }
 
 function* bodyProblems(planned: Plan): Generator<GraphProblem> {
   for (const { from, to } of leakingEdges(planned)) {
-    const message = `"${from.id}" runs once per item; what comes after all items starts at "out" of the "For each"`
+    const message = `“${from.id}” runs once per item; what comes after all items starts at “out” of the “For each”`
     yield problem('map_body_leak', message, to.id)
   }
   for (const node of planned.nodes) {
     if (!BODY_TYPES.includes(node.node.type) || node.disabled) continue
     if (!node.outbound.some((edge) => edge.port === ITEM_PORT)) {
-      yield problem('map_body_empty', `Nothing is done for each item: connect "${ITEM_PORT}"`, node.id)
+      yield problem('map_body_empty', `Nothing is done for each item: connect “${ITEM_PORT}”`, node.id)
     }
   }
 }

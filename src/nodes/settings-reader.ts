@@ -47,11 +47,11 @@ function compileSettings(
 ): CompiledConfig {
   const { type, version, config } = node
   if (!definition) {
-    throw refuse('unknown_node_type', `This installation has no node type "${type}" version ${version}.`)
+    throw refuse('unknown_node_type', `This installation has no node type “${type}” version ${version}.`)
   }
   if (version > definition.version) {
     const known = definition.version
-    throw refuse('unknown_version', `"${type}" was made by a newer version (${version}, known up to ${known}).`)
+    throw refuse('unknown_version', `“${type}” was made by a newer version (${version}, known up to ${known}).`)
   }
   const older = version < definition.version && definition.migrate
   return compileConfig(older ? older(config, version) : config, { raw: rawFields(definition.config) })

@@ -139,6 +139,23 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
       await press('Alt+i')
     },
   ],
+  [
+    'kept-open',
+    async ({ select, press }) => {
+      await select('tell')
+      await press('Alt+t')
+    },
+  ],
+  [
+    'compare',
+    async ({ page, mine, id }) => {
+      await mine.call('POST', `/api/v1/workflows/${id}/checkpoints`, { name: 'As it began', base_revision: 0 })
+      await page.getByRole('button', { name: 'Add', exact: true }).waitFor()
+      await page.keyboard.press('Shift+D')
+      await page.getByRole('dialog').first().waitFor()
+    },
+  ],
+  ['values', ({ press }) => press('Shift+V')],
   ['list', ({ press }) => press('l')],
 ]
 

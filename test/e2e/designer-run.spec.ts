@@ -223,6 +223,14 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await page.getByRole('button', { name: 'Data', exact: true }).click()
     // In the data of the node, and at the field it stopped at.
     await expect(page.getByRole('alert').filter({ hasText: 'The ledger is closed' })).toHaveCount(2)
+    const failure = page.getByRole('alert').filter({ hasText: 'Details' })
+    await expect(failure.getByRole('link', { name: 'Read how expressions work' })).toHaveAttribute(
+      'href',
+      '/docs/expressions',
+    )
+    await expect(failure.getByText('"node_id": "ledger"')).toBeHidden()
+    await failure.getByText('Details').click()
+    await expect(failure.getByText('"node_id": "ledger"')).toBeVisible()
   })
 
   await test.step('its address shows it read-only, until it is copied as pins', async () => {
@@ -252,5 +260,134 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await expect(page.getByRole('region', { name: 'Past run' })).toBeVisible()
     await page.getByRole('button', { name: 'Back to editing' }).click()
     await expect(page.getByRole('region', { name: 'Past run' })).toBeHidden()
+  })
+})
+
+test('a value in the middle is changed, what follows is run on it, and it is put back; a text stays open beside a run', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const it = await open(page, String(baseURL), STEPS)
+  const { card, state, newest } = it
+  const pins = async () => (await it.mine.call('GET', `/api/v1/workflows/${it.id}/pins`)).data.items
+  const output = async (id: string, node_id: string) =>
+    (await it.mine.call('GET', `/api/v1/executions/${id}`)).data.nodes.find(
+      (row: { node_id: string }) => row.node_id === node_id,
+    )?.output
+  const values = page.getByRole('region', { name: 'Values', exact: true })
+  const line = (id: string) => values.locator(`[data-value="${id}"]`)
+  await page.keyboard.press('Control+Enter')
+  await newest(1, 'succeeded')
+
+  await test.step('by its key: every value with where it is from; one is changed and only what follows runs', async () => {
+    await page.keyboard.press('Shift+V')
+    await expect(line('invoices')).toContainText('From the run on the canvas')
+    await expect(values.getByRole('listitem').first()).toContainText('Start')
+    await line('invoices').getByRole('button', { name: 'Change what Read invoices gives' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ number: 'B-1', total: 5 }] }))
+    await page.getByRole('button', { name: 'Pin it and run what follows' }).click()
+    const { id } = await newest(2, 'succeeded')
+    expect(await ranIn(it, id)).toEqual(['large', 'file'])
+    await expect(line('invoices')).toContainText('Pinned, changed')
+    await expect(line('invoices')).toContainText('B-1')
+    await expect(state('file')).toHaveAttribute('data-state', 'succeeded')
+  })
+
+  await test.step('one is put back by the mouse: what it gave stands there again, and what follows runs on that', async () => {
+    await line('invoices').getByRole('button', { name: 'Put back what Read invoices gave' }).click()
+    await expect(line('invoices')).toContainText('A-2')
+    expect(await pins()).toMatchObject([{ node_id: 'invoices', output: { items: INVOICES }, before: null }])
+    await line('invoices').getByRole('button', { name: 'Run what follows Read invoices' }).click()
+    const { id } = await newest(3, 'succeeded')
+    expect(await ranIn(it, id)).toEqual(['large', 'flag'])
+    expect(await output(id, 'flag')).toEqual({ flagged: 'A-2' })
+  })
+
+  await test.step('changed twice, it goes back to the first; all by the menu of the canvas, one by its key', async () => {
+    for (const total of [1, 2]) {
+      await line('invoices')
+        .getByRole('button', { name: /^Change/ })
+        .click()
+      await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ total }] }))
+      await page.getByRole('button', { name: 'Pin this data' }).click()
+      await expect(page.getByLabel('Data as JSON')).toBeHidden()
+    }
+    await card('invoices').click()
+    await page.keyboard.press('Shift+B')
+    await expect.poll(pins).toMatchObject([{ output: { items: INVOICES }, before: null }])
+    await line('large')
+      .getByRole('button', { name: /^Change/ })
+      .click()
+    await page.getByLabel('It leaves through').selectOption('false')
+    await page.getByRole('button', { name: 'Pin this data' }).click()
+    await expect(values).toContainText('1 changed')
+    await values.getByRole('button', { name: 'Put all back' }).click()
+    await expect.poll(async () => (await pins()).map(({ port }: { port: string }) => port)).toEqual(['out', 'true'])
+    await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 60, y: 60 } })
+    await page.getByRole('menuitem', { name: 'Unpin all data' }).click()
+    await expect.poll(pins).toEqual([])
+    await page.keyboard.press('Escape')
+    await values.getByRole('button', { name: 'Log', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Log', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Hide the log' }).last().click()
+  })
+
+  const kept = page.getByRole('complementary', { name: 'Condition of Any large' })
+  await test.step('a text is kept open by Alt T while others are selected and the run goes on; what is written is kept', async () => {
+    await card('large').click()
+    await page.keyboard.press('Alt+t')
+    await expect(kept.locator('.cm-content')).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{{ $max($nodes.invoices.items.total) > 90000')
+    await page.locator('.react-flow').focus()
+    await page.keyboard.press('1')
+    await card('file').click()
+    await expect(kept).toBeVisible()
+    await kept.getByRole('button', { name: 'Run all' }).click()
+    const { id } = await newest(4, 'succeeded')
+    expect(await ranIn(it, id)).toContain('file')
+    await expect(kept.locator('[data-state]')).toHaveAttribute('data-state', 'succeeded')
+    await expect(state('file')).toHaveAttribute('data-state', 'succeeded')
+    await kept.locator('.cm-content').click()
+    await page.keyboard.press('Alt+t')
+    await expect(kept).toBeHidden()
+    expect((await it.get('large'))?.config.condition).toContain('90000')
+  })
+  await test.step('and from its field, by the mouse; Escape closes it', async () => {
+    await card('large').dblclick()
+    await it.settings('Any large').getByText('Condition').hover()
+    await page.getByRole('button', { name: 'Keep Condition open beside the canvas' }).click()
+    await expect(kept).toBeVisible()
+    await expect(it.settings()).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(kept).toBeHidden()
+  })
+
+  await test.step('the palette finds nodes by @, pages and commands by /, workflows and runs by #', async () => {
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill(text)
+    }
+    const options = page.getByRole('option')
+    await find('@flag')
+    await expect(options).toHaveText([/Flag them/])
+    await page.keyboard.press('Enter')
+    await expect(it.settings('Flag them')).toBeVisible()
+    await it.selected('flag')
+    await find('/webhooks')
+    await expect(options.filter({ hasText: 'Build' }).first()).toBeVisible()
+    await expect(options.filter({ hasText: 'Flag them' })).toHaveCount(0)
+    await page.getByRole('combobox').fill('/api keys')
+    await expect(options.first()).toContainText('API keys')
+    await page.getByRole('button', { name: 'workflows, runs and agents' }).click()
+    await page.keyboard.type('invoi')
+    await expect(page.getByRole('group', { name: 'Workflows' }).getByRole('option')).toContainText('Invoices')
+    await expect(page.getByRole('group', { name: 'Runs' }).getByRole('option').first()).toContainText('Invoices')
+    await page.keyboard.press('Escape')
+    await page.locator('.react-flow').focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toContainText('Find a node of the open workflow')
   })
 })

@@ -143,6 +143,22 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     await canvas.press('Alt+g')
     await expect(canvas.card('first')).toBeVisible()
   })
+  await test.step('what two ways lead into is no one node: it does not collapse, and says why, by mouse and by key', async () => {
+    await canvas.select('first', 'send')
+    await canvas.press('Control+g')
+    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Apart')
+    await canvas.press('Enter')
+    for (const collapse of [
+      () => page.getByRole('button', { name: 'Collapse Apart' }).click(),
+      () => canvas.press('Alt+g'),
+    ]) {
+      await collapse()
+      await canvas.said(/“Apart” cannot be collapsed: ways lead in to “First.*” and “Send.*”/)
+    }
+    expect((await canvas.stored()).groups.map(({ collapsed }) => collapsed)).not.toContain(true)
+    await canvas.press('Control+z', 'Control+z')
+    await expect.poll(group).toMatchObject({ title: 'Checks', nodes: ['first', 'second'] })
+  })
   await test.step('a group moves with its nodes, in one step', async () => {
     const head = page.getByRole('button', { name: 'Checks', exact: true })
     const box = await head.boundingBox()
@@ -190,8 +206,11 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     await expect(card.locator('strong')).toHaveText('So')
     await expect(card.locator('img')).toHaveCount(0)
     await expect(card.getByRole('link')).toHaveCount(1)
+    const stands = () => page.locator('.react-flow__viewport').getAttribute('style')
+    const before = await stands()
     await page.getByRole('button', { name: 'Green' }).click()
     await expect.poll(note).toMatchObject({ color: 'good' })
+    expect(await stands()).toBe(before)
     await card.click({ button: 'right', position: { x: 12, y: 100 } })
     await page.getByRole('menuitem', { name: 'Make the note larger' }).click()
     await expect.poll(note).toMatchObject({ size: { width: 300, height: 200 } })

@@ -150,12 +150,12 @@ async function fork(options: ControlOptions, id: string, from_node: string, edit
   const program = await options.versions.get(execution.workflow_version_id)
   if (!program) throw new EngineRefusal('not_runnable', 'The workflow version of this run does not exist any more.')
   const from = program.plan.byId.get(from_node)
-  if (!from) throw new EngineRefusal('unknown_node', `The workflow has no node "${from_node}".`, 'from_node')
+  if (!from) throw new EngineRefusal('unknown_node', `The workflow has no node “${from_node}”.`, 'from_node')
   const affected = new Set([...affectedBy(from)].map(({ id }) => id))
   for (const node of Object.keys(edited)) {
     const known = program.plan.byId.get(node)
     if (!known || affected.has(node)) {
-      throw new EngineRefusal('unknown_node', `"${node}" does not finish before "${from_node}".`, `edited.${node}`)
+      throw new EngineRefusal('unknown_node', `“${node}” does not finish before “${from_node}”.`, `edited.${node}`)
     }
   }
   const rows = await readRows(options.pool, id)

@@ -69,6 +69,31 @@ describe('a test run', () => {
     expect(said).toMatchObject({ source_id: null, reused: [], pinned: [] })
   })
 
+  it('leaves out what nothing leads to, whatever that lacks, and names it as a warning', async () => {
+    const loose = [node('loose', 'http_request', {}), node('after', 'mind_reader', {})]
+    const document = workflow([...CHAIN.nodes, ...loose], [...CHAIN.edges, ...wires('loose > after')])
+    const id = await draft(document)
+    const { run } = await tried(id, { mode: 'all', input: {} })
+    expect(calls).toEqual(['a', 'b', 'c'])
+    expect(run.output).toMatchObject({ of: 'c' })
+    expect(states(run.nodes)).toEqual(expect.arrayContaining(['loose skipped', 'after skipped']))
+    const { body } = await test.call('GET', `/api/v1/workflows/${id}`, { as: owner })
+    expect(body.data.abilities.run.allowed).toBe(true)
+    expect(body.data.problems.every(({ warning }: { warning?: true }) => warning)).toBe(true)
+    expect(body.data.problems.map(({ code }: { code: string }) => code)).toContain('unreachable')
+    const checked = await test.call('POST', '/api/v1/nodes/validate/enhanced', { as: owner, body: { document } })
+    expect(checked.body.data.valid).toBe(true)
+    expect((await tryIt(id, { mode: 'node', node_id: 'loose' })).body.errors[0]).toMatchObject({
+      field: 'node_id',
+      code: 'not_runnable',
+    })
+    const sold = await test.call('POST', `/api/v1/workflows/${id}/publish`, { as: owner, body: { base_revision: 0 } })
+    expect(sold.status).toBe(200)
+    await edit(id, [{ type: 'disconnect', edge_id: 'a:out>b' }])
+    expect((await tried(id, { mode: 'all', input: {} })).run.status).toBe('succeeded')
+    expect(calls).toEqual(['a'])
+  })
+
   it('can be compared with the draft: its version is read, though it is in no list and cannot be published', async () => {
     const { body } = await test.call('POST', '/api/v1/workflows', {
       as: owner,
@@ -190,6 +215,48 @@ describe('a test run', () => {
     expect(
       (await test.call('GET', '/api/v1/executions', { as: owner, query: { workflow_id: id } })).body.data.total,
     ).toBe(0)
+  })
+})
+
+describe('a changed value', () => {
+  const first = { of: 'a', input: 1 }
+  const pins = async (id: string) => (await test.call('GET', at(id, 'pins'), { as: owner })).body.data.items
+  const changed = { output: { of: 'changed' }, before: { output: first } }
+
+  it('is pinned with what it was, however often it is changed; what follows runs on it, and on the first again', async () => {
+    const id = await draft(CHAIN)
+    const { run } = await tried(id, { mode: 'all', input: { n: 1 } })
+    const given = run.nodes.find(({ node_id }) => node_id === 'a')?.output as JsonObject
+    await pin(id, 'a', { output: { of: 'once' }, before: { output: given } })
+    await pin(id, 'a', { output: { of: 'twice' } })
+    expect(await pins(id)).toMatchObject([{ output: { of: 'twice' }, before: { output: given, port: 'out' } }])
+    const after = await tried(id, { mode: 'from', node_id: 'a', source_id: run.id })
+    expect(calls).toEqual(['b', 'c'])
+    expect(after.run.output).toMatchObject({ input: { input: { of: 'twice' } } })
+    expect((await pin(id, 'a', { output: given })).body.data.before).toBe(null)
+    const again = await tried(id, { mode: 'from', node_id: 'a', source_id: after.id })
+    expect(calls).toEqual(['b', 'c'])
+    expect(again.run.output).toEqual(run.output)
+  })
+
+  it('is none where it is the same, or where nothing real stood there; another way out is a change', async () => {
+    const id = await draft(CHAIN)
+    expect((await pin(id, 'a', { output: first, before: { output: first } })).body.data.before).toBe(null)
+    expect((await pin(id, 'a', { output: first, port: 'error' })).body.data.before).toEqual({
+      output: first,
+      port: 'out',
+    })
+    await pin(id, 'b', { output: 1 })
+    expect((await pin(id, 'b', { output: 2, made_up: true })).body.data.before).toBe(null)
+  })
+
+  it('counts with what it was against the limit, and is refused to who may not edit', async () => {
+    const id = await draft(CHAIN)
+    const large = 'x'.repeat(PIN_LIMITS.bytes)
+    expect((await pin(id, 'a', { output: 1, before: { output: large } })).status).toBe(413)
+    expect((await pin(id, 'a', changed, await test.person('seller'))).status).toBe(404)
+    expect((await pin(id, 'a', { ...changed, before: { output: 1, port: 'No way' } })).status).toBe(400)
+    expect(await pins(id)).toEqual([])
   })
 })
 

@@ -17,6 +17,7 @@ import { RunBanner } from '#web/canvas/run/run-banner.tsx'
 import { RunControls } from '#web/canvas/run/run-controls.tsx'
 import { runningOf } from '#web/canvas/run/running.ts'
 import { RunsHere } from '#web/canvas/run/runs-here.tsx'
+import { FocusPanel } from '#web/canvas/settings/focus-panel.tsx'
 import { SettingsPanel } from '#web/canvas/settings/settings-panel.tsx'
 import { SetupButton } from '#web/canvas/setup/setup-button.tsx'
 import { SetupPanel } from '#web/canvas/setup/setup-panel.tsx'
@@ -79,6 +80,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
               <DraftProvider key={past?.draft ? past.id : ''} value={shown}>
                 <Shown editing={editing} />
               </DraftProvider>
+              {editing && <FocusPanel />}
               {editing && <SetupPanel />}
               {editing && <Versions />}
               {editing && <ProposalWindow />}

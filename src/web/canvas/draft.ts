@@ -9,6 +9,7 @@ import type { Operation } from '#graph/operations.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { keepSame } from '#web/canvas/picture/same-looks.ts'
+import { brokenGroup } from '#web/canvas/structure/one-way.ts'
 import { type Conflict, takeMine } from '#web/canvas/sync/conflicts.ts'
 import { carried, type History, joins, moved, NO_HISTORY, pushed, skipped } from '#web/canvas/sync/history.ts'
 import { mark } from '#web/canvas/sync/mark.ts'
@@ -93,6 +94,10 @@ function followLooks(document: Store<WorkflowDocument>): Store<Looks> {
 
 const SOMEBODY = 'Somebody else'
 
+/** Why an edit that could be done is not, in words; null when it is. */
+type Refuse = (before: WorkflowDocument, after: WorkflowDocument) => string | null
+const refuseNothing: Refuse = () => null
+
 const idsOf = ({ nodes, edges, notes }: Selection) => [...nodes, ...edges, ...notes]
 
 /** What is selected, as it is called now. */
@@ -133,6 +138,35 @@ function takerOf(
   }
 }
 
+/** Makes a change, and gives back what takes it back; null, with the reason in `refusal`, when it cannot be made. */
+function changerOf(
+  { document, save, refusal }: Pick<Draft, 'document' | 'save' | 'refusal'>,
+  keepSelected: (names: Names) => void,
+) {
+  /** Said again, it is heard again. */
+  const refused = (reason: string): null => {
+    refusal.set(null)
+    refusal.set(reason)
+    return null
+  }
+  return (operation: Operation, refuse: Refuse = refuseNothing): Operation | null => {
+    const now = save.get()
+    if (now.state === 'read_only') return refused(now.reason)
+    try {
+      const applied = apply(document.get(), operation)
+      const reason = refuse(document.get(), applied.document)
+      if (reason !== null) return refused(reason)
+      document.set(applied.document)
+      keepSelected(renamesOf([operation]))
+      refusal.set(null)
+      return applied.inverse
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      return refused(error.message)
+    }
+  }
+}
+
 export function createDraft(given: { id: string; document: WorkflowDocument; readOnly: string | null }): Draft {
   const document = createStore(given.document)
   const refusal = createStore<string | null>(null)
@@ -148,24 +182,7 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
     const left = stillThere(selection.get(), document.get(), names)
     if (!same(idsOf(left), idsOf(selection.get()))) selection.set(left)
   }
-  const change = (operation: Operation): Operation | null => {
-    const now = save.get()
-    if (now.state === 'read_only') {
-      refusal.set(now.reason)
-      return null
-    }
-    try {
-      const applied = apply(document.get(), operation)
-      document.set(applied.document)
-      keepSelected(renamesOf([operation]))
-      refusal.set(null)
-      return applied.inverse
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      refusal.set(error.message)
-      return null
-    }
-  }
+  const change = changerOf({ document, save, refusal }, keepSelected)
   const tell = (edit: Omit<Edit, 'edit_id'>) => draft.onEdit?.({ ...edit, edit_id: mark() })
   const takeBack = takerOf({ document, refusal, history, save }, change, tell)
   const draft: Draft = {
@@ -179,7 +196,7 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
     refusal,
     onEdit: null,
     perform(operation, { label, burst = null }) {
-      const back = change(operation)
+      const back = change(operation, brokenGroup)
       if (back === null) return false
       const at = Date.now()
       const onto = joins(history.get(), burst, at)

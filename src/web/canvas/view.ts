@@ -67,8 +67,11 @@ export interface View {
   linking: Store<Linking | null>
   /** Which panel stands at the side beside the settings. */
   panel: Store<'setup' | 'history' | 'comments' | 'search' | null>
-  /** Whether the log dock is open. */
+  /** Whether the dock under the canvas is open, and what it shows: what a run did, or the value of every node. */
   dock: Store<boolean>
+  docked: Store<'log' | 'values'>
+  /** The setting that is kept open beside the canvas, whatever is selected: dotted path in a node. */
+  focused: Store<{ node: string; path: string } | null>
   camera: Store<Camera | null>
   /** Said to screen readers, and shown for a moment: what just happened, or why it could not. */
   message: Store<Message | null>
@@ -91,6 +94,8 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   linking: createStore<Linking | null>(null),
   panel: createStore<'setup' | 'history' | 'comments' | 'search' | null>(null),
   dock: createStore(false),
+  docked: createStore<'log' | 'values'>('log'),
+  focused: createStore<{ node: string; path: string } | null>(null),
   camera: createStore<Camera | null>(null),
   message: createStore<Message | null>(null),
   leaving: createStore<string | null>(null),

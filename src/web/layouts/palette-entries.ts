@@ -1,5 +1,6 @@
 /** What the command palette offers without a search of the server, by who is there. */
 import { useNavigate } from 'react-router'
+import { DOC_PAGES } from '#contract/docs-pages.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { currentLanguage, LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
@@ -109,6 +110,29 @@ export const entriesOf = ({ actions }: PageActions): Entry[] =>
     // After the palette has closed and given the focus back.
     return { key: `page ${id}`, label, ...(hint && { hint }), act: () => setTimeout(perform) }
   })
+
+/** What the open page holds. */
+export const thingsOf = ({ things }: PageActions): Entry[] =>
+  things().map(({ id, label, hint, go }) => ({ key: `thing ${id}`, label, hint, act: () => setTimeout(go) }))
+
+export const docsOf = (go: (href: string) => void): Entry[] =>
+  DOC_PAGES.map(({ slug, title, group }) => ({
+    key: `docs ${slug}`,
+    label: title,
+    hint: group,
+    act: () => go(paths.docs(slug)),
+  }))
+
+/** Where is looked, by the sign that is typed first: all over without one. */
+export const SCOPES = { '@': 'nodes', '/': 'commands', '#': 'work' } as const
+export type Scope = (typeof SCOPES)[keyof typeof SCOPES] | 'all'
+
+/** `@ check` looks for “check” among the nodes. */
+export function scoped(text: string): { scope: Scope; words: string } {
+  const sign = text.trimStart()[0] ?? ''
+  if (!(sign in SCOPES)) return { scope: 'all', words: text }
+  return { scope: SCOPES[sign as keyof typeof SCOPES], words: text.trimStart().slice(1) }
+}
 
 /** Whether the words are in the entry, in any order. */
 export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {

@@ -1,4 +1,4 @@
-/** What the server finds for the command palette: agents, and one's own runs and services. */
+/** What the server finds for the command palette: agents, and one's own workflows, runs and services. */
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -16,6 +16,8 @@ export function useFound(search: string, open: (href: string) => void): { headin
   const mine = long && user !== null && !user.is_fallback
   const agents = useQuery({ ...q('listAgents', { query: { search, page_size: MOST } }), enabled: long })
   const runs = useQuery({ ...q('listExecutions', { query: { search, limit: MOST } }), enabled: mine })
+  const builds = mine && user.permissions.includes('workflows.create')
+  const workflows = useQuery({ ...q('listWorkflows', { query: { search, limit: MOST } }), enabled: builds })
   const services = useQuery({ ...q('listServices', { query: { limit: 100 } }), enabled: mine })
   if (!long) return []
   return [
@@ -26,6 +28,15 @@ export function useFound(search: string, open: (href: string) => void): { headin
         label: name,
         hint: category.name,
         act: () => open(paths.agent(slug)),
+      })),
+    },
+    {
+      heading: t('Workflows'),
+      entries: ((builds && workflows.data?.items) || []).map(({ id, name, updated_at }) => ({
+        key: `workflow ${id}`,
+        label: name,
+        hint: formatRelative(updated_at),
+        act: () => open(paths.designer(id)),
       })),
     },
     {

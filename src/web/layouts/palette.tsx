@@ -6,8 +6,9 @@ import { t } from '#web/lib/language.ts'
 import { pageActions } from '#web/lib/page-actions.ts'
 import { useStore } from '#web/lib/store.ts'
 import { searchPath } from '#web/paths.ts'
-import { type Entry, entriesOf, matching, useEntries } from './palette-entries.ts'
+import { docsOf, type Entry, entriesOf, matching, scoped, thingsOf, useEntries } from './palette-entries.ts'
 import { useFound } from './palette-found.tsx'
+import { PaletteHelp } from './palette-help.tsx'
 
 const item =
   'flex min-h-10 cursor-pointer items-center gap-3 rounded px-3 data-[selected=true]:bg-indigo-soft data-[selected=true]:text-indigo'
@@ -34,14 +35,17 @@ function nameChosen(dialog: HTMLElement): () => void {
   return () => watch.disconnect()
 }
 
-/** ⌘K: every page one may open, agents, own runs and services by name, settings and actions. */
+/** ⌘K: every page one may open, agents, own workflows, runs and services by name, nodes, settings, documentation and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const { places, settings, actions } = useEntries()
   const page = useStore(pageActions)
   const navigate = useNavigate()
-  const found = useFound(useDeferredValue(text.trim()), (href) => void navigate(href))
+  const { scope, words } = scoped(text)
+  const go = (href: string) => void navigate(href)
+  const isIn = (one: typeof scope) => scope === 'all' || scope === one
+  const found = useFound(useDeferredValue(isIn('work') ? words.trim() : ''), go)
   useEffect(() => {
     ref.current?.showModal()
     ref.current?.querySelector('input')?.focus()
@@ -62,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </Command.Group>
     )
-  const fitting = (entries: readonly Entry[]) => matching(entries, text)
+  const fitting = (entries: readonly Entry[]) => matching(entries, words)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape is the keyboard's way
     <dialog
@@ -84,8 +88,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <Command.List className="max-h-[50vh] overflow-y-auto p-2">
           {/* What is at hand comes first. */}
-          {page && list(page.heading, fitting(entriesOf(page)))}
-          {text.trim() &&
+          {page && isIn('nodes') && text.trim() !== '' && list(t('Nodes'), fitting(thingsOf(page)))}
+          {page && isIn('commands') && list(page.heading, fitting(entriesOf(page)))}
+          {scope === 'all' &&
+            text.trim() &&
             list(t('Search'), [
               {
                 key: 'search',
@@ -93,12 +99,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 act: () => void navigate(searchPath(text)),
               },
             ])}
-          {list(t('Pages'), fitting(places))}
+          {isIn('commands') && list(t('Pages'), fitting(places))}
           {found.map(({ heading, entries }) => list(heading, entries))}
           {/* Many and seldom wanted: they come when one asks. */}
-          {text.trim() && list(t('Settings'), fitting(settings))}
-          {list(t('Actions'), fitting(actions))}
+          {isIn('commands') && text.trim() && list(t('Settings'), fitting(settings))}
+          {isIn('commands') && text.trim() && list(t('Documentation'), fitting(docsOf(go)))}
+          {isIn('commands') && list(t('Actions'), fitting(actions))}
+          <Command.Empty className="px-3 py-4 text-muted">
+            {scope === 'nodes' && !page
+              ? t('Open a workflow to find its nodes.')
+              : scope === 'work' && words.trim().length < 2
+                ? t('Type two letters of its name.')
+                : t('Nothing is called so.')}
+          </Command.Empty>
         </Command.List>
+        <PaletteHelp onSign={(sign) => setText(sign)} />
       </Command>
     </dialog>
   )

@@ -6,6 +6,9 @@ import { Kbd } from '#web/ui/kbd.tsx'
 
 const shortcuts = () => [
   { keys: ['⌘', 'K'], does: t('Open the command palette (Ctrl K on other keyboards)') },
+  { keys: ['⌘', 'K', '@'], does: t('Find a node of the open workflow') },
+  { keys: ['⌘', 'K', '/'], does: t('Find a page, a setting, a document or a command') },
+  { keys: ['⌘', 'K', '#'], does: t('Find a workflow, a run, a service or an agent') },
   { keys: ['/'], does: t('Jump to the search of the page') },
   { keys: ['?'], does: t('Show this sheet') },
   { keys: ['Esc'], does: t('Close what is open') },

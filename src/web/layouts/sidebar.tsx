@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Play,
   Plug,
   Puzzle,
   Shield,
@@ -18,7 +19,6 @@ import {
   Store,
   Users,
   Workflow,
-  WorkflowIcon,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
 import type { NavigationItem } from '#contract/navigation.ts'
@@ -36,7 +36,7 @@ const ICONS: Record<string, LucideIcon> = {
   'workflow-agents': Sparkles,
   workflows: Workflow,
   executions: Activity,
-  'my-workflows': WorkflowIcon,
+  'my-workflows': Play,
   'my-ai-services': Cloud,
   'custom-agents': Bot,
   plugins: Puzzle,

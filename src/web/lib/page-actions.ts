@@ -11,9 +11,19 @@ export interface PageAction {
   perform: () => void
 }
 
+/** Something on the open page that can be gone to. */
+export interface PageThing {
+  id: string
+  label: string
+  hint: string
+  go: () => void
+}
+
 export interface PageActions {
   heading: string
   actions: readonly PageAction[]
+  /** What is there now, as of the moment it is asked: the nodes of a workflow. */
+  things: () => readonly PageThing[]
 }
 
 export const pageActions = createStore<PageActions | null>(null)

@@ -41,7 +41,7 @@ export function assemble(
   const forward = unrolled(started.units, started.ways, name, warn)
   const { units, ways } = repeated(forward.units, forward.ways, name, warn)
   for (const other of part.others) {
-    const message = `A workflow has one trigger. "${other.title}" started the same steps and is kept as a note`
+    const message = `A workflow has one trigger. “${other.title}” started the same steps and is kept as a note`
     warn({ code: 'trigger', step: other.step?.name ?? null, node: null, field: null, message })
   }
   const placed = nodesOf(units, ways, name)

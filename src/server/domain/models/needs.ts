@@ -5,6 +5,7 @@ import type { Verdict } from '#contract/nodes.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { DocumentProblem, Workflow } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { withoutLoose } from '#graph/loose.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { RunAs } from '#nodes/ports.ts'
@@ -12,6 +13,12 @@ import type { Caller } from '#server/domain/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
 import { namesAnything, unknownNames } from './named.ts'
 import { ownerOf, versionDocument } from './needs.store.ts'
+
+/** What runs of a document: what a node that nothing leads to names or needs is asked of nobody. */
+const runningIn = (raw: unknown): WorkflowDocument | null => {
+  const { document } = parseDocument(raw)
+  return document && withoutLoose(document, catalogue)
+}
 
 /** Steps switched on that need a model and name none of their own. */
 const needing = (document: WorkflowDocument | null): DocumentProblem[] =>
@@ -29,7 +36,7 @@ async function missing(deps: ChoiceDeps, who: RunAs, document: WorkflowDocument 
 
 /** What a document needs of whoever runs it, and what it names that its owner has not. */
 async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unknown) {
-  const { document } = parseDocument(raw)
+  const document = runningIn(raw)
   const [needs, names] = await Promise.all([
     missing(deps, { owner: { user_id: runner }, author: owner }, document),
     document === null ? [] : unknownNames(deps, owner, document),
@@ -77,7 +84,7 @@ async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
   const remembered = known.get(version)
   if (remembered) return remembered
   const found = await versionDocument(deps.db, version)
-  const document = parseDocument(found?.document).document ?? null
+  const document = runningIn(found?.document)
   const nodes = document?.nodes.filter((node) => namesAnything({ ...document, nodes: [node] })) ?? []
   const naming = document && nodes.length > 0 ? { ...document, nodes } : null
   const one = { needs: needing(document), author: found?.author ?? null, naming }

@@ -8,10 +8,11 @@ export interface PinRow {
   output: Json
   port: string
   made_up: boolean
+  before: { output: Json; port: string } | null
   updated_at: Date
 }
 
-const columns = sql`node_id, output, port, made_up, updated_at`
+const columns = sql`node_id, output, port, made_up, before, updated_at`
 
 /** By node. */
 export async function findPins(db: Queryable, workflow: WorkflowId): Promise<PinRow[]> {
@@ -26,7 +27,13 @@ export interface NewPin {
   output: string
   port: string
   made_up: boolean
+  /** As JSON text; null where it is not a value that was changed. */
+  before: string | null
 }
+
+/** In bytes, with what it was before. */
+export const sizeOf = ({ output, before }: Pick<NewPin, 'output' | 'before'>): number =>
+  Buffer.byteLength(output) + Buffer.byteLength(before ?? '')
 
 /** How much is pinned, without these nodes. */
 export async function sumPins(
@@ -43,13 +50,14 @@ export async function sumPins(
 /** In the place of what was pinned to the same nodes. */
 export async function putPins(db: Queryable, workflow: WorkflowId, by: UserId, pins: readonly NewPin[]): Promise<void> {
   if (pins.length === 0) return
-  const rows = pins.map((pin) => ({ ...pin, bytes: Buffer.byteLength(pin.output) }))
+  const rows = pins.map((pin) => ({ ...pin, bytes: sizeOf(pin) }))
   await sql`
-    insert into workflow_pins (workflow_id, node_id, output, port, made_up, bytes, updated_by)
-    select ${workflow}::uuid, p.node_id, p.output::json, p.port, p.made_up, p.bytes, ${by}::uuid
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (node_id text, output text, port text, made_up boolean, bytes int)
+    insert into workflow_pins (workflow_id, node_id, output, port, made_up, before, bytes, updated_by)
+    select ${workflow}::uuid, p.node_id, p.output::json, p.port, p.made_up, p.before::json, p.bytes, ${by}::uuid
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as p (node_id text, output text, port text, made_up boolean, before text, bytes int)
     on conflict (workflow_id, node_id) do update set output = excluded.output, port = excluded.port,
-      made_up = excluded.made_up, bytes = excluded.bytes, updated_by = excluded.updated_by, updated_at = now()`.execute(
+      made_up = excluded.made_up, before = excluded.before, bytes = excluded.bytes, updated_by = excluded.updated_by, updated_at = now()`.execute(
     db,
   )
 }

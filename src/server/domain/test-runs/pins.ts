@@ -4,6 +4,7 @@ import type { ExecutionId, Json, WorkflowId } from '#contract/primitives.ts'
 import { PIN_LIMITS } from '#contract/test-modes.ts'
 import type { Pin, SetPin } from '#contract/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { canonicalJson } from '#graph/hash.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from '#server/domain/workflows/document.ts'
 import type { EditGrant, LookGrant } from '#server/domain/workflows/workflows.policy.ts'
@@ -35,11 +36,21 @@ async function refuseTooMany(db: Queryable, id: WorkflowId, pins: readonly store
     id,
     pins.map(({ node_id }) => node_id),
   )
-  const bytes = pins.reduce((sum, { output }) => sum + Buffer.byteLength(output), there.bytes)
+  const bytes = pins.reduce((sum, pin) => sum + store.sizeOf(pin), there.bytes)
   if (there.nodes + pins.length > PIN_LIMITS.nodes || bytes > PIN_LIMITS.total_bytes)
     throw new AppError('limit_reached', {
       message: `A workflow holds pinned data of at most ${PIN_LIMITS.nodes} nodes and ${PIN_LIMITS.total_bytes / 1_000_000} MB.`,
     })
+}
+
+/** What is stored of it. The first value is kept through any number of changes, and forgotten when it stands there again. */
+function written(
+  { output, port, made_up, before }: SetPin,
+  known: store.PinRow | undefined,
+): Omit<store.NewPin, 'node_id'> {
+  const first = known ? (known.before ?? (made_up ? null : { output: known.output, port: known.port })) : before
+  const isChanged = first && canonicalJson([first.output, first.port]) !== canonicalJson([output, port])
+  return { output: JSON.stringify(output), port, made_up, before: isChanged ? JSON.stringify(first) : null }
 }
 
 /** @throws not_found (also for a node that is not there), forbidden, payload_too_large, limit_reached */
@@ -52,8 +63,9 @@ export async function setPin(
   return db.transaction().execute(async (tx) => {
     const row = await lockToEdit(tx, grant, id)
     if (!hasNode(readDocument(row.document), node_id)) throw new AppError('not_found')
-    const pin = { node_id, port: wanted.port, made_up: wanted.made_up, output: JSON.stringify(wanted.output) }
-    if (Buffer.byteLength(pin.output) > PIN_LIMITS.bytes)
+    const known = (await store.findPins(tx, id)).find((one) => one.node_id === node_id)
+    const pin = { node_id, ...written(wanted, known) }
+    if (Math.max(Buffer.byteLength(pin.output), Buffer.byteLength(pin.before ?? '')) > PIN_LIMITS.bytes)
       throw new AppError('payload_too_large', {
         message: `Pinned data of one node is at most ${PIN_LIMITS.bytes / 1000} kB.`,
         problems: [{ message: 'Pin a part of it', field: 'output', code: 'payload_too_large' }],
@@ -112,7 +124,7 @@ function pinsOf(
     else if (iteration !== '') left.set(node_id, WHY.loop)
     else if (status !== 'succeeded') left.set(node_id, WHY.failed)
     else if (Buffer.byteLength(text) > PIN_LIMITS.bytes) left.set(node_id, WHY.large)
-    else pins.push({ node_id, port, output: text, made_up: false })
+    else pins.push({ node_id, port, output: text, made_up: false, before: null })
   }
   return { pins, left: [...left].map(([node_id, reason]) => ({ node_id, reason })) }
 }

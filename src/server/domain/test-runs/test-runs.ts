@@ -11,7 +11,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'
-import { problemsOf, readDocument } from '#server/domain/workflows/document.ts'
+import { obstaclesOf, readDocument } from '#server/domain/workflows/document.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import type { LockedDraft } from '#server/domain/workflows/workflows.store.ts'
 import { keepVersion, lockToEdit } from '#server/domain/workflows/workflows.ts'
@@ -75,7 +75,7 @@ async function planned<Row extends EarlierRow>(
   const graph = planOf(document)
   const node = body.node_id === undefined ? null : (graph.byId.get(body.node_id) ?? null)
   if (body.node_id !== undefined && !node)
-    throw fieldError('node_id', `The workflow has no node "${body.node_id}".`, 'invalid_input')
+    throw fieldError('node_id', `The workflow has no node “${body.node_id}”.`, 'invalid_input')
   const pins = new Map(
     (await findPins(tx, id)).flatMap((pin) =>
       graph.byId.get(pin.node_id)?.disabled === false ? [[pin.node_id, pin]] : [],
@@ -103,7 +103,7 @@ async function planned<Row extends EarlierRow>(
 
 /** Problems of nodes that are to run; what is left out may be unfinished. @throws not_runnable */
 function refuseProblems(document: WorkflowDocument, runs: readonly string[]): void {
-  const inTheWay = problemsOf(document).filter(({ node }) => node === null || runs.includes(node))
+  const inTheWay = obstaclesOf(document).filter(({ node }) => node === null || runs.includes(node))
   const [problem] = inTheWay
   if (!problem) return
   throw new AppError('not_runnable', {

@@ -9,7 +9,7 @@ import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
-import { problemsOf } from '#server/domain/workflows/document.ts'
+import { obstaclesOf } from '#server/domain/workflows/document.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { createWorkflow, presentSummary } from '#server/domain/workflows/workflows.ts'
 import * as store from './hub.store.ts'
@@ -22,7 +22,7 @@ function startOf(document: WorkflowDocument | null): HubItem['starts'] {
 
 function presentItem(row: store.HubRow): HubItem {
   const { document } = parseDocument(row.document)
-  const problems = document ? problemsOf(document) : []
+  const problems = document ? obstaclesOf(document) : []
   return {
     id: row.id,
     name: row.name,

@@ -4,6 +4,7 @@ import type { Verdict } from '#contract/nodes.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { DocumentProblem } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { inTheWay } from '#graph/loose.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { validate } from '#graph/validate.ts'
 import { configProblems } from '#graph/validate-config.ts'
@@ -26,10 +27,13 @@ export function readDocument(raw: unknown, field = 'document'): WorkflowDocument
   })
 }
 
-/** What keeps the document from running. */
+/** What is wrong with the document, warnings among it. */
 export const problemsOf = (document: WorkflowDocument): DocumentProblem[] => validate(document, catalogue)
 
-const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: problems.length === 0, problems })
+/** What keeps the document from running. */
+export const obstaclesOf = (document: WorkflowDocument): DocumentProblem[] => inTheWay(problemsOf(document))
+
+const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: inTheWay(problems).length === 0, problems })
 
 export const checkDocument = (raw: JsonObject): Verdict => verdict(validate(raw, catalogue))
 
@@ -37,7 +41,7 @@ export const checkDocument = (raw: JsonObject): Verdict => verdict(validate(raw,
 export function checkNode(type: string, config: JsonObject): Verdict {
   const node = catalogue.get(type)
   if (!node)
-    return verdict([{ code: 'unknown_type', message: `There is no kind of node "${type}"`, node: null, field: 'type' }])
+    return verdict([{ code: 'unknown_type', message: `There is no kind of node “${type}”`, node: null, field: 'type' }])
   const probe = { id: 'node', type, version: node.version, title: node.title, config, position: { x: 0, y: 0 } }
   return verdict([...configProblems(probe, node)].map((found) => ({ ...found, node: null })))
 }

@@ -9,6 +9,7 @@ import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '
 import { apply, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
+import { inTheWay } from '#graph/loose.ts'
 import { Operation } from '#graph/operations.ts'
 import { replacing } from '#graph/replacing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
@@ -16,7 +17,7 @@ import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
-import { problemsOf, readDocument } from './document.ts'
+import { obstaclesOf, problemsOf, readDocument } from './document.ts'
 import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
 import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
@@ -34,6 +35,7 @@ export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
 function present(row: store.WorkflowRow): Workflow {
   const document = readDocument(row.document)
   const problems = problemsOf(document)
+  const [obstacle] = inTheWay(problems)
   const hooked = triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
   return {
     ...presentSummary(row),
@@ -41,7 +43,7 @@ function present(row: store.WorkflowRow): Workflow {
     problems,
     role: row.role,
     hook: hooked ? { path: `/hooks/${row.hook_token}`, test_path: `/hooks/test/${row.hook_test_token}` } : null,
-    abilities: { ...abilitiesOf(row.role), ...(problems[0] && { run: refused(problems[0].message) }) },
+    abilities: { ...abilitiesOf(row.role), ...(obstacle && { run: refused(obstacle.message) }) },
   }
 }
 
@@ -210,9 +212,9 @@ export async function versionOfDraft(db: Database, grant: EditGrant, id: Workflo
   return db.transaction().execute(async (tx) => versionOf(tx, grant, id, await lockToEdit(tx, grant, id)))
 }
 
-/** @throws not_runnable with every problem by its place */
+/** @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way */
 export function refuseBroken(document: WorkflowDocument): void {
-  const problems = problemsOf(document)
+  const problems = obstaclesOf(document)
   const [first] = problems
   if (!first) return
   throw new AppError('not_runnable', {

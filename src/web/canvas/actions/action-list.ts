@@ -5,6 +5,7 @@ import { arrangeActions } from './arrange.ts'
 import { clipboardActions } from './clipboard.ts'
 import { commentActions } from './comments.ts'
 import { editActions } from './edit.ts'
+import { keepOpenActions } from './keep-open.ts'
 import { peopleActions } from './people.ts'
 import { proposeActions } from './propose.ts'
 import { runActions } from './run.ts'
@@ -24,6 +25,7 @@ export const actions: readonly CanvasAction[] = [
   ...snippetActions,
   ...selectActions,
   ...viewActions,
+  ...keepOpenActions,
   ...peopleActions,
   ...versionActions,
   ...commentActions,

@@ -1,7 +1,7 @@
 /** Running the draft, and the data of its nodes. */
 import { isFinal } from '#contract/execution-states.ts'
 import type { TestMode } from '#contract/test-modes.ts'
-import { togglePin } from '#web/canvas/run/pins.ts'
+import { putBack, togglePin, unpinAll } from '#web/canvas/run/pins.ts'
 import { cancelRun, closeRun } from '#web/canvas/run/run-desk.ts'
 import { beginRun } from '#web/canvas/run/run-start.ts'
 import { notNow, runningOf } from '#web/canvas/run/running.ts'
@@ -30,6 +30,61 @@ const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasA
   enabled: every(mayRun, oneNodeSelected),
   perform: (context) => beginRun(context, { mode, node: only(context.selection.nodes) }),
 })
+
+const dock = (shown: 'log' | 'values', id: string, key: string): CanvasAction => ({
+  id,
+  label: `Show or hide the ${shown}`,
+  group: 'run',
+  keys: [key],
+  menus: ['canvas'],
+  enabled: () => true,
+  perform: ({ view }) => {
+    const isSeen = view.dock.get() && view.docked.get() === shown
+    view.docked.set(shown)
+    view.dock.set(!isSeen)
+  },
+})
+const docks = [dock('log', 'dock', 'O'), dock('values', 'values', 'shift+V')]
+
+const changedOf = ({ draft }: ActionContext): string[] =>
+  Object.values(runningOf(draft).pins.get()).flatMap(({ node_id, before }) => (before ? [node_id] : []))
+
+const mayPin = ({ draft }: ActionContext): true | string => notNow(draft) ?? true
+
+/** Values that were changed, and pinned ones, as a whole or of one node. */
+const values: readonly CanvasAction[] = [
+  {
+    id: 'put-back',
+    label: 'Put back what it gave',
+    group: 'run',
+    keys: ['shift+B'],
+    menus: ['node'],
+    enabled: every(
+      mayPin,
+      oneNodeSelected,
+      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || 'Its value was not changed.',
+    ),
+    perform: ({ draft, view, selection }) => putBack(draft, view, [...selection.nodes]),
+  },
+  {
+    id: 'put-all-back',
+    label: 'Put all changed values back',
+    group: 'run',
+    keys: [],
+    menus: ['canvas'],
+    enabled: every(mayPin, (context) => changedOf(context).length > 0 || 'No value was changed.'),
+    perform: (context) => putBack(context.draft, context.view, changedOf(context)),
+  },
+  {
+    id: 'unpin-all',
+    label: 'Unpin all data',
+    group: 'run',
+    keys: [],
+    menus: ['canvas'],
+    enabled: every(mayPin, ({ draft }) => Object.keys(runningOf(draft).pins.get()).length > 0 || 'Nothing is pinned.'),
+    perform: ({ draft, view }) => unpinAll(draft, view),
+  },
+]
 
 export const runActions: readonly CanvasAction[] = [
   {
@@ -76,15 +131,8 @@ export const runActions: readonly CanvasAction[] = [
       return node === null ? undefined : togglePin(draft, view, node)
     },
   },
-  {
-    id: 'dock',
-    label: 'Show or hide the log',
-    group: 'run',
-    keys: ['O'],
-    menus: ['canvas'],
-    enabled: () => true,
-    perform: ({ view }) => view.dock.set(!view.dock.get()),
-  },
+  ...docks,
+  ...values,
   {
     id: 'close-run',
     label: 'Take the run off the canvas',

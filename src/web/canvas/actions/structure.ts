@@ -6,6 +6,7 @@ import { nodeLink } from '#web/canvas/export/node-link.ts'
 import { gliding } from '#web/canvas/picture/gliding.ts'
 import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/structure/groups.ts'
 import { addingNote, resizing } from '#web/canvas/structure/notes.ts'
+import { groupTitle, notOneWay } from '#web/canvas/structure/one-way.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { always, editable, every, nodesSelected, notEmpty, oneNodeSelected, only } from './conditions.ts'
 
@@ -45,11 +46,16 @@ function ungroup(context: ActionContext) {
 }
 
 function fold({ draft, document, view }: ActionContext, groups: typeof document.groups, collapsed: boolean) {
-  const changed = groups.filter((each) => (each.collapsed === true) !== collapsed)
-  if (changed.length === 0) return view.message.set({ text: 'They are so already.', tone: 'info' })
-  const which = changed.length === 1 ? `“${changed[0]?.title || 'Group'}”` : `${changed.length} groups`
+  const wanted = groups.filter((each) => (each.collapsed === true) !== collapsed)
+  if (wanted.length === 0) return view.message.set({ text: 'They are so already.', tone: 'info' })
+  const changed = wanted.filter((each) => !collapsed || notOneWay(document, each) === null)
+  const left = wanted.find((each) => !changed.includes(each))
+  const stays = left ? `“${groupTitle(left)}” cannot be collapsed: ${notOneWay(document, left)}.` : ''
+  if (changed.length === 0) return view.message.set({ text: stays, tone: 'bad' })
+  const which = changed.length === 1 ? `“${groupTitle(changed[0] ?? { title: '' })}”` : `${changed.length} groups`
   const label = `${collapsed ? 'Collapsed' : 'Expanded'} ${which}`
-  if (draft.perform(collapsing(changed, collapsed), { label })) view.message.set({ text: label, tone: 'info' })
+  if (draft.perform(collapsing(changed, collapsed), { label }))
+    view.message.set({ text: left ? `${label}. ${stays}` : label, tone: 'info' })
 }
 
 const resize = (context: ActionContext, by: number) => {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
+import { NOTHING } from '#web/canvas/draft.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
-import { type PageAction, pageActions } from '#web/lib/page-actions.ts'
+import { type PageAction, type PageThing, pageActions } from '#web/lib/page-actions.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { actions } from './action-list.ts'
 import { listenForKeys, run } from './keyboard.ts'
@@ -34,11 +35,28 @@ const offered = (action: CanvasAction, context: () => ActionContext): PageAction
   perform: () => run(action, context()),
 })
 
+/** The nodes, in the order they are kept; one that is gone to is selected, with its settings open. */
+const nodesOf = ({ document, draft, view }: ActionContext): PageThing[] =>
+  document.nodes.map(({ id, title, type }) => ({
+    id,
+    label: title,
+    hint: draft.looks.get().faces[id]?.kind ?? type,
+    go: () => {
+      draft.selection.set({ ...NOTHING, nodes: new Set([id]) })
+      view.camera.get()?.show({ node: id })
+      view.open.set(id)
+    },
+  }))
+
 /** While the designer is open: its keys are heard, and the palette and the sheet of shortcuts of the shell show what it can do. */
 export function useDesignerActions(): void {
   const context = useActionContext()
   useEffect(() => {
-    pageActions.set({ heading: 'This workflow', actions: actions.map((action) => offered(action, context)) })
+    pageActions.set({
+      heading: 'This workflow',
+      actions: actions.map((action) => offered(action, context)),
+      things: () => nodesOf(context()),
+    })
     const stop = listenForKeys(actions, context)
     return () => {
       stop()

@@ -7,6 +7,7 @@ import { rawFields } from '#graph/raw-fields.ts'
 import { splitTemplate } from '#graph/template.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { downstream, upstream } from '#web/canvas/walk.ts'
+import { endsOf } from './extract-ends.ts'
 
 export interface Part {
   ids: ReadonlySet<string>
@@ -157,6 +158,17 @@ function insideBody(document: WorkflowDocument, { ids }: Part, id: string): bool
   })
 }
 
+/** Of several ends the result names each by its node: two of them in one workflow would be one there. */
+const endsApart: Rule = (document, { ids, exit }, says) => {
+  const { inside, outside } = endsOf(document, ids)
+  return exit === null && inside.length > 1 && outside.length > 0
+    ? {
+        reason: `${inside.map(says).join(' and ')} end here, and ${outside.map(says).join(' and ')} elsewhere: the result would be put together in another way. Merge them first.`,
+        nodes: [...inside],
+      }
+    : null
+}
+
 /** A branch inside of which only some ways reach the exit: outside, the rest would go on where it stopped before. */
 const everyWay: Rule = (document, part, says) => {
   const { ids, exit } = part
@@ -223,6 +235,7 @@ const RULES: readonly Rule[] = [
   nothingBetween,
   oneEntry,
   oneExit,
+  endsApart,
   everyWay,
   readsOnlyKnown,
   readOnlyAtExit,

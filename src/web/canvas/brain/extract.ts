@@ -9,6 +9,7 @@ import { fragmentOf } from '#web/canvas/clipboard/fragment.ts'
 import { freeId, freeTitle, idsOf, slug, titlesOf } from '#web/canvas/naming.ts'
 import { CARD, GAP } from '#web/canvas/sizes.ts'
 import { mapTexts } from '#web/canvas/texts.ts'
+import { endsOf } from './extract-ends.ts'
 import { obstacles, type Part, partOf } from './extract-rules.ts'
 
 export interface ExtractInput {
@@ -27,7 +28,7 @@ export type Extraction =
       inputs: string[]
       /** The node that runs it; `workflow_id` is still to be set. */
       caller: WorkflowNode
-      /** Puts the caller in place of the nodes; `add_node` of the caller comes first. */
+      /** Puts the caller in place of the nodes: its `add_node` is the only one. */
       steps: Step[]
     }
 
@@ -103,9 +104,12 @@ function callerOf(document: WorkflowDocument, part: Part, names: Names, title: s
     return Math.round((Math.min(...places) + Math.max(...places)) / 2)
   }
   const kept = document.nodes.filter(({ id }) => !part.ids.has(id))
+  const { inside, outside } = endsOf(document, part.ids)
+  // One end among several is known by its id in the result.
+  const end = part.exit === null && outside.length > 0 ? inside[0] : undefined
   const handed = Object.fromEntries(part.reads.map((id) => [id, `{{ $nodes.${id} }}`]))
   return {
-    id: freeId(slug(title), idsOf(document)),
+    id: end ?? freeId(slug(title), idsOf(document)),
     type: 'sub_workflow',
     version: 1,
     title: freeTitle(title, titlesOf({ ...document, nodes: kept })),
@@ -129,8 +133,8 @@ function stepsOf(document: WorkflowDocument, { ids, inbound, outbound, exit }: P
     return config === node.config ? [] : [{ type: 'set_config', node_id: node.id, config }]
   })
   return [
-    { type: 'add_node', node: caller },
     ...[...ids].map((id): Step => ({ type: 'remove_node', node_id: id })),
+    { type: 'add_node', node: caller },
     ...rewired.map((one): Step => ({ type: 'connect', edge: one })),
     ...readers,
   ]

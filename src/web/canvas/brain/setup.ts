@@ -18,6 +18,8 @@ export interface SetupItem {
   /** What the field is called; empty where it is none. */
   label: string
   message: string
+  /** Its node is not run, for nothing leads to it: the workflow is ready without. */
+  loose?: true
 }
 
 export interface Setup {
@@ -81,11 +83,16 @@ export function setup({
     .map(({ message }) => ({ node: null, title: '', field: null, label: '', message }))
   const credentials: Setup['credentials'] = []
   const nodes = new Map(document.nodes.map((node) => [node.id, node]))
+  const loose = new Set(problems.flatMap(({ code, node }) => (code === 'unreachable' ? [node] : [])))
   const ordered = topologicalOrder(document.nodes, document.edges)
   const rest = document.nodes.filter(({ id }) => !ordered.includes(id)).map(({ id }) => id)
   for (const id of [...ordered, ...rest]) {
     const node = nodes.get(id)
     if (!node) continue
+    if (loose.has(id)) {
+      items.push({ ...itemOf(node, { field: null, message: 'Nothing leads to it: it is not run' }), loose: true })
+      continue
+    }
     const own = problems.filter((one) => one.node === id).map((one) => itemOf(node, one))
     for (const { path, field, id: named } of node.disabled ? [] : credentialsIn(formOf(node), node.config)) {
       if (typeof named === 'string' && named !== '')

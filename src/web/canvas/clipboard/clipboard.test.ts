@@ -218,7 +218,7 @@ describe('hostile pastes', () => {
 
   it('refuses reserved keys and what is nested too deep, and takes no key of them over', () => {
     const bad = JSON.stringify({ format: 'chowk.nodes', nodes: [node('a', { text: 'x' })] })
-    expect(reason(bad.replace('"text"', '"__proto__"'))).toMatch(/"__proto__" is reserved/)
+    expect(reason(bad.replace('"text"', '"__proto__"'))).toMatch(/“__proto__” is reserved/)
     expect(reason(bad.replace('"text"', '"constructor"'))).toMatch(/reserved/)
     expect(reason(bad.replace('"id":"a"', '"id":"constructor"'))).toMatch(/reserved/)
     const deep = bad.replace('"x"', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)
@@ -236,7 +236,7 @@ describe('hostile pastes', () => {
   it('refuses edges, groups and ids that do not fit together', () => {
     const nodes = [node('a')]
     expect(reason(JSON.stringify({ format: 'chowk.nodes', nodes, edges: [edge('a', 'gone')] }))).toMatch(
-      /no node "gone"/,
+      /no node “gone”/,
     )
     expect(reason(JSON.stringify({ format: 'chowk.nodes', nodes: [...nodes, ...nodes] }))).toMatch(/Two nodes/)
   })

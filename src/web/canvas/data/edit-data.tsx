@@ -6,8 +6,11 @@ import { readJson } from '#web/canvas/clipboard/json-text.ts'
 import { portsOf } from '#web/canvas/picture/flow.ts'
 import { putPin } from '#web/canvas/run/pins.ts'
 import { refusalOf } from '#web/canvas/run/run-desk.ts'
+import { beginRun } from '#web/canvas/run/run-start.ts'
+import { useRunRefusal } from '#web/canvas/run/use-run-refusal.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useFace } from '#web/canvas/use-look.ts'
+import { useView } from '#web/canvas/use-view.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,32 +21,36 @@ export interface EditDataProps {
   node: WorkflowNode
   value: Json
   port: string
+  /** Whether the node really gave this value: then it can be put back. */
+  given: boolean
   onClose: () => void
 }
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Data as JSON, written by hand and pinned: what comes behind is then tried on it. */
-export function EditData({ node, value, port, onClose }: EditDataProps) {
-  const draft = useDraft()
+export function EditData({ node, value, port, given, onClose }: EditDataProps) {
+  const [draft, view] = [useDraft(), useView()]
   const ports = portsOf(useFace(node.id))
+  const notNow = useRunRefusal()
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const [way, setWay] = useState(port)
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
+  const [busy, setBusy] = useState<'pin' | 'run' | null>(null)
+  const save = async (next: 'pin' | 'run') => {
     const read = readJson(text)
     if ('failure' in read) return setError(read.failure)
     const bytes = bytesOf(JSON.stringify(read.value))
     if (bytes > PIN_LIMITS.bytes)
       return setError(`This is ${formatBytes(bytes)}; at most ${formatBytes(PIN_LIMITS.bytes)} can be pinned`)
-    setBusy(true)
+    setBusy(next)
     try {
-      await putPin(draft, node.id, { output: read.value, port: way })
+      await putPin(draft, node.id, { output: read.value, port: way, ...(given && { before: { output: value, port } }) })
       onClose()
+      if (next === 'run') await beginRun({ draft, view }, { mode: 'from', node: node.id })
     } catch (failure) {
       setError(refusalOf(failure))
-      setBusy(false)
+      setBusy(null)
     }
   }
   return (
@@ -56,7 +63,10 @@ export function EditData({ node, value, port, onClose }: EditDataProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy && 'Pinning...'} onClick={() => void save()}>
+          <Button busy={busy === 'run' && 'Pinning...'} reason={notNow ?? undefined} onClick={() => void save('run')}>
+            Pin it and run what follows
+          </Button>
+          <Button variant="primary" busy={busy === 'pin' && 'Pinning...'} onClick={() => void save('pin')}>
             Pin this data
           </Button>
         </>

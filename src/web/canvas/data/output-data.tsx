@@ -1,25 +1,27 @@
-import { Pencil, Pin, PinOff, Sparkles } from 'lucide-react'
+import { Pencil, Pin, PinOff, Sparkles, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { NodeRun } from '#contract/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
 import { wishing } from '#web/canvas/proposal/open.ts'
+import { failureDocs } from '#web/canvas/run/failure-docs.ts'
 import { useKnown } from '#web/canvas/run/known-data.ts'
 import { loopsAround } from '#web/canvas/run/known-values.ts'
-import { putPin, togglePin } from '#web/canvas/run/pins.ts'
+import { putBack, putPin, togglePin } from '#web/canvas/run/pins.ts'
 import { refusalOf } from '#web/canvas/run/run-desk.ts'
 import { PAST_SHOWN, runningOf } from '#web/canvas/run/running.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
-import { usePart } from '#web/canvas/use-look.ts'
+import { useFace, usePart } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { DataShown, DataTools, useDataView } from './data-view.tsx'
 import { EditData } from './edit-data.tsx'
 import { rowAt, rowsOf } from './node-rows.ts'
@@ -39,7 +41,7 @@ export function OutputData({ node }: { node: WorkflowNode }) {
   const value = ofRun ? row.output : known?.value
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PinTools node={node} value={value ?? {}} port={row?.port ?? 'out'} />
+      <PinTools node={node} value={value ?? {}} port={row?.port ?? 'out'} given={ofRun && !row.stored} />
       {known && !ofRun && (
         <p>
           <Badge tone={isPinned ? 'warn' : 'neutral'}>{known.said}</Badge>
@@ -63,8 +65,10 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const [draft, view] = [useDraft(), useView()]
   const readOnly = useStore(draft.save).state === 'read_only'
   const titleOf = useFieldTitle(node.type)
+  const category = useFace(node.id)?.category
   const { error } = row
   if (!error) return null
+  const docs = failureDocs(error.code, category)
   const field = error.field && (titleOf(error.field.split('.'), node.config) ?? error.field)
   const askForFix = () => {
     const where = field ? `, in ${field}` : ''
@@ -88,18 +92,32 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
             </Button>
           )}
         </div>
+        <TextLink href={docs.href} external>
+          Read {docs.label}
+        </TextLink>
         <details>
           <summary className="w-fit rounded text-sm">Details</summary>
           <p className="text-sm">
             Code {error.code}, attempt {row.attempts}.
           </p>
+          <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap break-all font-mono text-xs">
+            {JSON.stringify({ ...error, tries: row.tries }, null, 2)}
+          </pre>
         </details>
       </div>
     </Callout>
   )
 }
 
-function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['output']; port: string }) {
+interface PinToolsProps {
+  node: WorkflowNode
+  value: NodeRun['output']
+  port: string
+  /** Whether a run gave this value. */
+  given: boolean
+}
+
+function PinTools({ node, value, port, given }: PinToolsProps) {
   const [draft, view] = [useDraft(), useView()]
   const desk = runningOf(draft)
   const pin = useStore(desk.pins)[node.id]
@@ -146,6 +164,16 @@ function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['o
       >
         Make up
       </Button>
+      {pin?.before && (
+        <Button
+          size="sm"
+          icon={<Undo2 aria-hidden="true" />}
+          reason={refusal}
+          onClick={() => void putBack(draft, view, [node.id])}
+        >
+          Put back
+        </Button>
+      )}
       {inLoop && (
         <p className="basis-full text-muted text-sm">
           {pin
@@ -154,7 +182,13 @@ function PinTools({ node, value, port }: { node: WorkflowNode; value: NodeRun['o
         </p>
       )}
       {editing && (
-        <EditData node={node} value={pin?.output ?? value} port={pin?.port ?? port} onClose={() => setEditing(false)} />
+        <EditData
+          node={node}
+          value={pin?.output ?? value}
+          port={pin?.port ?? port}
+          given={given}
+          onClose={() => setEditing(false)}
+        />
       )}
     </div>
   )

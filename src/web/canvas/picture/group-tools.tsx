@@ -21,7 +21,8 @@ export function GroupTools({ group }: { group: Group }) {
       align="start"
       // Frames lie behind everything; what is pressed does not.
       style={{ zIndex: 10 }}
-      className="nodrag nopan pointer-events-auto flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float"
+      // Where the canvas is narrow they would stick out of it: there they stand above the tools at its lower edge.
+      className="nodrag nopan pointer-events-auto flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float @max-xl:inset-x-3! @max-xl:top-auto! @max-xl:bottom-18! @max-xl:transform-none!"
     >
       <input
         // What another says of it meanwhile is taken over.
@@ -41,7 +42,7 @@ export function GroupTools({ group }: { group: Group }) {
           }
           if (key === 'Enter' || key === 'Escape') currentTarget.blur()
         }}
-        className="h-7 w-52 rounded-sm border border-control bg-surface px-1.5 text-sm"
+        className="h-7 w-52 min-w-0 rounded-sm @max-xl:grow border border-control bg-surface px-1.5 text-sm"
       />
       <ShadeChoice
         label="Colour of the group"

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bot, ChevronRight, Copy, MessageSquareText, Repeat, RotateCcw, Wrench, X } from 'lucide-react'
+import { Bot, ChevronRight, Copy, MessageSquareText, Repeat, RotateCcw, Wrench } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { NODE_STATUSES } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
@@ -14,8 +14,10 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { StatusChip, StatusSign } from '#web/ui/status.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { DockHead as Head } from './dock-head.tsx'
 import { type LogLine, logLines, logText } from './log-tree.ts'
 import { runningOf } from './running.ts'
+import { Values } from './values.tsx'
 
 const ROW_PX = 32
 
@@ -23,37 +25,27 @@ const ROW_PX = 32
 export function Dock() {
   const [draft, view] = [useDraft(), useView()]
   const open = useStore(view.dock)
+  const shown = useStore(view.docked)
   const run = useStore(runningOf(draft).run)
   if (!open) return null
   return (
     <section
-      aria-label="Log"
+      aria-label={shown === 'log' ? 'Log' : 'Values'}
       className="flex h-64 shrink-0 flex-col border-line border-t bg-surface max-md:h-72"
       onKeyDown={(event) => {
         if (event.key === 'Escape') view.dock.set(false)
       }}
     >
-      {run ? (
+      {shown === 'values' ? (
+        <Values />
+      ) : run ? (
         <Log run={run} />
       ) : (
-        <Head title="Log">
+        <Head>
           <p className="grow text-muted text-sm">Run the workflow to see what it does.</p>
         </Head>
       )}
     </section>
-  )
-}
-
-function Head({ title, children }: { title: string; children: React.ReactNode }) {
-  const view = useView()
-  return (
-    <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
-      <h2 className="font-medium">{title}</h2>
-      {children}
-      <IconButton label="Hide the log" size="sm" onClick={() => view.dock.set(false)}>
-        <X aria-hidden="true" />
-      </IconButton>
-    </header>
   )
 }
 
@@ -75,7 +67,7 @@ function Log({ run }: { run: Execution }) {
   }
   return (
     <>
-      <Head title="Log">
+      <Head>
         <StatusChip status={run.status} />
         <p className="min-w-0 grow truncate text-muted text-sm tabular-nums">
           {run.usage.calls > 0 && usageText(run.usage)}

@@ -32,6 +32,7 @@ export interface KnownParts {
 const SAID = {
   pin: 'Pinned',
   mock: 'Pinned, made up',
+  changed: 'Pinned, changed',
   run: 'From the run on the canvas',
   declared: 'Declared; not run yet',
 } as const
@@ -55,7 +56,7 @@ export function knownOutputs(parts: KnownParts): KnownOutputs {
         value: pin.output,
         source: 'pin',
         made_up: pin.made_up,
-        said: pin.made_up ? SAID.mock : SAID.pin,
+        said: pin.made_up ? SAID.mock : pin.before ? SAID.changed : SAID.pin,
       }
     else if (row && row.finished_at !== null && row.status !== 'failed' && !row.stored)
       known[id] = { value: row.output, source: 'run', made_up: false, said: SAID.run }

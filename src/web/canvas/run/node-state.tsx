@@ -57,8 +57,8 @@ function useElapsed(since: string | null): number | null {
   return since === null ? null : Math.max(0, now - Date.parse(since))
 }
 
-/** The state of a node on its card, in colour, sign and words. */
-export const NodeState = memo(function NodeState({ id }: { id: string }) {
+/** The state of a node, in colour, sign and words: on its card, or in a line. */
+export const NodeState = memo(function NodeState({ id, inline = false }: { id: string; inline?: boolean }) {
   const look = useNodeState(id)
   const elapsed = useElapsed(look?.status === 'running' ? look.since : null)
   const progress = usePart(runningOf(useDraft()).progress, (all) => all[`${id}:`]?.message ?? null)
@@ -67,7 +67,7 @@ export const NodeState = memo(function NodeState({ id }: { id: string }) {
   return (
     <span
       data-state={look.status}
-      className={`absolute -bottom-3 left-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
+      className={`${inline ? 'max-w-full' : 'absolute -bottom-3 left-2 z-10 max-w-[calc(100%-1rem)]'} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
       title={words.text}
     >
       <StateIcon icon={words.icon} />

@@ -20,7 +20,7 @@ export async function loadPins(draft: Draft): Promise<void> {
 export async function putPin(
   draft: Draft,
   node_id: string,
-  pin: { output: Json; port?: string; made_up?: boolean },
+  pin: { output: Json; port?: string; made_up?: boolean; before?: { output: Json; port: string } },
 ): Promise<void> {
   const made = await call('setPin', { params: { id: idOf(draft), node_id }, body: pin })
   const { pins } = runningOf(draft)
@@ -56,6 +56,34 @@ export async function togglePin(draft: Draft, view: View, node_id: string): Prom
     if (typeof given === 'string') return view.message.set({ text: given, tone: 'bad' })
     await putPin(draft, node_id, given)
     view.message.set({ text: 'Pinned: tests use this data instead of running it', tone: 'info' })
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+  }
+}
+
+/** Puts back what nodes gave before their values were changed; they stay pinned, so that what follows can run on it. */
+export async function putBack(draft: Draft, view: View, ids: readonly string[]): Promise<void> {
+  const { pins } = runningOf(draft)
+  const changed = ids.flatMap((id) => {
+    const before = pins.get()[id]?.before
+    return before ? [{ id, before }] : []
+  })
+  if (changed.length === 0) return view.message.set({ text: 'No value was changed.', tone: 'info' })
+  try {
+    for (const { id, before } of changed) await putPin(draft, id, before)
+    const what = changed.length === 1 ? 'The value is' : `${changed.length} values are`
+    view.message.set({ text: `${what} as before, and pinned`, tone: 'info' })
+  } catch (error) {
+    view.message.set({ text: refusalOf(error), tone: 'bad' })
+  }
+}
+
+/** Lets every node run again. */
+export async function unpinAll(draft: Draft, view: View): Promise<void> {
+  const ids = Object.keys(runningOf(draft).pins.get())
+  try {
+    for (const id of ids) await takePin(draft, id)
+    view.message.set({ text: ids.length === 1 ? 'Unpinned: it runs again' : 'Unpinned: they run again', tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }

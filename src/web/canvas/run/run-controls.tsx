@@ -26,7 +26,8 @@ export function RunControls() {
   const busy = useStore(desk.busy)
   const refusal = useStore(desk.refusal)
   const isPast = useStore(desk.past) !== null
-  const dock = useStore(view.dock)
+  const [open, docked] = [useStore(view.dock), useStore(view.docked)]
+  const dock = open && docked === 'log'
   const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -75,7 +75,10 @@ async function follow(draft: Draft, first: Execution): Promise<void> {
   refreshRuns()
 }
 
-const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 node' : `${ids.length} nodes`)
+const count = (of: number): string => (of === 1 ? '1 node' : `${of} nodes`)
+
+/** How many nodes nothing leads to, as validation said last. */
+const looseIn = (draft: Draft): number => draft.looks.get().problems.filter(({ code }) => code === 'unreachable').length
 
 const DOING = {
   all: 'Running the workflow',
@@ -86,13 +89,14 @@ const DOING = {
 const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran until here' }
 
 /** What was run and what was not, in a sentence. */
-export function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, what = DOING[mode]): string {
+function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, loose: number, what = DOING[mode]): string {
   const parts = [what]
-  if (reused.length > 0) parts.push(`data of ${count(reused)} is from the run before`)
-  if (stale.length > 0) parts.push(`${count(stale)} of it edited since`)
-  if (also.length > 0) parts.push(`${count(also)} before it ${also.length === 1 ? 'runs' : 'run'}, too`)
-  if (pinned.length > 0) parts.push(`${count(pinned)} pinned`)
+  if (reused.length > 0) parts.push(`data of ${count(reused.length)} is from the run before`)
+  if (stale.length > 0) parts.push(`${count(stale.length)} of it edited since`)
+  if (also.length > 0) parts.push(`${count(also.length)} before it ${also.length === 1 ? 'runs' : 'run'}, too`)
+  if (pinned.length > 0) parts.push(`${count(pinned.length)} pinned`)
   if (loop !== null) parts.push('once per item of its loop')
+  if (mode === 'all' && loose > 0) parts.push(`${count(loose)} not connected and not run`)
   return `${parts.join('; ')}.`
 }
 
@@ -102,7 +106,8 @@ function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void 
   if (!run || !isFinal(run.status) || (view.message.get() ?? began) !== began) return
   const failed = run.nodes.find(({ status }) => status === 'failed')
   const title = draft.document.get().nodes.find(({ id }) => id === failed?.node_id)?.title
-  if (run.status === 'succeeded') view.message.set({ text: saidOf(test, DONE[test.mode]), tone: 'info' })
+  if (run.status === 'succeeded')
+    view.message.set({ text: saidOf(test, looseIn(draft), DONE[test.mode]), tone: 'info' })
   if (run.status !== 'failed') return
   const why = sentence(failed?.error?.message ?? run.error?.message ?? '')
   view.message.set({ text: `Failed${title ? ` at “${title}”` : ''}: ${why}`, tone: 'bad' })
@@ -140,7 +145,7 @@ export async function startTest(
       ...(mode !== 'all' && earlier !== null && { source_id: earlier.id }),
     }
     const started = await call('testWorkflow', { params: { id: draft.id as WorkflowId }, body })
-    const began: Message = { text: saidOf(started.test), tone: 'info' }
+    const began: Message = { text: saidOf(started.test, looseIn(draft)), tone: 'info' }
     view.message.set(began)
     closePast(draft)
     const first = await fetched(started.execution_id)

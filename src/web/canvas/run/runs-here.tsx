@@ -9,6 +9,8 @@ import { leaveRun, openNewest, openRun } from './run-desk.ts'
 import { RunInput } from './run-input.tsx'
 import { PAST_SHOWN, runningOf } from './running.ts'
 
+const LOOK_ONLY = 'You may look at this workflow, not run it.'
+
 /**
  * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,
  * so that its data is known.
@@ -24,15 +26,23 @@ export function RunsHere({ update }: { update: Ability }) {
   const onDraft = past !== null && past.draft === null
   const was = useRef<string | null>(null)
   useEffect(() => {
-    desk.refusal.set(update.allowed ? null : 'You may look at this workflow, not run it.')
+    // A role that is lowered, an archive, a workflow that is gone: whoever cannot change it any more cannot run it either.
+    const follow = () => {
+      const save = draft.save.get()
+      if (save.state !== 'read_only') desk.refusal.set(null)
+      else if (save.reason !== PAST_SHOWN) desk.refusal.set(save.reason === update.reason ? LOOK_ONLY : save.reason)
+    }
+    follow()
+    const stop = draft.save.subscribe(follow)
     // Without them nothing is lost: nodes run, and the list comes with the next change.
     loadPins(draft).catch(() => {})
     return () => {
+      stop()
       leaveRun(draft)
       const shown = desk.past.get()?.draft
       if (shown) leaveRun(shown)
     }
-  }, [draft, desk, update.allowed])
+  }, [draft, desk, update.reason])
   useEffect(() => {
     if (plain) openNewest({ draft, view }).catch(() => {})
   }, [draft, view, plain])

@@ -1,16 +1,8 @@
 /** What a dotted path in settings is called on the form. Pure. */
 import type { Json } from '#contract/primitives.ts'
+import { fieldsIn } from './field-at.ts'
 import type { Field } from './field-model.ts'
 import { isObject } from './field-value.ts'
-
-function fieldsIn(field: Field, value: Json | undefined): readonly Field[] {
-  const { control } = field
-  if (control.kind === 'object') return control.fields
-  if (control.kind === 'list') return [control.item]
-  if (control.kind !== 'variants') return []
-  const mark = isObject(value) ? value[control.by] : undefined
-  return control.variants.find((one) => one.value === mark)?.fields ?? []
-}
 
 /** `rules.0.condition` as `Rules 1 › Condition`; what the form does not know is left as it is written. */
 export function titleAt(fields: readonly Field[], path: string, config: Json | undefined): string {

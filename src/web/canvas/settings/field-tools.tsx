@@ -1,5 +1,6 @@
-import { Braces } from 'lucide-react'
+import { Braces, PanelRightOpen } from 'lucide-react'
 import { ValueList } from '#web/canvas/expression/value-list.tsx'
+import { isLongText } from './field-at.ts'
 import type { Field } from './field-model.ts'
 import { useSettingsForm } from './form-context.ts'
 import { ModeSwitch } from './mode-switch.tsx'
@@ -12,20 +13,34 @@ export function FieldTools({
   mode,
   disabled,
   picker,
+  path,
 }: {
   field: Field
+  path: string
   mode: FieldMode
   disabled: boolean
   picker: ValuePicker
 }) {
-  const { expression } = useSettingsForm()
-  if (!mode.turn && !mode.expression) return null
+  const { expression, keepOpen } = useSettingsForm()
+  const keep = mode.expression || isLongText(field) ? keepOpen : undefined
+  if (!mode.turn && !mode.expression && !keep) return null
   return (
     // Calm until one is at the field; always there for a finger.
     <div
       className={`flex shrink-0 gap-0.5 transition-opacity duration-100 ${mode.expression ? '' : 'opacity-0 focus-within:opacity-100 group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100'}`}
     >
-      {expression && (
+      {keep && (
+        <button
+          type="button"
+          aria-label={`Keep ${field.title} open beside the canvas`}
+          title="Keep it open beside the canvas"
+          onClick={() => keep(path)}
+          className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <PanelRightOpen aria-hidden="true" className="size-4" />
+        </button>
+      )}
+      {expression && (mode.turn || mode.expression) && (
         <button
           type="button"
           aria-label={`Insert a value into ${field.title}`}
@@ -37,7 +52,7 @@ export function FieldTools({
           <Braces aria-hidden="true" className="size-4" />
         </button>
       )}
-      <ModeSwitch mode={mode} title={field.title} disabled={disabled} />
+      {(mode.turn || mode.expression) && <ModeSwitch mode={mode} title={field.title} disabled={disabled} />}
       <Values field={field} picker={picker} />
     </div>
   )

@@ -31,7 +31,7 @@ export function FieldView(props: FieldViewProps) {
   const disabled = readOnly !== null
   const error = problemAt(path, !isGroup(field.control) || mode.expression)
   const { control } = field
-  const aside = <FieldTools {...{ field, mode, disabled, picker }} />
+  const aside = <FieldTools {...{ field, mode, disabled, picker, path }} />
   if (isGroup(control) && !mode.expression)
     return (
       <Framed {...props} error={error} aside={aside} bare={inList === true && control.kind !== 'list'}>

@@ -25,6 +25,8 @@ export interface SettingsForm {
   failure: string | null
   /** What expressions of this form read, also those that are evaluated per item; null where nothing is known. */
   expression: { whole: Readable; perItem: Readable; said: string } | null
+  /** Keeps the field at a dotted path open beside the canvas; absent where there is none, or it is kept open already. */
+  keepOpen?: (path: string) => void
 }
 
 /** Takes a value, with the dotted path and the title of the field it was entered in. */

@@ -1,50 +1,25 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
-import { runningOf } from '#web/canvas/run/running.ts'
-import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
-import { usePart } from '#web/canvas/use-look.ts'
-import { useStore } from '#web/lib/store.ts'
+import { useView } from '#web/canvas/use-view.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fieldsOf } from './field-model.ts'
-import { isObject } from './field-value.ts'
 import { type Change, FormProvider } from './form-context.ts'
 import { JsonControl } from './json-control.tsx'
-import { failureAt, problemOf } from './problems.ts'
 import { SettingsFields } from './settings-fields.tsx'
-import { useExpressions } from './use-expressions.ts'
+import { useNodeForm } from './use-node-form.ts'
 
 /** The settings of a node, every edit of which is an operation of the draft. */
 export function NodeForm({ node, description }: { node: WorkflowNode; description: NodeDescription | null }) {
-  const draft = useDraft()
-  const save = useStore(draft.save)
-  const { problems } = useLooks()
-  const readOnly = save.state === 'read_only' ? save.reason : null
-  const change: Change = (value, { path, title }) => {
-    if (!isObject(value)) return
-    const label = title === '' ? `Changed ${node.title}` : `Changed ${title} of ${node.title}`
-    draft.perform(
-      { type: 'set_config', node_id: node.id, config: value },
-      { label, burst: `set_config ${node.id} ${path}` },
-    )
+  const view = useView()
+  const { form, change } = useNodeForm(node)
+  const keepOpen = (path: string) => {
+    view.focused.set({ node: node.id, path })
+    view.open.set(null)
   }
-  const expression = useExpressions(node)
-  const look = usePart(runningOf(draft).looks, ({ nodes }) => nodes[node.id] ?? null)
-  const failed = look?.status === 'failed' && !look.stale ? look.error : null
-  const problemAt = (path: string, inside = false) =>
-    problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)
+  const { readOnly } = form
   return (
-    <FormProvider
-      value={{
-        id: node.id,
-        workflow: draft.id,
-        config: node.config,
-        readOnly,
-        problemAt,
-        expression,
-        failure: failed?.message ?? null,
-      }}
-    >
+    <FormProvider value={{ ...form, keepOpen }}>
       {description ? (
         <SettingsFields schema={description.config} config={node.config} change={change} />
       ) : (

@@ -10,7 +10,8 @@ export function SetupButton() {
   const panel = useStore(view.panel)
   const items = useSetup()
   if (items === null) return null
-  const ready = items.length === 0
+  const left = items.filter(({ loose }) => !loose).length
+  const ready = left === 0
   return (
     <Button
       size="sm"
@@ -26,7 +27,7 @@ export function SetupButton() {
       title={ready ? 'Ready to run' : 'What is still to be set up'}
       onClick={() => view.panel.set(panel === 'setup' ? null : 'setup')}
     >
-      {ready ? <span className="max-2xl:sr-only">Ready to run</span> : <span>{items.length} to set up</span>}
+      {ready ? <span className="max-2xl:sr-only">Ready to run</span> : <span>{left} to set up</span>}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { Circle, CircleCheck, X } from 'lucide-react'
+import { Circle, CircleCheck, Unplug, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NOTHING } from '#web/canvas/draft.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
@@ -24,7 +24,7 @@ function Panel() {
   const next = items ? followed(steps, items) : steps
   if (next !== steps) setSteps(next)
   useEffect(() => title.current?.focus(), [])
-  const left = next.filter(({ done }) => !done).length
+  const left = next.filter(({ done, loose }) => !done && !loose).length
   return (
     <aside
       aria-label="To set up"
@@ -76,7 +76,7 @@ function Steps({ steps }: { steps: readonly SetupStep[] }) {
   }
   return (
     <ol className="grid gap-1">
-      {steps.map(({ key, node, title, field, label, message, done }) => (
+      {steps.map(({ key, node, title, field, label, message, done, loose }) => (
         <li key={key}>
           <button
             type="button"
@@ -87,6 +87,8 @@ function Steps({ steps }: { steps: readonly SetupStep[] }) {
           >
             {done ? (
               <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            ) : loose ? (
+              <Unplug aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
             ) : (
               <Circle aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
             )}

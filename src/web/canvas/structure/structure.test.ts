@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
-import type { Operation } from '#graph/operations.ts'
+import type { Operation, Step } from '#graph/operations.ts'
 import { aligning, distributing, thingsOf } from './arrange.ts'
 import { collapsing, groupBoxes, grouping, groupMoved, hiddenNodes, regrouping, shownEdges } from './groups.ts'
+import { brokenGroup, notOneWay } from './one-way.ts'
 import { exchanging, findTexts, replacing } from './search-replace.ts'
 
 const node = (id: string, x: number, y = 0, config = {}) => ({
@@ -26,6 +27,14 @@ const DOCUMENT: WorkflowDocument = {
 }
 const edited = (document: WorkflowDocument, operation: Operation | null) =>
   operation ? apply(document, operation).document : document
+const collapsed = (document: WorkflowDocument, ...nodes: string[]) =>
+  edited(document, {
+    type: 'batch',
+    operations: [
+      ...(grouping(document, new Set(nodes), 'Part').operation as { operations: Step[] }).operations,
+      { type: 'update_group', group_id: 'group_1', collapsed: true },
+    ],
+  })
 const all = (...nodes: string[]) => ({ nodes: new Set(nodes), edges: new Set<string>(), notes: new Set<string>() })
 
 describe('groups', () => {
@@ -158,5 +167,26 @@ describe('search and replace', () => {
       tools: [{ credential: 'new' }],
       text: `see ${id}`,
     })
+  })
+})
+
+describe('a collapsed group stands as one node', () => {
+  it('has one way in and one way out at most, whatever goes on inside', () => {
+    const of = (...nodes: string[]) => notOneWay(DOCUMENT, { nodes })
+    expect([of('a'), of('b'), of('c', 'd'), of('a', 'b', 'c'), of('d'), of()]).toEqual(Array(6).fill(null))
+    expect(of('b', 'c')).toMatch(/ways lead in to “B” and “C”/)
+    expect(of('a', 'b')).toMatch(/ways lead out of “A” and “B”/)
+  })
+
+  it('is not made, and no edit gives it a second way; what was so before is left alone', () => {
+    const grouped = edited(DOCUMENT, grouping(DOCUMENT, new Set(['b', 'c']), 'Part').operation)
+    const fold = edited(grouped, collapsing(grouped.groups, true))
+    expect(brokenGroup(grouped, fold)).toMatch(/“Part” cannot be collapsed: .*“B” and “C”/)
+    const closed = collapsed(DOCUMENT, 'c', 'd')
+    expect(brokenGroup(DOCUMENT, closed)).toBe(null)
+    const second = edited(closed, { type: 'connect', edge: edge('b', 'd') })
+    expect(brokenGroup(closed, second)).toMatch(/“Part” is collapsed: .*“C” and “D”.*Expand it first/)
+    expect(brokenGroup(second, edited(second, { type: 'connect', edge: edge('a', 'd') }))).toBe(null)
+    expect(brokenGroup(closed, edited(closed, { type: 'disconnect', edge_id: 'c-d' }))).toBe(null)
   })
 })

@@ -9,6 +9,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { createDraft, type Draft } from '#web/canvas/draft.ts'
 import { historyOf } from './old-steps.ts'
 import type { Edit } from './rebase.ts'
+import { changesIn } from './squash.ts'
 import { Sync } from './sync.ts'
 import type { SyncApi } from './sync-api.ts'
 import type { Kept, Unsent } from './unsent.ts'
@@ -334,4 +335,21 @@ it('what is gone is selected no longer; what is renamed stays selected', () => {
   select('d', 'b')
   draft.undo()
   expect([...draft.selection.get().nodes]).toEqual(['b'])
+})
+
+it('counts what is typed into one field as one change, however often it was sent', () => {
+  const edit = (operation: Operation, label: string, step_id: string): Edit => ({
+    edit_id: step_id,
+    step_id,
+    label,
+    undoes: null,
+    operation,
+  })
+  const typed = Array.from({ length: 12 }, (_, at) =>
+    edit({ type: 'set_title', node_id: 'a', title: `a${at}` }, `Called a node a${at}`, `t${at}`),
+  )
+  const field = (name: string, at: number) => edit(text('a', { [name]: at }), `Changed ${name} of a`, `${name}${at}`)
+  expect(changesIn([])).toBe(0)
+  expect(changesIn(typed)).toBe(1)
+  expect(changesIn([...typed, field('text', 1), field('text', 2), field('model', 3)])).toBe(3)
 })

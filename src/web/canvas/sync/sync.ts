@@ -13,7 +13,7 @@ import { type Conflict, isOver } from './conflicts.ts'
 import { before, follow, jump, type News, type Standing } from './follow-log.ts'
 import { ownStep } from './old-steps.ts'
 import { type Edit, rebase } from './rebase.ts'
-import { squash } from './squash.ts'
+import { changesIn, squash } from './squash.ts'
 import type { SyncApi } from './sync-api.ts'
 import type { Kept, Unsent } from './unsent.ts'
 
@@ -40,6 +40,8 @@ export class Sync {
   #standing: Standing
   #timer: ReturnType<typeof setTimeout> | null = null
   #sending = false
+  /** How many edits are being sent: the first ones of those that wait. */
+  #underWay = 0
   #failures = 0
   /** How many edits go at once; fewer after a refusal, to find the one that is not taken. */
   #most = MOST_AT_ONCE
@@ -68,7 +70,9 @@ export class Sync {
   /** An edit that was made here. */
   add(edit: Edit): void {
     const { pending } = this.#standing
-    this.#stand({ ...this.#standing, pending: this.#sending ? [...pending, edit] : squash(pending, edit) })
+    // What is under way stays as it was sent.
+    const [sent, open] = [pending.slice(0, this.#underWay), pending.slice(this.#underWay)]
+    this.#stand({ ...this.#standing, pending: [...sent, ...squash(open, edit)] })
     this.#later(this.#failures > 0 ? this.#pause() : GATHER_MS)
   }
 
@@ -83,7 +87,7 @@ export class Sync {
     const { together, document } = this.#draft
     const open = together.conflicts.get().filter((conflict) => !isOver(document.get(), conflict))
     if (open.length !== together.conflicts.get().length) together.conflicts.set(open)
-    together.unsent.set(pending.length)
+    together.unsent.set(changesIn(pending))
     this.#unsent.keep({ revision, edits: pending, conflicts: open })
   }
 
@@ -128,13 +132,16 @@ export class Sync {
     const batch = this.#batch()
     if (this.#sending || batch.length === 0 || this.#isReadOnly()) return
     this.#sending = true
+    this.#underWay = batch.length
     if (this.#failures === 0) this.#draft.save.set({ state: 'saving' })
     try {
       const { revision } = await this.#api.send(this.#standing.revision, batch)
       this.#sending = false
+      this.#underWay = 0
       this.#taken(batch, revision)
     } catch (error) {
       this.#sending = false
+      this.#underWay = 0
       await this.#refused(batch, error)
     }
   }
@@ -264,7 +271,7 @@ export class Sync {
     return log
   }
 
-  /** Edits that a page left behind, put on the document as it is. @returns how many of them are left */
+  /** Edits that a page left behind, put on the document as it is. @returns how many changes of them are left */
   async adopt(kept: Kept): Promise<number> {
     const log = await this.#since(kept.revision)
     const { confirmed, revision, pending } = this.#standing
@@ -280,7 +287,7 @@ export class Sync {
     ])
     this.#stand({ ...this.#standing, pending: [...pending, ...rebased.edits] })
     this.hurry()
-    return rebased.edits.length
+    return changesIn(rebased.edits)
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { WorkflowId } from '#contract/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
+import { inTheWay } from '#graph/loose.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
@@ -53,7 +54,7 @@ function useRefusal(words: { name: string; notes: string }, same: boolean): stri
   const { problems } = useLooks()
   const publication = useVersions().data?.publication
   if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
-  if (problems.length > 0) return 'It would not run as it is.'
+  if (inTheWay(problems).length > 0) return 'It would not run as it is.'
   if (save.state === 'waiting') return 'Your last edits are not saved yet.'
   const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
   return unchanged ? 'Nothing has changed.' : undefined
@@ -169,14 +170,15 @@ function Checks({ onClose }: { onClose: () => void }) {
   }
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      {items.slice(0, SHOWN).map(({ node, title, field, label, message }) => (
+      {items.every(({ loose }) => loose) && <li className="text-good">Yes. Some steps are not connected.</li>}
+      {items.slice(0, SHOWN).map(({ node, title, field, label, message, loose }) => (
         <li key={`${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
           {node !== null && (
             <Button size="sm" variant="ghost" className="-ml-3" onClick={() => go(node, field)}>
               <bdi>{label === '' ? title : `${title} › ${label}`}</bdi>
             </Button>
           )}
-          <span className="text-bad">{message}</span>
+          <span className={loose ? 'text-muted' : 'text-bad'}>{message}</span>
         </li>
       ))}
       {items.length > SHOWN && <li className="text-muted">and {items.length - SHOWN} more</li>}

@@ -81,7 +81,9 @@ function Verdict({
         all they held; replace them or switch them off.
       </Callout>
     )
-  const others = problems.filter(({ node, field }) => !needs.some((need) => need.node === node && need.field === field))
+  const asked = (node: string | null, field: string | null) =>
+    needs.some((need) => need.node === node && need.field === field)
+  const others = problems.filter(({ warning, node, field }) => !warning && !asked(node, field))
   if (others.length > 0)
     return (
       <Callout tone="warn" title="It needs work before it runs">

@@ -21,6 +21,8 @@ export default interface WorkflowPinsTable {
   updated_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  before: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type WorkflowPins = Selectable<WorkflowPinsTable>;
