@@ -30,7 +30,11 @@ export const icd10Lookup = defineNode({
   output: Found,
   sentence: ({ limit }) => `Up to ${limit} codes`,
   async run({ config: { query, limit, billable_only }, input, codes }) {
-    const asked = { system: 'icd10cm' as const, query: queryFrom(query, input), most: billable_only ? limit * 5 : limit }
+    const asked = {
+      system: 'icd10cm' as const,
+      query: queryFrom(query, input),
+      most: billable_only ? limit * 5 : limit,
+    }
     const found = await lookUp(codes, asked, (all) =>
       all.filter(({ billable }) => billable || !billable_only).slice(0, limit),
     )

@@ -125,7 +125,7 @@ describe('what is known of data', () => {
   })
 
   it('prefers what is pinned to what ran, and what ran to what is declared', () => {
-    const pin = { node_id: 'after', output: 'pinned', port: 'out', made_up: true, updated_at: '' }
+    const pin = { node_id: 'after', output: 'pinned', port: 'out', made_up: true, before: null, updated_at: '' }
     const declared = { set_fields: { made: 'up' } }
     const run = runOf(loop, [row('inner', { iteration: '0', output: 'ran' }), row('after', { output: 'ran' })])
     expect(knownOutputs(parts({ declared })).after).toMatchObject({ source: 'declared', made_up: true })
