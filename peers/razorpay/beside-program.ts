@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '#server/database/embedded/free-port.ts'
+import { mayRun } from './allowed.ts'
 import type { Behaviour } from './behaviour.ts'
 import { PAYOUT_ACCOUNT } from './payouts.ts'
 import { startRazorpayPeer } from './peer.ts'
@@ -14,8 +15,7 @@ const given = (name: string): string | undefined => process.env[name]?.trim() ||
 
 const isWanted = (): boolean => {
   if (given('RAZORPAY_KEY_ID') || given('RAZORPAY_BASE_URL') || given('ROLE') === 'worker') return false
-  const asked = given('TEST_GATEWAY')
-  return asked === undefined ? given('NODE_ENV') !== 'production' : asked === 'yes'
+  return mayRun(process.env)
 }
 
 /** Where the program can be called from this machine. */

@@ -1,5 +1,11 @@
 /** `node peers/razorpay/server.ts [PORT] [WEBHOOKS]`: the test gateway as a process of its own. */
+import { mayRun } from './allowed.ts'
 import { startRazorpayPeer } from './peer.ts'
+
+if (!mayRun(process.env)) {
+  console.error('The test gateway takes no real payments. With NODE_ENV=production it runs only with TEST_GATEWAY=yes.')
+  process.exit(1)
+}
 
 const [, , port = '4600', webhooks] = process.argv
 const { url, state } = await startRazorpayPeer({ port: Number(port), ...(webhooks && { webhooks }) })

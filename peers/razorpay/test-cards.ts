@@ -46,6 +46,9 @@ export const TEST_CARDS: readonly TestCard[] = [
   good('Mastercard', '5104 0600 0000 0008', true),
   good('Visa', '4012 8888 8888 1881', true),
   good('Visa', '4718 6091 0820 4366'),
+  // Of the server-to-server pages (…/s2s-integration/json/v2/test-integration).
+  good('Mastercard', '5267 3181 8797 5449'),
+  good('Visa', '4386 2894 0766 0153'),
   ...bad(
     BAD_REQUEST,
     'payment_timed_out',

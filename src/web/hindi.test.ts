@@ -9,13 +9,16 @@ import { INCUBATION } from '#contract/company.ts'
 import { CONSENT_ITEMS } from '#contract/consent-values.ts'
 import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { STATES } from '#contract/india/states.ts'
 import { authenticationRequired, ERROR_PAGE_TEXTS, LOGIN_FIELD_TEXTS, loginErrorText } from '#contract/messages.ts'
 import { NAVIGATION } from '#contract/navigation.ts'
 import { PAGES } from '#contract/pages.ts'
+import { PLANS, YEARLY_BANNER } from '#contract/plans.ts'
 import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/upgrades.ts'
 import { FOOTER } from '#web/layouts/footer.tsx'
 import { SETTINGS_SECTIONS } from '#web/layouts/palette-entries.ts'
 import { UPGRADE_NOTE } from '#web/layouts/upgrade-prompt.tsx'
+import { CATEGORY_TEXTS } from '#web/screens/category/texts.ts'
 import hindi from './lib/hindi.json'
 
 const SOURCES = import.meta.glob<string>(
@@ -38,6 +41,15 @@ const TABLE_TEXTS: readonly string[] = [
   ...[ERROR_PAGE_TEXTS.not_found, ERROR_PAGE_TEXTS.access_denied, ERROR_PAGE_TEXTS.no_permission],
   ...UPGRADE_PLANS.flatMap(({ features }) => features),
   ...UPGRADE_CLAIMS,
+  ...PLANS.flatMap(({ features, cta }) => [...features, cta]),
+  YEARLY_BANNER,
+  ...STATES.filter(({ code }) => !['25', '28', '96', '99'].includes(code)).map(({ name }) => name),
+  ...Object.values(CATEGORY_TEXTS).flatMap(({ title, about, jobs, questions }) => [
+    title,
+    about,
+    ...jobs.map(({ job }) => job),
+    ...questions.flatMap(({ question, answer }) => [question, answer]),
+  ]),
   ...CONSENT_ITEMS,
   ...Object.values(CREDENTIAL_TYPES).flatMap(({ title, description, fields }) => [
     title,

@@ -52,10 +52,10 @@ async function after(id: string): Promise<[status: string, error: string | null,
   return [body.data.status, body.data.payment?.error ?? null, await balanceOf(test.database.db, 'credits', buyer.id)]
 }
 
-it('knows the published cards: ten that pay, twenty that do not', () => {
+it('knows the published cards: twelve that pay, twenty that do not', () => {
   const bad = TEST_CARDS.filter(({ error }) => error !== null)
-  expect([TEST_CARDS.length - bad.length, bad.length]).toEqual([10, 20])
-  expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(30)
+  expect([TEST_CARDS.length - bad.length, bad.length]).toEqual([12, 20])
+  expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(32)
 })
 
 it.each(TEST_CARDS.filter(({ error }) => error === null))(
@@ -106,6 +106,31 @@ const OTHERS: readonly [string, object, string, string | null, number][] = [
     0,
   ],
   ['a card of real life', { method: 'card', card: '4111 1111 1111 1111' }, 'failed', 'Card issuer is invalid', 0],
+  ['success@razorpay, typed as people type it', { method: 'upi', vpa: ' Success@Razorpay ' }, 'paid', null, PAISE],
+  [
+    'failure@razorpay, typed as people type it',
+    { method: 'upi', vpa: ' FAILURE@razorpay' },
+    'failed',
+    'Your payment was declined by the bank. Try another method.',
+    0,
+  ],
+  // "In test mode, payment cancellation will result in a successful payment" is of UPI alone.
+  [
+    'success@razorpay that is cancelled in the app',
+    { method: 'upi', vpa: 'success@razorpay', outcome: 'cancelled' },
+    'paid',
+    null,
+    PAISE,
+  ],
+  ['UPI that waits', { method: 'upi', outcome: 'pending' }, 'pending', null, 0],
+  ['net banking that waits for the bank', { method: 'netbanking', outcome: 'pending' }, 'pending', null, 0],
+  [
+    'net banking that is cancelled at the bank',
+    { method: 'netbanking', outcome: 'cancelled' },
+    'failed',
+    'You may have cancelled the payment or there was a delay in response from the UPI app.',
+    0,
+  ],
   ['net banking with Success', { method: 'netbanking', outcome: 'success' }, 'paid', null, PAISE],
   [
     'net banking with Failure',

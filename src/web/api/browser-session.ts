@@ -1,4 +1,5 @@
 /** The provider and the session of this browser tab, put together. */
+import { draftsAreOf, forgetDrafts } from '#web/lib/draft.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
 // Whoever is signed in calls these next: they come along.
 import 'virtual:closed-endpoints'
@@ -33,7 +34,11 @@ export async function startSession({ call, fetchUser, state, toast, expected }: 
         const timer = setTimeout(act, ms)
         return () => clearTimeout(timer)
       },
-      changed: (someone) => remember(SIGNED_IN, someone ? '1' : null),
+      changed: (subject) => {
+        remember(SIGNED_IN, subject === null ? null : '1')
+        if (subject !== null) draftsAreOf(subject)
+      },
+      left: forgetDrafts,
       cleared: () => queryClient.clear(),
       expected,
     },

@@ -38,6 +38,7 @@ function setUp(options: Partial<SessionPorts> & { token?: () => Promise<string |
     toast: vi.fn(),
     later: vi.fn(() => () => {}),
     changed: vi.fn(),
+    left: vi.fn(),
     cleared: vi.fn(),
     expected: true,
     ...options,
@@ -148,7 +149,7 @@ describe('the session', () => {
     expect(ports.cleared).toHaveBeenCalledOnce()
     tell(null)
     expect(ports.cleared).toHaveBeenCalledTimes(2)
-    expect(ports.changed).toHaveBeenLastCalledWith(false)
+    expect(ports.changed).toHaveBeenLastCalledWith(null)
   })
 
   it('refreshes with a fresh token, and changes nothing when that fails', async () => {

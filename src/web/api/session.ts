@@ -23,8 +23,10 @@ export interface SessionPorts {
   toast: (toast: IdentityToast) => void
   /** Calls back after ms; answers how to cancel. */
   later: (ms: number, act: () => void) => () => void
-  /** Somebody is signed in now, or nobody. */
-  changed: (someone: boolean) => void
+  /** Whoever is signed in now, or nobody. */
+  changed: (subject: string | null) => void
+  /** They sign out by themselves: nothing of theirs stays in this tab. */
+  left: () => void
   /** The user of this browser changed: everything cached for the last one must go. */
   cleared: () => void
   /** Somebody was signed in here last time. */
@@ -80,7 +82,7 @@ export function createSession(ports: SessionPorts, state: SessionState) {
     const before = state.get()
     const fresh = !heard && ports.expected
     heard = true
-    ports.changed(identity !== null)
+    ports.changed(identity?.subject ?? null)
     if (!fresh && before.identity?.subject !== identity?.subject) ports.cleared()
     if (identity === null) {
       if (before.identity !== null && !before.leaving) ended ??= { reason: 'session_ended' }
@@ -129,6 +131,7 @@ export function createSession(ports: SessionPorts, state: SessionState) {
      */
     logout: async () => {
       state.set({ ...state.get(), leaving: true })
+      ports.left()
       try {
         await ports.provider.signOut()
       } catch (error) {

@@ -1,30 +1,46 @@
 /** What the form of an invoice asks, as the server does. */
 import { check, normalised } from '#contract/india/identifiers.ts'
 import { STATES, stateByCode } from '#contract/india/states.ts'
-import { t } from '#web/lib/language.ts'
+import { locale, t } from '#web/lib/language.ts'
 
 /** Codes of states that are of the past, and of no place of a buyer in India. */
 const NOT_OFFERED = ['25', '28', '96', '99']
 
-export const STATE_OPTIONS = [
-  { value: '', label: 'Choose your state' },
+/** In the order of the language they are read in. */
+export const stateOptions = () => [
+  { value: '', label: t('Choose your state') },
   ...STATES.filter(({ code }) => !NOT_OFFERED.includes(code))
-    .map(({ code, name }) => ({ value: code, label: name }))
-    .sort((one, other) => one.label.localeCompare(other.label)),
+    .map(({ code, name }) => ({ value: code, label: t(name) }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale())),
 ]
 
 export const nameRule = (name: string): string | undefined =>
   name.trim() === '' ? t('Enter the name for the invoice') : undefined
 
+/** What is wrong with a GSTIN, in the language of the interface; its English is `contract/india/identifiers.ts`'s. */
+function reasonOf(reason: string): string {
+  const [, right = '', wrong = ''] = /^The check character should be (.), not (.)$/.exec(reason) ?? []
+  if (right !== '') return t('The check character should be {right}, not {wrong}', { right, wrong })
+  const [, code = ''] = /^(\d\d) is not a state code of GST$/.exec(reason) ?? []
+  if (code !== '') return t('{code} is not a state code of GST', { code })
+  const [, inside = ''] = /^Inside of it: (.+)$/s.exec(reason) ?? []
+  if (inside !== '') return t('Inside of it: {reason}', { reason: reasonOf(inside) })
+  const [, letter = ''] = /^The fourth letter of a PAN says who holds it; (.) stands for nobody$/.exec(reason) ?? []
+  if (letter !== '') return t('The fourth letter of a PAN says who holds it; {letter} stands for nobody', { letter })
+  if (reason.startsWith('A PAN is')) return t('A PAN is five letters, four digits and a letter')
+  if (reason.startsWith('A GSTIN has')) return t('A GSTIN has 15 characters: state, PAN, number, Z, check')
+  return t(reason)
+}
+
 /** A GSTIN may be left out; one that is given has a right check character and is of the state above. */
 export function gstinProblem(text: string, state_code: string): string | undefined {
   if (text.trim() === '') return undefined
   const checked = check('gstin', normalised('gstin', text))
-  if (!checked.valid) return checked.reason === null ? t('This is not a GSTIN') : t(checked.reason)
+  if (!checked.valid) return checked.reason === null ? t('This is not a GSTIN') : reasonOf(checked.reason)
   if (state_code !== '' && checked.details.state_code !== state_code)
     return t('This GSTIN is of {state}, the state above is {other}', {
-      state: checked.details.state ?? '',
-      other: stateByCode(state_code)?.name ?? '',
+      state: t(checked.details.state ?? ''),
+      other: t(stateByCode(state_code)?.name ?? ''),
     })
   return undefined
 }

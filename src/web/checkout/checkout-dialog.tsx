@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { checkout, type OpenCheckout } from './open-checkout.ts'
+import { orderTitle } from './order-title.ts'
 import { PayStep } from './pay-step.tsx'
 import { ResumeStep } from './resume-step.tsx'
 
@@ -34,7 +35,7 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
     <Dialog
       open={!away}
       onClose={close}
-      title={toPay ? t('Pay for {title}', { title: toPay.order.title }) : t('Checkout')}
+      title={toPay ? t('Pay for {title}', { title: orderTitle(toPay.order.title) }) : t('Checkout')}
       description={settings.data?.test ? t('Test payments: no money moves.') : undefined}
     >
       {settings.error !== null && <Callout tone="bad">{friendly(settings.error)}</Callout>}

@@ -16,7 +16,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { gstinProblem, nameRule, STATE_OPTIONS } from './billing-rules.ts'
+import { gstinProblem, nameRule, stateOptions } from './billing-rules.ts'
 import { CodeField } from './code-field.tsx'
 import { codeOfLink } from './open-checkout.ts'
 import { OrderSum } from './order-sum.tsx'
@@ -210,7 +210,7 @@ function BillingFields({
       <Select
         label={t('State or union territory')}
         help={t('Decides between IGST and CGST with SGST.')}
-        options={STATE_OPTIONS}
+        options={stateOptions()}
         value={typed.state_code}
         error={problems.state_code}
         onChange={change('state_code')}

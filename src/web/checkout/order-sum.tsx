@@ -4,6 +4,7 @@ import type { Buying, OrderQuote } from '#contract/payments.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { orderTitle } from './order-title.ts'
 
 const noteOf = (purpose: Buying['purpose']): string =>
   purpose === 'credits' ? t('Credits pay for runs, whose prices include GST.') : t('GST included.')
@@ -31,7 +32,7 @@ export function OrderSum({
       <div className="flex items-baseline justify-between gap-4">
         <div>
           <p className="font-medium">
-            <bdi>{quote.title}</bdi>
+            <bdi>{orderTitle(quote.title)}</bdi>
           </p>
           <p className="text-muted text-sm">
             {noteOf(purpose)}

@@ -4,7 +4,7 @@ import type { Refund } from '#contract/refunds.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { q } from '#web/api/query.ts'
+import { q, useData } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -13,10 +13,13 @@ import { RefundChip } from './order-status.tsx'
 
 const SIZE = 25
 
+export const ownRefundsQuery = (page: number) =>
+  q('listRefunds', { query: { as: 'buyer', limit: SIZE, offset: (page - 1) * SIZE } })
+
 /** The refunds of the person who asks, all of them by pages; nothing while there are none. */
 export function OwnRefunds({ page, href }: { page: number; href: (page: number) => string }) {
-  const { data } = useQuery(q('listRefunds', { query: { as: 'buyer', limit: SIZE, offset: (page - 1) * SIZE } }))
-  if (!data || data.total === 0) return null
+  const data = useData(ownRefundsQuery(page))
+  if (data.total === 0) return null
   return (
     <RefundList items={data.items}>
       <Pagination page={page} pageSize={SIZE} total={data.total} href={href} />

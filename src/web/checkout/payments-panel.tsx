@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { ReceiptIndianRupee } from 'lucide-react'
 import type { Order } from '#contract/payments.ts'
-import { friendly } from '#web/api/friendly.ts'
-import { q } from '#web/api/query.ts'
+import { load, q, useData } from '#web/api/query.ts'
 import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { OrderChip } from './order-status.tsx'
-import { OwnRefunds } from './own-refunds.tsx'
+import { OwnRefunds, ownRefundsQuery } from './own-refunds.tsx'
 
 const SIZE = 25
 
@@ -51,12 +47,16 @@ export const panelAt = (params: URLSearchParams): At => ({
   refunds: pageParam(params, 'refunds'),
 })
 
+const paymentsQuery = (page: number) => q('listPayments', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
+
+/** For loaders of pages that show the panel. */
+export const loadPanel = ({ page, refunds }: At) =>
+  Promise.all([load(paymentsQuery(page)), load(ownRefundsQuery(refunds))])
+
 /** What was ordered and paid, newest first, and what is asked back. */
 export function PaymentsPanel({ at, href }: { at: At; href: (at: At) => string }) {
   const { page } = at
-  const { data, error } = useQuery(q('listPayments', { query: { limit: SIZE, offset: (page - 1) * SIZE } }))
-  if (error !== null) return <Callout tone="bad">{friendly(error)}</Callout>
-  if (!data) return <Spinner />
+  const data = useData(paymentsQuery(page))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,6 +1,7 @@
 /** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
 import { type Plan, UNLIMITED_AGENTS } from '#contract/plans.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 
 export const BILLINGS = ['monthly', 'yearly'] as const
@@ -20,13 +21,19 @@ export interface PriceTexts {
   saving: string | null
 }
 
+/** What is saved in a year stands in the plan as `2,000 per year`. */
+const savingOf = (savings: string): string =>
+  savings.endsWith(' per year')
+    ? t('Save ₹{amount} per year', { amount: savings.slice(0, -9) })
+    : `${t('Save')} ₹${savings}`
+
 export const priceTexts = (plan: Plan, billing: Billing): PriceTexts =>
   billing === 'monthly'
-    ? { perMonth: rupees(plan.monthlyPrice), charged: 'Billed every month', saving: null }
+    ? { perMonth: rupees(plan.monthlyPrice), charged: t('Billed every month'), saving: null }
     : {
         perMonth: rupees(Math.round(plan.yearlyPrice / 12)),
-        charged: `${rupees(plan.yearlyPrice)} billed once a year`,
-        saving: `Save ₹${plan.savings}`,
+        charged: t('{amount} billed once a year', { amount: rupees(plan.yearlyPrice) }),
+        saving: savingOf(plan.savings),
       }
 
 export interface Limit {
@@ -65,5 +72,5 @@ export function destinationOf(plan: Plan, billing: Billing, signedIn: boolean, c
   if (plan.id === 'enterprise') return { href: MEETING() }
   const page = paths.subscribe(plan.id, billing)
   if (checkout) return { href: page }
-  return signedIn ? { reason: 'Checkout opens soon' } : { href: paths.register(page) }
+  return signedIn ? { reason: t('Checkout opens soon') } : { href: paths.register(page) }
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { type Plan, YEARLY_BANNER } from '#contract/plans.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,12 +23,12 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         <h3 className="text-lg">{plan.name}</h3>
-        {plan.isPopular && <Badge tone="live">Most popular</Badge>}
+        {plan.isPopular && <Badge tone="live">{t('Most popular')}</Badge>}
       </div>
       <div className="grid gap-1">
         <p className="flex items-baseline gap-1.5">
           <span className="font-semibold text-3xl tabular-nums tracking-tight">{perMonth}</span>
-          <span className="text-muted">per month</span>
+          <span className="text-muted">{t('per month')}</span>
         </p>
         <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm tabular-nums">
           {charged}
@@ -39,7 +40,7 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-            {feature}
+            {t(feature)}
           </li>
         ))}
       </ul>
@@ -53,7 +54,7 @@ function PlanButton({ plan, destination }: Pick<PlanCardProps, 'plan' | 'destina
     return (
       <div className="grid gap-1.5">
         <Button {...look} reason={destination.reason}>
-          {plan.cta}
+          {t(plan.cta)}
         </Button>
         <p aria-hidden="true" className="text-center text-muted text-sm">
           {destination.reason}
@@ -63,11 +64,16 @@ function PlanButton({ plan, destination }: Pick<PlanCardProps, 'plan' | 'destina
   }
   return (
     <LinkButton {...look} href={destination.href}>
-      {plan.cta}
+      {t(plan.cta)}
       <span className="sr-only">: {plan.name}</span>
     </LinkButton>
   )
 }
 
 /** What the switch of billing says beside itself. */
-export const YearlyBanner = () => <Badge tone="good">{YEARLY_BANNER}</Badge>
+export const YearlyBanner = () => <Badge tone="good">{t(YEARLY_BANNER)}</Badge>
+
+export const billingChoices = () => [
+  { value: 'monthly', label: t('Monthly') },
+  { value: 'yearly', label: t('Yearly') },
+]

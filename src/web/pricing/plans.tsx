@@ -1,17 +1,13 @@
 import { pageAt } from '#contract/pages.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { destinationOf, MEETING } from './billing.ts'
-import { PlanCard, YearlyBanner } from './plan-card.tsx'
+import { billingChoices, PlanCard, YearlyBanner } from './plan-card.tsx'
 import { useBilling } from './use-billing.ts'
 import { usePlans } from './use-plans.ts'
-
-const CHOICES = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'yearly', label: 'Yearly' },
-]
 
 /** The pricing section (§2.3): the switch of billing, three plans, and the way to a meeting. */
 export function Plans() {
@@ -22,9 +18,9 @@ export function Plans() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <Segmented label="Billing" segments={CHOICES} value={billing} onChange={choose} />
+        <Segmented label={t('Billing')} segments={billingChoices()} value={billing} onChange={choose} />
         <YearlyBanner />
-        <p className="text-muted text-sm sm:ml-auto">Prices include GST</p>
+        <p className="text-muted text-sm sm:ml-auto">{t('Prices include GST')}</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {plans.map((plan) => (
@@ -38,10 +34,10 @@ export function Plans() {
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded border border-line bg-sunken px-4 py-3 sm:px-5">
         <p>
-          <span className="font-medium">More than one clinic or office?</span>{' '}
-          <span className="text-muted">Talk through volumes, data location and an agreement with us.</span>
+          <span className="font-medium">{t('More than one clinic or office?')}</span>{' '}
+          <span className="text-muted">{t('Talk through volumes, data location and an agreement with us.')}</span>
         </p>
-        <LinkButton href={MEETING()}>Book a Meeting</LinkButton>
+        <LinkButton href={MEETING()}>{t('Book a Meeting')}</LinkButton>
       </div>
     </div>
   )

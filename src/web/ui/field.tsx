@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { t } from '#web/lib/language.ts'
 
 export interface FieldText {
   label: ReactNode
@@ -34,7 +35,7 @@ export function Field({
       <div className={hideLabel && !aside ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="font-medium text-ink text-sm">
           {label}
-          {optional && <span className="font-normal text-muted"> (optional)</span>}
+          {optional && <span className="font-normal text-muted"> ({t('optional')})</span>}
         </label>
         {aside}
       </div>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { movementWord } from './words.ts'
 
 /** Takes a movement back by another one, with a reason. */
 export function ReverseDialog({
@@ -40,8 +41,8 @@ export function ReverseDialog({
       <Dialog open onClose={onClose} title="Take a movement back" size="sm">
         <form onSubmit={submit} noValidate className="grid gap-4">
           <p>
-            A new movement books the {entries.length} entries of this {kind} the other way round. It moves the books
-            alone: what was bought, paid or sent stays as it is. This cannot be undone.
+            A new movement books the {entries.length} entries of “{movementWord(kind)}” the other way round. It moves
+            the books alone: what was bought, paid or sent stays as it is. This cannot be undone.
           </p>
           <TextArea
             label="Reason"

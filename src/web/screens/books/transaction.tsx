@@ -7,6 +7,7 @@ import { Link, TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { booksPath } from './state.ts'
+import { causeWord, movementWord } from './words.ts'
 
 /** One movement with its cause and its entries. */
 export function Transaction({ transaction }: { transaction: LedgerTransaction }) {
@@ -22,7 +23,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">{kind}</span>
+            <span className="font-medium">{movementWord(kind)}</span>
             {reverses && <Badge tone="warn">Correction</Badge>}
             {reversed_by && <Badge tone="bad">Taken back</Badge>}
             <span className="text-muted text-sm">
@@ -37,7 +38,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
           </p>
           <p className="break-all font-mono text-muted text-sm">{key}</p>
           <p className="text-sm">
-            For {cause.type}{' '}
+            For {causeWord(cause.type)}{' '}
             <TextLink href={booksPath({ tab: 'transactions', search: cause.id })} className="break-all">
               {cause.id}
             </TextLink>

@@ -9,6 +9,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type BooksState, balanceQuery, booksPath, SIZE, transactionsQuery } from './state.ts'
 import { Transaction } from './transaction.tsx'
+import { MOVEMENTS, movementWord } from './words.ts'
 
 /** Movements of money, newest first; what is filtered stands in the address. */
 export function Transactions({ state }: { state: BooksState }) {
@@ -36,13 +37,21 @@ export function Transactions({ state }: { state: BooksState }) {
   )
 }
 
+/** All of them, and the one of the address, which may be none of ours. */
+const kindsWith = (chosen: string) => [
+  { value: '', label: 'All kinds' },
+  ...[...new Set([...Object.keys(MOVEMENTS), ...(chosen === '' ? [] : [chosen])])].map((value) => ({
+    value,
+    label: movementWord(value),
+  })),
+]
+
 function Filters({ state, filtered }: { state: BooksState; filtered: boolean }) {
   const { rows } = useData(balanceQuery)
   const [search, setSearch] = useState(state.search)
-  const [kind, setKind] = useState(state.kind)
   const navigate = useNavigate()
   const go = (over: Partial<BooksState>) =>
-    void navigate(booksPath({ ...state, search: search.trim(), kind: kind.trim(), ...over, page: 1 }), {
+    void navigate(booksPath({ ...state, search: search.trim(), ...over, page: 1 }), {
       preventScrollReset: true,
     })
   const submit = (event: FormEvent) => {
@@ -71,12 +80,11 @@ function Filters({ state, filtered }: { state: BooksState; filtered: boolean }) 
         value={state.account}
         onChange={(event) => go({ account: event.target.value })}
       />
-      <TextField
+      <Select
         label="Kind"
-        placeholder="sale, refund, payout"
-        value={kind}
-        maxLength={40}
-        onChange={(event) => setKind(event.target.value)}
+        options={kindsWith(state.kind)}
+        value={state.kind}
+        onChange={(event) => go({ kind: event.target.value })}
       />
       <div className="flex gap-2">
         <Button type="submit">Find</Button>

@@ -31,12 +31,12 @@ export function Component() {
   const texts = CATEGORY_TEXTS[category.slug]
   const { name } = category
   return (
-    <Page title={texts?.title ?? t('{name} agents', { name })}>
+    <Page title={texts ? t(texts.title) : t('{name} agents', { name })}>
       <PageHeader
-        title={texts?.title ?? t('{name} agents', { name })}
+        title={texts ? t(texts.title) : t('{name} agents', { name })}
         crumbs={[{ label: t('Marketplace'), href: paths.marketplace() }]}
       >
-        {texts?.about ?? category.description}
+        {texts ? t(texts.about) : category.description}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
         {texts && (
@@ -52,7 +52,7 @@ export function Component() {
                     className="inline-flex min-h-8 items-center gap-2 hover:underline"
                   >
                     <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
-                    {job}
+                    {t(job)}
                   </Link>
                 </li>
               ))}
@@ -68,8 +68,8 @@ export function Component() {
             <dl className="grid gap-5">
               {texts.questions.map(({ question, answer }) => (
                 <div key={question} className="grid max-w-prose gap-1">
-                  <dt className="font-medium">{question}</dt>
-                  <dd className="text-muted">{answer}</dd>
+                  <dt className="font-medium">{t(question)}</dt>
+                  <dd className="text-muted">{t(answer)}</dd>
                 </div>
               ))}
             </dl>

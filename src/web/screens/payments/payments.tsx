@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
-import { PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
+import { loadPanel, PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { TopUpButton } from '#web/credits/top-up.tsx'
 import { Page } from '#web/layouts/page.tsx'
@@ -18,7 +18,9 @@ export const loader = async ({ url: { searchParams } }: ScreenArgs) => {
   const isPurchases = tabOf(searchParams) === 'purchases'
   await Promise.all([
     load(q('getPaymentSettings')),
-    isPurchases && load<unknown>(purchasesQuery(showOf(searchParams), pageParam(searchParams))),
+    isPurchases
+      ? load<unknown>(purchasesQuery(showOf(searchParams), pageParam(searchParams)))
+      : loadPanel(panelAt(searchParams)),
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { SellerProfile } from '#contract/seller-profile.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { STATE_OPTIONS } from '#web/checkout/billing-rules.ts'
+import { stateOptions } from '#web/checkout/billing-rules.ts'
 import { SELLER_KIND_WORDS } from '#web/money/profile-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -32,7 +32,7 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
           <div className="sm:col-span-2">
             <TextArea label="Address" rows={2} autoComplete="street-address" maxLength={400} {...field('address')} />
           </div>
-          <Select label="State" options={STATE_OPTIONS} {...field('state_code')} />
+          <Select label="State" options={stateOptions()} {...field('state_code')} />
         </div>
         <p className="text-muted text-sm">
           Until you save, this browser tab keeps your name, kind, address and state over a reload. It never keeps the

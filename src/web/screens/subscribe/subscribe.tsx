@@ -7,9 +7,10 @@ import { useUser } from '#web/api/use-session.ts'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { type Billing, priceTexts, readBilling } from '#web/pricing/billing.ts'
-import { YearlyBanner } from '#web/pricing/plan-card.tsx'
+import { billingChoices, YearlyBanner } from '#web/pricing/plan-card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,11 +24,6 @@ export const loader = async ({ params, url }: ScreenArgs) => {
   if (session.get().user) await loadQuote(params.tierId ?? '', readBilling(url.searchParams))
 }
 
-const CHOICES = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'yearly', label: 'Yearly' },
-]
-
 /** One plan, what it costs now, and the way to have it. */
 export function Component() {
   const { tierId } = useParams()
@@ -39,14 +35,14 @@ export function Component() {
     setParams({ billing: next, ...(code && { code }) }, { replace: true, preventScrollReset: true })
   if (!plan) return <NoPlan />
   return (
-    <Page title={`Subscribe to ${plan.name}`}>
+    <Page title={t('Subscribe to {plan}', { plan: plan.name })}>
       <PageHeader
-        title={`Subscribe to ${plan.name}`}
-        crumbs={[{ label: 'Pricing', href: paths.pricing(billing) }]}
+        title={t('Subscribe to {plan}', { plan: plan.name })}
+        crumbs={[{ label: t('Pricing'), href: paths.pricing(billing) }]}
         actions={<TestPaymentsNote />}
       />
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <Segmented label="Billing" segments={CHOICES} value={billing} onChange={choose} />
+        <Segmented label={t('Billing')} segments={billingChoices()} value={billing} onChange={choose} />
         <YearlyBanner />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -58,13 +54,13 @@ export function Component() {
 }
 
 const NoPlan = () => (
-  <Page title="No such plan">
-    <h1 className="sr-only">No such plan</h1>
+  <Page title={t('No such plan')}>
+    <h1 className="sr-only">{t('No such plan')}</h1>
     <EmptyState
-      title="There is no such plan"
+      title={t('There is no such plan')}
       action={
         <LinkButton href={paths.pricing()} variant="primary">
-          See the plans
+          {t('See the plans')}
         </LinkButton>
       }
     />
@@ -78,21 +74,22 @@ function What({ plan, billing }: { plan: Plan; billing: Billing }) {
       <div>
         <p className="flex items-baseline gap-1.5">
           <span className="font-semibold text-3xl tabular-nums tracking-tight">{perMonth}</span>
-          <span className="text-muted">per month</span>
+          <span className="text-muted">{t('per month')}</span>
         </p>
-        <p className="text-muted text-sm">{charged}. Prices include GST.</p>
+        <p className="text-muted text-sm">{`${charged}. ${t('Prices include GST')}.`}</p>
       </div>
       <ul className="grid gap-2">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-            {feature}
+            {t(feature)}
           </li>
         ))}
       </ul>
       <p className="text-muted">
-        It renews by itself until you cancel, in two clicks on the Subscription page. We write to you before every
-        renewal.
+        {t(
+          'It renews by itself until you cancel, in two clicks on the Subscription page. We write to you before every renewal.',
+        )}
       </p>
     </Card>
   )
@@ -103,14 +100,14 @@ function Order({ plan, billing }: { plan: Plan; billing: Billing }) {
   if (useUser() !== null) return <Summary planId={plan.id} billing={billing} />
   const here = paths.subscribe(plan.id, billing, params.get('code'))
   return (
-    <Card as="aside" aria-label="Your order" className="grid gap-3">
-      <h2 className="text-lg">Your account first</h2>
-      <p className="text-muted">It is free and takes a minute. You come back here.</p>
+    <Card as="aside" aria-label={t('Your order')} className="grid gap-3">
+      <h2 className="text-lg">{t('Your account first')}</h2>
+      <p className="text-muted">{t('It is free and takes a minute. You come back here.')}</p>
       <LinkButton variant="primary" size="lg" wide href={paths.register(here)}>
-        Create account
+        {t('Create account')}
       </LinkButton>
       <LinkButton wide href={paths.login(here)}>
-        Sign in
+        {t('Sign in')}
       </LinkButton>
     </Card>
   )

@@ -5,6 +5,7 @@ import { session } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -20,15 +21,15 @@ export const loader = async () => {
 export function Component() {
   const user = useUser()
   return (
-    <Page title="Subscription">
+    <Page title={t('Subscription')}>
       {user === null ? (
         <>
-          <h1 className="sr-only">Subscription</h1>
+          <h1 className="sr-only">{t('Subscription')}</h1>
           <EmptyState
-            title="Sign in to see your subscription"
+            title={t('Sign in to see your subscription')}
             action={
               <LinkButton variant="primary" href={paths.login(paths.subscription())}>
-                Sign in
+                {t('Sign in')}
               </LinkButton>
             }
           />
@@ -41,8 +42,9 @@ export function Component() {
 }
 
 function textOf({ plan, status, period_end }: Subscription): string {
-  if (status === 'trialing') return `Your free days of ${plan.name} run until ${formatDay(period_end)}.`
-  return `Your ${plan.name} plan is paid until ${formatDay(period_end)}.`
+  if (status === 'trialing')
+    return t('Your free days of {plan} run until {day}.', { plan: plan.name, day: formatDay(period_end) })
+  return t('Your {plan} plan is paid until {day}.', { plan: plan.name, day: formatDay(period_end) })
 }
 
 function Done() {
@@ -52,16 +54,16 @@ function Done() {
   if (subscription === null)
     return (
       <>
-        <h1 className="sr-only">Subscription</h1>
+        <h1 className="sr-only">{t('Subscription')}</h1>
         <EmptyState
-          title="You have no plan"
+          title={t('You have no plan')}
           action={
             <LinkButton variant="primary" href={paths.pricing()}>
-              See the plans
+              {t('See the plans')}
             </LinkButton>
           }
         >
-          If you have just paid, the bank may take a moment. Your payments stand under Subscription.
+          {t('If you have just paid, the bank may take a moment. Your payments stand under Subscription.')}
         </EmptyState>
       </>
     )
@@ -69,16 +71,16 @@ function Done() {
     <Card className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center">
       <CircleCheck aria-hidden="true" className="size-10 text-good" />
       <div className="grid gap-1">
-        <h1 className="text-2xl">{subscription.status === 'trialing' ? 'Your trial has begun' : 'Thank you'}</h1>
+        <h1 className="text-2xl">{subscription.status === 'trialing' ? t('Your trial has begun') : t('Thank you')}</h1>
         <p className="text-lg">{textOf(subscription)}</p>
-        <p className="text-muted">Its limits hold from now on.</p>
+        <p className="text-muted">{t('Its limits hold from now on.')}</p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <LinkButton variant="primary" href={paths.marketplace()}>
-          Find agents
+          {t('Find agents')}
         </LinkButton>
-        <LinkButton href={paths.subscription()}>Your subscription</LinkButton>
-        {order && <LinkButton href={paths.payment(order)}>Receipt</LinkButton>}
+        <LinkButton href={paths.subscription()}>{t('Your subscription')}</LinkButton>
+        {order && <LinkButton href={paths.payment(order)}>{t('Receipt')}</LinkButton>}
       </div>
     </Card>
   )

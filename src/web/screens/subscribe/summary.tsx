@@ -7,6 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { openCheckout } from '#web/checkout/open-checkout.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import type { Billing } from '#web/pricing/billing.ts'
@@ -16,27 +17,32 @@ import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { quoteQuery } from './query.ts'
 
-const TITLES: Record<PlanQuote['kind'], string> = {
-  start: 'Your order',
-  upgrade: 'Your upgrade',
-  renew: 'Your renewal',
-  later: 'Your change',
-  none: 'Your plan',
-}
+const titleOf = (kind: PlanQuote['kind']): string =>
+  ({
+    start: t('Your order'),
+    upgrade: t('Your upgrade'),
+    renew: t('Your renewal'),
+    later: t('Your change'),
+    none: t('Your plan'),
+  })[kind]
 
 /** What it costs now, and the one button. */
 export function Summary({ planId, billing }: { planId: string; billing: Billing }) {
   const quote = useData(quoteQuery(planId, billing))
   const isPaid = ['start', 'upgrade', 'renew'].includes(quote.kind)
   return (
-    <Card as="aside" aria-label={TITLES[quote.kind]} className="grid gap-4">
-      <h2 className="text-lg">{TITLES[quote.kind]}</h2>
+    <Card as="aside" aria-label={titleOf(quote.kind)} className="grid gap-4">
+      <h2 className="text-lg">{titleOf(quote.kind)}</h2>
       {isPaid && <Sum quote={quote} />}
       {quote.kind === 'later' && (
         <p>
-          {quote.plan.name} begins on <strong>{formatDay(quote.starts_at)}</strong>, when the period you have paid for
-          ends. Until then nothing changes, and nothing is to be paid now. It then costs{' '}
-          <Money paise={quote.price_paise} /> {quote.billing === 'monthly' ? 'a month' : 'a year'}.
+          {t(
+            '{plan} begins on {day}, when the period you have paid for ends. Until then nothing changes, and nothing is to be paid now.',
+            { plan: quote.plan.name, day: formatDay(quote.starts_at) },
+          )}{' '}
+          {quote.billing === 'monthly'
+            ? t('It then costs {amount} a month.', { amount: formatPaise(quote.price_paise) })
+            : t('It then costs {amount} a year.', { amount: formatPaise(quote.price_paise) })}
         </p>
       )}
       {quote.kind === 'none' && <p>{quote.reason}</p>}
@@ -55,25 +61,31 @@ function Line({ label, children, strong }: { label: ReactNode; children: ReactNo
 }
 
 function Sum({ quote }: { quote: PlanQuote }) {
-  const period = quote.billing === 'monthly' ? 'a month' : 'a year'
+  const { plan, billing } = quote
+  const what =
+    billing === 'monthly' ? t('{plan}, a month', { plan: plan.name }) : t('{plan}, a year', { plan: plan.name })
   return (
     <div className="grid gap-3">
       <dl className="grid gap-2">
-        <Line label={`${quote.plan.name}, ${period}`}>
+        <Line label={what}>
           <Money paise={quote.price_paise} />
         </Line>
         {quote.credit_paise > 0 && (
-          <Line label="Left of your present period">
+          <Line label={t('Left of your present period')}>
             <Money paise={-quote.credit_paise} />
           </Line>
         )}
-        <Line label="To pay now" strong>
+        <Line label={t('To pay now')} strong>
           <Money paise={quote.amount_paise} />
         </Line>
       </dl>
       <p className="text-muted text-sm">
-        <Money paise={quote.gst_paise} /> GST (18 %) is in it. The period runs from {formatDay(quote.starts_at)} to{' '}
-        {formatDay(quote.period_end)}, and then renews for <Money paise={quote.price_paise} />.
+        {t('{gst} GST (18 %) is in it. The period runs from {from} to {until}, and then renews for {amount}.', {
+          gst: formatPaise(quote.gst_paise),
+          from: formatDay(quote.starts_at),
+          until: formatDay(quote.period_end),
+          amount: formatPaise(quote.price_paise),
+        })}
       </p>
     </div>
   )
@@ -102,27 +114,41 @@ function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
     <div className="grid gap-2">
       {quote.trial.allowed && (
         <>
-          <Button variant="primary" size="lg" wide busy={trial.busy && 'Starting...'} onClick={() => void trial.run()}>
-            Start Free Trial
+          <Button
+            variant="primary"
+            size="lg"
+            wide
+            busy={trial.busy && t('Starting...')}
+            onClick={() => void trial.run()}
+          >
+            {t('Start Free Trial')}
           </Button>
-          <p className="text-muted text-sm">7 days free, no card. Then the free limits apply; nothing is deleted.</p>
+          <p className="text-muted text-sm">
+            {t('7 days free, no card. Then the free limits apply; nothing is deleted.')}
+          </p>
         </>
       )}
       {['start', 'upgrade', 'renew'].includes(quote.kind) && (
         <Button variant={quote.trial.allowed ? 'secondary' : 'primary'} size="lg" wide onClick={pay}>
           {quote.trial.allowed
-            ? `Subscribe now for ${formatPaise(quote.amount_paise)}`
-            : `Pay ${formatPaise(quote.amount_paise)}`}
+            ? t('Subscribe now for {amount}', { amount: formatPaise(quote.amount_paise) })
+            : t('Pay {amount}', { amount: formatPaise(quote.amount_paise) })}
         </Button>
       )}
       {quote.kind === 'later' && (
-        <Button variant="primary" size="lg" wide busy={change.busy && 'Changing...'} onClick={() => void change.run()}>
-          Change on {formatDay(quote.starts_at)}
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          busy={change.busy && t('Changing...')}
+          onClick={() => void change.run()}
+        >
+          {t('Change on {day}', { day: formatDay(quote.starts_at) })}
         </Button>
       )}
       {quote.kind === 'none' && (
         <LinkButton wide href={paths.subscription()}>
-          Your subscription
+          {t('Your subscription')}
         </LinkButton>
       )}
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
-import { PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
+import { loadPanel, PaymentsPanel, panelAt } from '#web/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
 import { CreditsPanel } from '#web/credits/credits-panel.tsx'
 import { Page } from '#web/layouts/page.tsx'
@@ -19,6 +19,7 @@ import { Usage } from './usage.tsx'
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = tabOf(url.searchParams)
   if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery)])
+  if (tab === 'payments') await loadPanel(panelAt(url.searchParams))
   if (tab === 'history') await load(historyQuery)
   if (tab === 'invoices') await load(invoicesQuery('customer', pageParam(url.searchParams)))
 }
