@@ -35,14 +35,14 @@ export function Quality({
   if (quality === null)
     return (
       <Tooltip text="It takes ten runs to measure it.">
-        <button type="button" className="underline decoration-dotted underline-offset-2">
+        <button type="button" className="text-left underline decoration-dotted underline-offset-2">
           not measured yet
         </button>
       </Tooltip>
     )
   return (
     <Tooltip text={explained(quality_parts)}>
-      <button type="button" className="underline decoration-dotted underline-offset-2">
+      <button type="button" className="text-left underline decoration-dotted underline-offset-2">
         {quality} of 100
       </button>
     </Tooltip>

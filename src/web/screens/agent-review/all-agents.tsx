@@ -38,33 +38,37 @@ const IST = '+05:30'
 const dayIn = (time: string): string => new Date(Date.parse(time) + 5.5 * 3_600_000).toISOString().slice(0, 10)
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999${IST}`).toISOString()
 
+const State = ({ agent: { phase, is_featured, featured_until } }: { agent: ManagedAgent }) => (
+  <span className="flex flex-wrap gap-1">
+    <PhaseBadge phase={phase} />
+    {is_featured && <Badge>{featured_until ? `Featured until ${formatDay(featured_until)}` : 'Featured'}</Badge>}
+  </span>
+)
+
 const columns: readonly Column<ManagedAgent>[] = [
   {
     key: 'agent',
     header: 'Agent',
     className: 'w-full max-w-0',
     cell: (agent) => (
-      <div className="min-w-40 py-2">
+      <div className="py-2">
         <Link href={paths.agent(agent.slug)} className="block min-h-6 truncate font-medium hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
         <p className="truncate text-muted text-sm">
           <bdi>{agent.seller.display_name}</bdi> · {priceText(agent.price)}
         </p>
+        <div className="mt-1 sm:hidden">
+          <State agent={agent} />
+        </div>
       </div>
     ),
   },
   {
     key: 'phase',
     header: 'State',
-    cell: (agent) => (
-      <span className="flex flex-wrap gap-1">
-        <PhaseBadge phase={agent.phase} />
-        {agent.is_featured && (
-          <Badge>{agent.featured_until ? `Featured until ${formatDay(agent.featured_until)}` : 'Featured'}</Badge>
-        )}
-      </span>
-    ),
+    className: 'max-sm:hidden',
+    cell: (agent) => <State agent={agent} />,
   },
   { key: 'runs', header: 'Runs', align: 'right', className: 'max-md:hidden', cell: ({ runs }) => formatNumber(runs) },
   {

@@ -36,7 +36,8 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
           </p>
           <p className="text-muted text-sm">
             by <bdi>{data.seller.display_name}</bdi> · {data.details.category} · {priceText(data.price)}
-            {data.price.type !== 'free' && ` · ${data.trial_runs} free runs`}
+            {data.price.type !== 'free' &&
+              ` · ${data.trial_runs === 1 ? '1 free run' : `${data.trial_runs} free runs`}`}
           </p>
         </div>
         <LinkButton size="sm" href={close} icon={<X aria-hidden="true" />}>
@@ -48,6 +49,7 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
         after={next && state.tab === 'in_review' ? queuePath({ ...state, submission: next }) : close}
       />
       <Findings items={data.machine} />
+      <Scores submission={data} />
       {data.difference.from !== null && (
         <Part title={`Beside version ${data.difference.from}`}>
           <Difference difference={data.difference} />
@@ -59,7 +61,6 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
       </Part>
       <Listing submission={data} />
       <Settings items={data.settings} />
-      <Scores submission={data} />
       <p className="break-all font-mono text-muted text-xs">{data.content_hash}</p>
     </Card>
   )
@@ -169,7 +170,7 @@ function Scores({ submission: { score, previous_score, score_acknowledged } }: {
   if (score === null) return null
   return (
     <Part title="The seller’s test cases">
-      <p>
+      <p className={previous_score !== null && score < previous_score ? 'font-medium text-warn' : ''}>
         Score {formatPercent(score)}
         {previous_score !== null && `, before ${formatPercent(previous_score)}`}.
         {score_acknowledged && ' The seller knows that it fell.'}

@@ -44,12 +44,14 @@ export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetai
       }
     >
       <ScrollRegion label="Comparison">
-        <table className="w-full min-w-lg border-collapse text-left">
+        <table
+          className={`w-full table-fixed border-collapse wrap-anywhere text-left ${agents.length > 2 ? 'min-w-lg' : ''}`}
+        >
           <thead>
             <tr className="border-line border-b align-top">
-              <td className="w-36" />
+              <td className="w-24 sm:w-36" />
               {agents.map((agent) => (
-                <th key={agent.slug} scope="col" className="p-3 font-medium">
+                <th key={agent.slug} scope="col" className="p-2 font-medium sm:p-3">
                   <span className="grid justify-items-start gap-2">
                     <AgentIcon icon={agent.icon} size="sm" />
                     <TextLink href={paths.agent(agent.slug)}>{agent.name}</TextLink>
@@ -65,7 +67,7 @@ export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetai
                   {label}
                 </th>
                 {agents.map((agent) => (
-                  <td key={agent.slug} className="p-3 py-2.5">
+                  <td key={agent.slug} className="px-2 py-2.5 sm:px-3">
                     {cell(agent)}
                   </td>
                 ))}

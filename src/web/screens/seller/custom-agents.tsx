@@ -10,6 +10,7 @@ import { PhaseBadge } from '#web/listing/phase-badge.tsx'
 import { priceText } from '#web/listing/price.ts'
 import { paths } from '#web/paths.ts'
 import { useFresh } from '#web/run/use-fresh.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -38,13 +39,20 @@ const listQuery = ({ phase, page }: ReturnType<typeof stateOf>) =>
 
 export const loader = ({ url }: ScreenArgs) => load(listQuery(stateOf(url.searchParams)))
 
+const State = ({ agent: { phase, standing } }: { agent: OwnAgent }) => (
+  <span className="flex flex-wrap gap-1">
+    <PhaseBadge phase={phase} />
+    {standing.maintenance && <Badge tone="warn">Under maintenance</Badge>}
+  </span>
+)
+
 const columns: readonly Column<OwnAgent>[] = [
   {
     key: 'name',
     header: 'Agent',
     className: 'w-full max-w-0',
     cell: (agent) => (
-      <div className="flex min-w-48 items-center gap-3 py-2">
+      <div className="flex items-center gap-3 py-2">
         <AgentIcon icon={agent.icon} size="sm" />
         <div className="min-w-0">
           <Link href={paths.sellerAgent(agent.id)} className="block min-h-6 truncate font-medium hover:underline">
@@ -54,11 +62,14 @@ const columns: readonly Column<OwnAgent>[] = [
             {priceText(agent.price)}
             {agent.number !== null && ` · version ${agent.number}`}
           </p>
+          <div className="mt-1 sm:hidden">
+            <State agent={agent} />
+          </div>
         </div>
       </div>
     ),
   },
-  { key: 'phase', header: 'State', cell: (agent) => <PhaseBadge phase={agent.phase} /> },
+  { key: 'phase', header: 'State', className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
   {
     key: 'runs',
     header: 'Runs',

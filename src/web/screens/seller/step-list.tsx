@@ -31,8 +31,8 @@ export function StepList({
   checklist: readonly ChecklistItem[]
 }) {
   return (
-    <nav aria-label="Steps" className="overflow-x-auto lg:sticky lg:top-20">
-      <ol className="flex gap-1 lg:grid">
+    <nav aria-label="Steps" className="lg:sticky lg:top-20">
+      <ol className="flex flex-wrap gap-1 lg:grid">
         {STEPS.map(({ key, label }) => {
           const missing = missingIn(checklist, key)
           return (

@@ -37,7 +37,8 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
     await navigate(paths.customAgents())
   })
   const fell = submit.error instanceof ApiError && submit.error.code === 'score_fell'
-  const reason = agent.abilities.submit.reason ?? (missing[0] ? `${missing[0].title}: ${missing[0].reason}` : undefined)
+  const unsaid = fell && !agreed ? 'Say that you mean it, or make the version better.' : undefined
+  const reason = agent.abilities.submit.reason ?? (missing[0] ? `${missing[0].title}: ${missing[0].reason}` : unsaid)
   return (
     <>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
@@ -50,9 +51,11 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
           }
         />
         <ul className="grid gap-1">
-          {agent.checklist.map((item) => (
-            <Line key={item.key} id={agent.id} item={item} />
-          ))}
+          {[...agent.checklist]
+            .sort((a, b) => weight(a) - weight(b))
+            .map((item) => (
+              <Line key={item.key} id={agent.id} item={item} />
+            ))}
         </ul>
         {agent.checklist.some(({ key, done }) => key === 'sample_runs' && !done) && agent.samples.length > 0 && (
           <div>
@@ -103,6 +106,9 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
     </>
   )
 }
+
+/** What stops the submission comes first, then what is recommended, then what is done. */
+const weight = ({ done, required }: ChecklistItem): number => (done ? 2 : required ? 0 : 1)
 
 function Line({ id, item }: { id: string; item: ChecklistItem }) {
   const { done, required, title, reason, step } = item

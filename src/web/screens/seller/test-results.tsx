@@ -46,7 +46,12 @@ const results: readonly Column<Row>[] = [
   {
     key: 'run',
     header: <span className="sr-only">Run</span>,
-    cell: ({ item }) => item.execution_id && <TextLink href={paths.run(item.execution_id)}>Open the run</TextLink>,
+    cell: ({ item }) =>
+      item.execution_id && (
+        <TextLink href={paths.run(item.execution_id)} className="whitespace-nowrap">
+          Open the run
+        </TextLink>
+      ),
   },
 ]
 
@@ -56,7 +61,7 @@ export function Results({ items }: { items: readonly CaseResult[] }) {
   return (
     <section aria-labelledby="results" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="results" className="text-xl">
-        The last time
+        Last run
       </h2>
       <Table caption="Results, case by case" columns={results} rows={numbered(items)} rowKey={({ key }) => key} />
     </section>
@@ -92,7 +97,7 @@ export function Evaluations({ items }: { items: readonly Evaluation[] }) {
   return (
     <section aria-labelledby="evaluations" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="evaluations" className="text-xl">
-        Every time
+        All runs
       </h2>
       <Table caption="Evaluations, the newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
     </section>

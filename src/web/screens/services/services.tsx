@@ -93,7 +93,7 @@ function ServiceCard({ service }: { service: Service }) {
               {service.name}
             </Link>
           </h2>
-          <p className="truncate text-muted text-sm">
+          <p className="wrap-anywhere text-muted text-sm">
             {service.name === service.agent.name ? '' : `${service.agent.name} · `}Version {version.number}
             {version.newest > version.number && ` · version ${version.newest} is out`}
           </p>
