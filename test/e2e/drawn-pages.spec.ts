@@ -197,3 +197,20 @@ test('a server that answers with a page of its proxy leaves no white page, and i
   await expect(page.getByRole('link', { name: 'PDF insight' })).toBeVisible()
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
 })
+
+test('a page that stands while another build is deployed is fetched anew when it needs code that is gone', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/pricing')
+  await page.clock.runFor(20_000)
+  let gone = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) gone = false
+  })
+  await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+  await expect(page).toHaveURL('/docs')
+  expect(gone).toBe(false)
+})

@@ -221,6 +221,7 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   await page.goto(path)
   await expect(page.locator('main').first()).toBeVisible()
   await expect(page.getByText('Initializing')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
   // Down to the end and back: what loads when it comes into sight is part of the picture.
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
   // The design system shows what waiting looks like.

@@ -64,6 +64,14 @@ test('a screen reader finds the finished run as lists, while it is still being r
   expect(await marks(page).count()).toBeGreaterThan(20)
 })
 
+test('the whole page is there after a moment, also what nobody scrolled to', async ({ page }) => {
+  await page.goto('/')
+  const last = page.getByRole('link', { name: 'Schedule demo call' })
+  const drawn = () => last.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(drawn).toBe(true)
+  expect(await page.evaluate('window.scrollY')).toBe(0)
+})
+
 test('the page stands without its recording', async ({ page }) => {
   await page.route(/recorded-run/, (route) => route.fulfill({ status: 500 }))
   await page.goto('/')

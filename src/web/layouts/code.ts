@@ -22,6 +22,18 @@ export function forgetFailures(): void {
   failures.clear()
 }
 
+/** A page this young has just been fetched: fetching it again would bring the same. */
+const YOUNG_MS = 10_000
+
+/** Code that does not come while the server answers is code of an earlier deployment: then the page is fetched anew, where it is. */
+export function renewStale(error: unknown): void {
+  if (performance.now() < YOUNG_MS || !/import|module/i.test(String(error))) return
+  fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok && location.reload(),
+    () => {},
+  )
+}
+
 const Nothing = () => null
 
 /** A part that its page can do without: when its code does not come, nothing stands in its place. */

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { AccessDeniedCard } from './access-denied.tsx'
 import { AccessDenied } from './admission.ts'
+import { renewStale } from './code.ts'
 import { EnhancedError } from './enhanced-error.tsx'
 import { NotFound } from './not-found.tsx'
 import { SecondFactorNeeded } from './second-factor-needed.tsx'
@@ -42,7 +43,10 @@ function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void })
   const [met, setMet] = useState(() => ({ error, record: logError(error) }))
   // A retry that fails anew is another fault to report, even of the same words.
   if (met.error !== error) setMet({ error, record: logError(error) })
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    renewStale(error)
+  }, [error])
   return <EnhancedError key={met.record.id} error={error} record={met.record} onRetry={onRetry} />
 }
 

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { renewStale } from './code.ts'
 import { SimpleError } from './simple-error.tsx'
 
 interface Props {
@@ -17,6 +18,8 @@ export class Fallback extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError = () => ({ failed: true })
+
+  override componentDidCatch = renewStale
 
   #retry = () => {
     Object.assign(used, { tries: triesHere() + 1, at: window.location.pathname })
