@@ -5,10 +5,14 @@ import { AgentDetail } from './agents.ts'
 import { Slot } from './bundle.ts'
 import { endpoint } from './endpoint.ts'
 import { Json, JsonObject, Slug, WorkflowId } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 import { DocumentProblem, WorkflowSummary } from './workflows.ts'
 
 /** Per person and hour. */
 export const TRANSFER = { imports_per_hour: 120, looks_per_hour: 900, exports_per_hour: 600 } as const
+
+/** Of a file: the body of a request holds it as JSON, which writes quotes and line breaks as two characters. */
+export const IMPORT_BYTES = Math.floor(SERVER_LIMITS.body_bytes * 0.8)
 
 export const IMPORT_FORMATS = ['chowk', 'document', 'n8n'] as const
 export const TREATMENTS = ['mapped', 'bridged', 'placeholder', 'note'] as const
@@ -110,6 +114,10 @@ export const NodeSettings = z.object({
   suggestions: z.array(z.string()),
 })
 
+export const FetchWorkflowFile = z.strictObject({
+  address: z.url({ protocol: /^https?$/, error: 'Not a web address' }).max(2000),
+})
+
 export const ConvertToAgent = z.strictObject({
   workflow_id: WorkflowId,
   name: z.string().trim().min(1, 'Name is required').max(120),
@@ -175,6 +183,16 @@ export const transferEndpoints = {
     returns: z.object({ format: z.enum(IMPORT_FORMATS), workflows: z.array(ParsedWorkflow) }),
     errors: ['import_refused', 'too_many_requests'],
     timeout: 15_000,
+  }),
+  fetchWorkflowFile: endpoint({
+    method: 'POST',
+    path: '/api/workflows/fetch',
+    summary: 'The text of a workflow file that stands at an address; nothing is made of it',
+    access: author,
+    body: FetchWorkflowFile,
+    returns: z.object({ source: z.string() }),
+    errors: ['import_refused', 'too_many_requests'],
+    timeout: 20_000,
   }),
   analyzeWorkflow: endpoint({
     method: 'POST',

@@ -38,7 +38,13 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await page.getByLabel('Or paste it').fill('{"half": ')
   await page.getByRole('button', { name: 'Look at it' }).click()
   await expect(page.getByRole('alert')).toHaveText(/This is not JSON/)
+  await page.getByLabel('Or paste it').fill('')
+  // From here nothing is fetched that only this machine reaches.
+  await page.getByLabel('Or give its address').fill('http://127.0.0.1:1/orders.json')
+  await page.getByLabel('Or give its address').press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(/not on the public internet/)
   await page.getByLabel('Or paste it').fill(JSON.stringify(FROM_N8N))
+  await expect(page.getByLabel('Or give its address')).toBeDisabled()
   await page.getByRole('button', { name: 'Look at it' }).click()
   await expect(page.getByText('It can run once its credentials are chosen')).toBeVisible()
   await expect(page.getByText('for “Our Slack”')).toBeVisible()

@@ -1,6 +1,6 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
 import { COMPANY } from '#contract/company.ts'
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { HttpPort, PaperworkPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
@@ -93,8 +93,8 @@ export interface HandlerDeps {
   paperwork: PaperworkPort
   exports: Exports
   models: ModelDeps
-  /** The vault and what opens it. */
-  secrets: CredentialParts & ConnectParts
+  /** The vault, what opens it, and calls to the outside. */
+  secrets: CredentialParts & ConnectParts & { http: HttpPort }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -189,7 +189,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...publishingHandlers({ db, engine, files }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...standingHandlers({ db, marketplace }),
-    ...standingHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace }),
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
@@ -207,7 +206,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
-    ...transferHandlers({ db, marketplace }),
+    ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),

@@ -1,5 +1,8 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRANSFER } from '#contract/transfer.ts'
+import { IMPORT_BYTES, TRANSFER } from '#contract/transfer.ts'
+import { rawAddress } from '#server/domain/transfer/from-address.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -8,13 +11,28 @@ import { newVaultKey } from '#test/support/secrets.ts'
 let test: TestApp
 let owner: Person
 let other: Person
+/** Where files of workflows stand. */
+let elsewhere: Server
+let address: string
 beforeAll(async () => {
-  test = await createTestApp({ secrets: { allow: [], keys: newVaultKey() } })
+  elsewhere = createServer(({ url }, response) => {
+    if (url === '/n8n.json') return response.end(JSON.stringify(n8n))
+    if (url === '/huge') return response.end(`"${'x'.repeat(IMPORT_BYTES)}"`)
+    if (url === '/moved') return response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const allowed = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  address = `http://${allowed}`
+  test = await createTestApp({ secrets: { allow: [allowed], keys: newVaultKey() } })
   owner = await test.person('seller')
   other = await test.person('seller')
   await addCategories(test.database.pool, 'productivity')
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  elsewhere.close()
+})
 
 type Answer = Awaited<ReturnType<TestApp['call']>>
 const post = (path: string, body: object, as: Person | undefined = owner) => test.call('POST', path, { as, body })
@@ -324,4 +342,35 @@ it('gives the template for agents from elsewhere as CSV and JSON', async () => {
   expect(example).toContain('Invoice reader')
   expect((await get('?format=json')).template).toMatchObject([{ name: 'Invoice reader', category: 'finance' }])
   expect((await test.call('GET', '/api/v1/data-migration/templates/agents')).status).toBe(401)
+})
+
+describe('a file at an address', () => {
+  const fetching = (of: unknown, as = owner) => post('/api/workflows/fetch', { address: of }, as)
+
+  it('is fetched as it stands, and becomes what it would become pasted', async () => {
+    const { status, body } = await fetching(`${address}/n8n.json`)
+    expect([status, JSON.parse(body.data.source)]).toEqual([200, n8n])
+    expect((await importing(body.data.source)).body.data.format).toBe('n8n')
+  })
+  it.each([
+    ['nothing there', () => `${address}/none`, 'address_failed'],
+    ['too large', () => `${address}/huge`, 'file_too_large'],
+    ['sent on to a private address', () => `${address}/moved`, 'url_refused'],
+    ['private', () => 'http://127.0.0.1:1/', 'url_refused'],
+    ['of a cloud that tells secrets', () => 'http://169.254.169.254/latest/meta-data/', 'url_refused'],
+    ['a file of this machine', () => 'file:///etc/passwd', undefined],
+    ['no address', () => 'orders.json', undefined],
+    ['no text', () => 7, undefined],
+  ])('is refused when it is %s', async (_name, of, code) => {
+    const answer = await fetching(of())
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0]).toMatchObject({ field: 'address', ...(code && { code }) })
+  })
+  it('is found behind the page that GitHub shows of it', () => {
+    expect(rawAddress('https://github.com/o/r/blob/main/a/b.json')).toBe(
+      'https://raw.githubusercontent.com/o/r/main/a/b.json',
+    )
+    expect(rawAddress('https://gist.github.com/o/0a1b2c')).toBe('https://gist.githubusercontent.com/o/0a1b2c/raw')
+    expect(rawAddress('https://example.com/github.com/o/r/blob/x')).toBe('https://example.com/github.com/o/r/blob/x')
+  })
 })

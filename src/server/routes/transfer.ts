@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
+import type { HttpPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
 import { convertToAgent } from '#server/domain/agents/convert.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import { agentTemplate } from '#server/domain/transfer/agent-template.ts'
 import { exportWorkflow, importFile, parseFile } from '#server/domain/transfer/files.ts'
+import { fetchFile } from '#server/domain/transfer/from-address.ts'
 import { analyseWorkflow, listConfigurations } from '#server/domain/transfer/looks.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -13,6 +15,7 @@ type Names =
   | 'exportWorkflow'
   | 'importWorkflow'
   | 'parseWorkflow'
+  | 'fetchWorkflowFile'
   | 'analyzeWorkflow'
   | 'getWorkflowConfigurations'
   | 'convertToAgent'
@@ -21,9 +24,11 @@ type Names =
 export const transferHandlers = ({
   db,
   marketplace,
+  http,
 }: {
   db: Database
   marketplace: Marketplace
+  http: HttpPort
 }): Pick<Handlers, Names> => ({
   exportWorkflow: async ({ params }, { caller }) => {
     const { name, text } = await exportWorkflow(db, mayEditWorkflows(caller), params.id)
@@ -39,6 +44,7 @@ export const transferHandlers = ({
   },
   importWorkflow: ({ body }, { caller }) => importFile(db, mayEditWorkflows(caller), body),
   parseWorkflow: ({ body }, { caller }) => parseFile(db, mayEditWorkflows(caller), body.source),
+  fetchWorkflowFile: ({ body }, { caller }) => fetchFile({ db, http }, mayEditWorkflows(caller), body.address),
   analyzeWorkflow: ({ body }, { caller }) => analyseWorkflow(db, mayEditWorkflows(caller), body),
   getWorkflowConfigurations: ({ params }, { caller }) => listConfigurations(db, mayEditWorkflows(caller), params.id),
   convertToAgent: async ({ body }, { caller }) => {

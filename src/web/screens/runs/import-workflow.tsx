@@ -1,8 +1,7 @@
 import { FileSearch } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import type { ParsedWorkflow } from '#contract/transfer.ts'
+import { IMPORT_BYTES, type ParsedWorkflow } from '#contract/transfer.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -14,22 +13,20 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ImportPreview } from './import-preview.tsx'
 
-/** The body of a request holds the text as JSON, which writes quotes and line breaks as two characters. */
-const MOST_BYTES = Math.floor(SERVER_LIMITS.body_bytes * 0.8)
-
 interface Looked {
   source: string
   workflows: ParsedWorkflow[]
 }
 
-/** A file or a text in, a look at what it would become, and only then a workflow. */
+/** A file, a text or an address in, a look at what it would become, and only then a workflow. */
 export function ImportWorkflow() {
   const [looked, setLooked] = useState<Looked | null>(null)
   const [text, setText] = useState('')
+  const [address, setAddress] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const look = useAction(async () => {
-    const source = file ? await file.text() : text
+    const source = await sourceOf({ file, text, address })
     const { workflows } = await call('parseWorkflow', { body: { source } })
     setLooked({ source, workflows })
     requestAnimationFrame(() => heading.current?.focus())
@@ -39,13 +36,14 @@ export function ImportWorkflow() {
     event.preventDefault()
     void look.run()
   }
-  const nothing = file === null && text.trim() === ''
+  const pasted = text.trim() !== ''
+  const nothing = file === null && !pasted && address.trim() === ''
   return (
     <form onSubmit={submit} className="grid max-w-3xl gap-5">
       <FileDrop
         label="Choose a file"
         accept=".json"
-        maxBytes={MOST_BYTES}
+        maxBytes={IMPORT_BYTES}
         help="A workflow exported from here, or from n8n."
         file={file}
         onFile={setFile}
@@ -60,6 +58,21 @@ export function ImportWorkflow() {
         help={file ? 'Remove the file to paste instead.' : 'The whole JSON, as it was copied.'}
         onChange={(event) => setText(event.target.value)}
       />
+      <TextField
+        label="Or give its address"
+        type="url"
+        inputMode="url"
+        value={address}
+        maxLength={2000}
+        disabled={file !== null || pasted}
+        placeholder="https://"
+        help={
+          file !== null || pasted
+            ? 'Remove what is above to fetch it instead.'
+            : 'A public file, or the page of one on GitHub. It is fetched once.'
+        }
+        onChange={(event) => setAddress(event.target.value)}
+      />
       {look.error !== null && <Callout tone="bad">{friendly(look.error)}</Callout>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
@@ -67,7 +80,7 @@ export function ImportWorkflow() {
           variant="primary"
           icon={<FileSearch aria-hidden="true" />}
           busy={look.busy && 'Reading...'}
-          reason={nothing ? 'Choose a file or paste one' : undefined}
+          reason={nothing ? 'Choose a file, paste one or give its address' : undefined}
         >
           Look at it
         </Button>
@@ -75,6 +88,22 @@ export function ImportWorkflow() {
       </div>
     </form>
   )
+}
+
+/** What is to be looked at: the file, else the text, else what stands at the address. */
+async function sourceOf({
+  file,
+  text,
+  address,
+}: {
+  file: File | null
+  text: string
+  address: string
+}): Promise<string> {
+  if (file) return file.text()
+  if (text.trim() !== '') return text
+  const { source } = await call('fetchWorkflowFile', { body: { address: address.trim() } })
+  return source
 }
 
 /** They have no ids yet; each begins with a trigger of its own. */
