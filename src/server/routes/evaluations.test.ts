@@ -102,6 +102,14 @@ it('stops a version that does worse than the last one until its seller says that
     field: 'acknowledge_score',
     message: 'Your test cases score 0 % with this version and 75 % with the last one.',
   })
+  // Without the cases nobody could tell: that stops it as well.
+  await call('PUT', tests(id), { cases: [] })
+  expect((await submit(id, { changelog: 'Shorter' })).body.errors[0]).toMatchObject({
+    code: 'score_fell',
+    message: 'The last version scored 75 % on your test cases. This one has none.',
+  })
+  await call('PUT', tests(id), { cases })
+  await evaluated(id)
   expect((await submit(id, { changelog: 'Shorter', acknowledge_score: true })).status).toBe(200)
   const next = (await call('GET', '/agent-submissions', undefined, admin)).body.data.items
   const detail = await call('GET', `/agent-submissions/${next.at(-1).id}`, undefined, admin)

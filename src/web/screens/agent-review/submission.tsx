@@ -167,11 +167,12 @@ function Settings({ items }: { items: SubmissionDetail['settings'] }) {
 }
 
 function Scores({ submission: { score, previous_score, score_acknowledged } }: { submission: SubmissionDetail }) {
-  if (score === null) return null
+  if (score === null && previous_score === null) return null
+  const fell = previous_score !== null && (score ?? 0) < previous_score
   return (
     <Part title="The seller’s test cases">
-      <p className={previous_score !== null && score < previous_score ? 'font-medium text-warn' : ''}>
-        Score {formatPercent(score)}
+      <p className={fell ? 'font-medium text-warn' : ''}>
+        {score === null ? 'Taken away' : `Score ${formatPercent(score)}`}
         {previous_score !== null && `, before ${formatPercent(previous_score)}`}.
         {score_acknowledged && ' The seller knows that it fell.'}
       </p>
