@@ -92,16 +92,18 @@ export async function setStanding(
   id: AgentId,
   said: { maintenance: boolean; notice: string },
 ): Promise<OwnAgentDetail> {
+  const isSaid = (row: OwnRow) => row.maintenance === said.maintenance && row.notice === said.notice
+  const before = await ownAgent(db, grant, id)
+  refuseIllegal('announce', before)
+  if (isSaid(before)) return getOwnAgent(db, grant, id)
+  // Before there is a transaction: whoever waits for the agent would else hold the connection that this one needs.
+  const turns = [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }]
+  await takeTurn(db, turns, 'You changed this notice very often')
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
     const row = await ownAgent(tx, grant, id)
     refuseIllegal('announce', row)
-    if (row.maintenance === said.maintenance && row.notice === said.notice) return
-    await takeTurn(
-      db,
-      [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }],
-      'You changed this notice very often',
-    )
+    if (isSaid(row)) return
     await store.setStanding(tx, id, said)
     await insertAudit(tx, {
       actor_id: grant.on,
