@@ -2,6 +2,8 @@
 
 export const SERVER_LIMITS = {
   body_bytes: 1_000_000,
+  /** Of a workflow file: a body holds it as JSON, which writes quotes and line breaks as two characters. */
+  import_bytes: 800_000,
   /** A multipart form that a webhook sends, with its files. */
   hook_form_bytes: 10_000_000,
   hook_form_files: 10,

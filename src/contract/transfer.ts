@@ -5,14 +5,10 @@ import { AgentDetail } from './agents.ts'
 import { Slot } from './bundle.ts'
 import { endpoint } from './endpoint.ts'
 import { Json, JsonObject, Slug, WorkflowId } from './primitives.ts'
-import { SERVER_LIMITS } from './server-limits.ts'
 import { DocumentProblem, WorkflowSummary } from './workflows.ts'
 
 /** Per person and hour. */
 export const TRANSFER = { imports_per_hour: 120, looks_per_hour: 900, exports_per_hour: 600 } as const
-
-/** Of a file: the body of a request holds it as JSON, which writes quotes and line breaks as two characters. */
-export const IMPORT_BYTES = Math.floor(SERVER_LIMITS.body_bytes * 0.8)
 
 export const IMPORT_FORMATS = ['chowk', 'document', 'n8n'] as const
 export const TREATMENTS = ['mapped', 'bridged', 'placeholder', 'note'] as const

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { IMPORT_BYTES, TRANSFER } from '#contract/transfer.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { TRANSFER } from '#contract/transfer.ts'
 import { rawAddress } from '#server/domain/transfer/from-address.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
@@ -17,7 +18,7 @@ let address: string
 beforeAll(async () => {
   elsewhere = createServer(({ url }, response) => {
     if (url === '/n8n.json') return response.end(JSON.stringify(n8n))
-    if (url === '/huge') return response.end(`"${'x'.repeat(IMPORT_BYTES)}"`)
+    if (url === '/huge') return response.end(`"${'x'.repeat(SERVER_LIMITS.import_bytes)}"`)
     if (url === '/moved') return response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
     response.writeHead(404).end()
   })

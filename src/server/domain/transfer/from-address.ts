@@ -1,6 +1,6 @@
 /** A workflow file that stands somewhere on the web. */
 import { AppError } from '#contract/errors.ts'
-import { IMPORT_BYTES } from '#contract/transfer.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
@@ -35,6 +35,6 @@ export async function fetchFile(
     throw error
   })
   if (status < 200 || status > 299) throw refused(`The address answered with ${status}`, 'address_failed')
-  if (Buffer.byteLength(body) > IMPORT_BYTES) throw refused('The file is too large', 'file_too_large')
+  if (Buffer.byteLength(body) > SERVER_LIMITS.import_bytes) throw refused('The file is too large', 'file_too_large')
   return { source: body }
 }

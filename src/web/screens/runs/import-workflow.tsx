@@ -1,7 +1,8 @@
 import { FileSearch } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { IMPORT_BYTES, type ParsedWorkflow } from '#contract/transfer.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { ParsedWorkflow } from '#contract/transfer.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -43,7 +44,7 @@ export function ImportWorkflow() {
       <FileDrop
         label="Choose a file"
         accept=".json"
-        maxBytes={IMPORT_BYTES}
+        maxBytes={SERVER_LIMITS.import_bytes}
         help="A workflow exported from here, or from n8n."
         file={file}
         onFile={setFile}
