@@ -167,6 +167,25 @@ test('what is pressed and then sent before the page has its code is done in that
   await expect(page.locator('[data-viewer]')).toBeVisible({ timeout: 60_000 })
 })
 
+test('what is sent once the page lives waits for what was pressed before', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  // Sent in the very moment the page comes to life: what was pressed before is still to be repeated then.
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      observer.disconnect()
+      window.livedWithEarly = document.querySelectorAll('button[data-early]').length
+      const run = [...document.querySelectorAll('button[type=submit]')].find((one) => one.textContent.trim() === 'Run')
+      run.click()
+    }).observe(document, { subtree: true, attributeFilter: ['data-live'] })
+  `)
+  await page.goto('/agent/icd10-coder', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Clinic note (text)', exact: true }).click()
+  letGo()
+  await expect(page.locator('[data-viewer]')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Clinical note is required')).toHaveCount(0)
+  expect(await page.evaluate('window.livedWithEarly')).toBe(1)
+})
+
 test('what is pressed in a part of the page that has no code yet is done once it has', async ({ page }) => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -209,8 +228,8 @@ test('a page that stands while another build is deployed is fetched anew when it
     if (request.isNavigationRequest()) gone = false
   })
   await page.route('**/assets/*.js', (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
-  await expect(page).toHaveURL('/docs')
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
   expect(gone).toBe(false)
 })

@@ -68,6 +68,8 @@ for (const { role, paths } of WRITING)
       await page.goto(path)
       await expect(page.locator('main').first()).toBeVisible()
       await expect(page.getByText('Initializing')).toHaveCount(0)
+      // What was drawn before the code came may be drawn anew.
+      await expect(page.locator('html')).toHaveAttribute('data-live', '')
       await fillAll(page, Object.values(HOSTILE).join(' '))
       await expectUnharmed(page, path)
     }

@@ -37,7 +37,7 @@ async function submit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await expect(page).toHaveURL(/\/custom-agents/)
-  await expect(page.getByRole('table').getByText('In review')).toBeVisible()
+  await expect(page.getByRole('table').getByText('In review').filter({ visible: true })).toBeVisible()
 }
 
 test('a new seller publishes a working agent from a template in under 10 minutes', async ({

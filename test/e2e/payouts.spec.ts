@@ -114,7 +114,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     const { data } = await mine.call('GET', '/api/v1/seller/payouts')
     const [paid] = data.items
     await desk.goto(`/admin/ledger?tab=transactions&find=${paid.id}`)
-    await expect(desk.getByText('payout_paid', { exact: true })).toBeVisible()
+    await expect(desk.getByText('Payout paid', { exact: true }).filter({ visible: true }).first()).toBeVisible()
   })
 
   await test.step('the seller sees it and saves the invoice', async () => {

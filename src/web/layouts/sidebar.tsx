@@ -87,7 +87,7 @@ const TONES: Record<NavigationItem['badgeVariant'], Tone> = {
 }
 
 const row = (compact: boolean) =>
-  `flex h-9 items-center gap-2.5 rounded font-medium text-muted ${compact ? 'justify-center' : 'px-2.5'}`
+  `flex h-9 items-center gap-2 rounded font-medium text-muted ${compact ? 'justify-center' : 'px-2.5'}`
 
 function Item({ item, active, compact }: { item: NavigationItem; active: boolean; compact: boolean }) {
   const Icon = ICONS[item.key] ?? Sparkles
@@ -95,7 +95,7 @@ function Item({ item, active, compact }: { item: NavigationItem; active: boolean
   const label = (
     <>
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      <span className={compact ? 'sr-only' : 'grow truncate'}>{name}</span>
+      <span className={compact ? 'sr-only' : 'grow truncate tracking-tight'}>{name}</span>
     </>
   )
   if (!isServed(item.href))

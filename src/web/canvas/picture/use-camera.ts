@@ -72,18 +72,27 @@ export function useCamera(
       const dy = to < AIR ? AIR - to : bottom > lowest ? Math.max(AIR - to, lowest - bottom) : 0
       if (dx !== 0 || dy !== 0) void flow.setViewport({ x: left + dx, y: top + dy, zoom }, { duration: motion() })
     }
+    /** Where the last step of zooming leads, and until when it is under way, ms. */
+    let heading = { zoom: 1, until: 0 }
     view.camera.set({
       fit: (nodes) => {
         moved.current = nodes !== undefined
+        heading.until = 0
         const chosen = nodes?.map((id) => ({ id }))
         void flow.fitView({ ...FIT, ...(chosen && { nodes: chosen }), duration: motion() })
       },
       zoomBy: (factor) => {
         moved.current = true
-        void flow.zoomTo(flow.getZoom() * factor, { duration: motion() })
+        const { minZoom, maxZoom } = store.getState()
+        // A press while the one before is still under way goes on from where that one leads.
+        const from = performance.now() < heading.until ? heading.zoom : flow.getZoom()
+        const zoom = Math.min(maxZoom, Math.max(minZoom, from * factor))
+        heading = { zoom, until: performance.now() + motion() }
+        void flow.zoomTo(zoom, { duration: motion() })
       },
       zoomTo: (zoom) => {
         moved.current = true
+        heading = { zoom, until: performance.now() + motion() }
         void flow.zoomTo(zoom, { duration: motion() })
       },
       center: () => {
