@@ -47,6 +47,27 @@ function mapIn(root: HTMLElement | null): { left: number; top: number } | null {
   return map && box && map.width > 0 ? { left: map.left - box.left, top: map.top - box.top } : null
 }
 
+/** Zooms in steps: a press while the one before is still under way goes on from where that one leads. */
+function zooming(
+  flow: ReactFlowInstance<CanvasNode, CanvasEdge>,
+  { minZoom, maxZoom }: { minZoom: number; maxZoom: number },
+) {
+  /** Where the last step leads, and until when it is under way, ms. */
+  let heading = { zoom: 1, until: 0 }
+  const to = (wanted: number) => {
+    const zoom = Math.min(maxZoom, Math.max(minZoom, wanted))
+    heading = { zoom, until: performance.now() + motion() }
+    void flow.zoomTo(zoom, { duration: motion() })
+  }
+  return {
+    to,
+    by: (factor: number) => to((performance.now() < heading.until ? heading.zoom : flow.getZoom()) * factor),
+    forget: () => {
+      heading.until = 0
+    },
+  }
+}
+
 /** Gives the view a hand on the picture, as long as the canvas is shown. */
 export function useCamera(
   flow: ReactFlowInstance<CanvasNode, CanvasEdge>,
@@ -72,28 +93,21 @@ export function useCamera(
       const dy = to < AIR ? AIR - to : bottom > lowest ? Math.max(AIR - to, lowest - bottom) : 0
       if (dx !== 0 || dy !== 0) void flow.setViewport({ x: left + dx, y: top + dy, zoom }, { duration: motion() })
     }
-    /** Where the last step of zooming leads, and until when it is under way, ms. */
-    let heading = { zoom: 1, until: 0 }
+    const zoom = zooming(flow, store.getState())
     view.camera.set({
       fit: (nodes) => {
         moved.current = nodes !== undefined
-        heading.until = 0
+        zoom.forget()
         const chosen = nodes?.map((id) => ({ id }))
         void flow.fitView({ ...FIT, ...(chosen && { nodes: chosen }), duration: motion() })
       },
       zoomBy: (factor) => {
         moved.current = true
-        const { minZoom, maxZoom } = store.getState()
-        // A press while the one before is still under way goes on from where that one leads.
-        const from = performance.now() < heading.until ? heading.zoom : flow.getZoom()
-        const zoom = Math.min(maxZoom, Math.max(minZoom, from * factor))
-        heading = { zoom, until: performance.now() + motion() }
-        void flow.zoomTo(zoom, { duration: motion() })
+        zoom.by(factor)
       },
-      zoomTo: (zoom) => {
+      zoomTo: (wanted) => {
         moved.current = true
-        heading = { zoom, until: performance.now() + motion() }
-        void flow.zoomTo(zoom, { duration: motion() })
+        zoom.to(wanted)
       },
       center: () => {
         const box = root.current?.getBoundingClientRect()
