@@ -4,6 +4,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractTables } from './scripts/contract-tables.ts'
 import { precompress } from './scripts/precompress.ts'
+import { terse } from './scripts/terse.ts'
 import { unused } from './scripts/unused.ts'
 
 // Another server than the one of `npm start` can be asked for while developing.
@@ -41,6 +42,7 @@ const browser = defineConfig({
     react(),
     babel({ include: COMPILED, presets: [reactCompilerPreset()] }),
     tailwind(),
+    terse(),
     precompress(),
   ],
   build: {

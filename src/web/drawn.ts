@@ -76,15 +76,12 @@ export function keepTyped(root: HTMLElement): () => void {
 
 function repeat(element: HTMLElement): void {
   delete element.dataset.early
-  const { dataset } = document.documentElement
-  dataset.repeating = ''
   if (element instanceof HTMLFormElement) element.requestSubmit()
   else {
     // A radio button that is chosen already would not tell that it was pressed.
     if (element instanceof HTMLInputElement) element.checked = false
     element.click()
   }
-  delete dataset.repeating
 }
 
 /** Whether React has taken this element over: it leaves its props with it. */

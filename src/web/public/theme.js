@@ -25,8 +25,7 @@
     if (element && !lives(element)) element.dataset.early = ++presses
   }
   // What was pressed in a form before comes first, also where the form has come to life meanwhile.
-  const waits = (form) =>
-    !('repeating' in page.dataset) && ('early' in form.dataset || form.querySelector('[data-early]') !== null)
+  const waits = (form) => form.querySelector('[data-early]') !== null
   addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
   addEventListener('change', ({ target }) => early(target.matches?.('[type=radio]') && target), true)
   addEventListener('keydown', ({ key, target }) => early(key === 'Enter' && target.form), true)
