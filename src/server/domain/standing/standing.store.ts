@@ -78,9 +78,8 @@ export async function findDue(db: Queryable, limit: number): Promise<DueRow[]> {
   return rows
 }
 
-export interface Check {
-  agent: AgentId
-  version: AgentVersionId
+/** What a check found. */
+interface Found {
   state: 'passed' | 'failed' | null
   reason: string | null
   ms: number | null
@@ -90,14 +89,14 @@ export interface Check {
   intact: boolean
 }
 
-/**
- * Keeps the newest check; the hour of one that failed is one in which the agent gave nothing.
- * @returns how the one before went, of whichever version
- */
-export async function keepCheck(tx: Queryable, check: Check): Promise<string | null> {
+export interface Check extends Found {
+  agent: AgentId
+  version: AgentVersionId
+}
+
+/** Keeps the newest check; the hour of one that failed is one in which the agent gave nothing. */
+export async function keepCheck(tx: Queryable, check: Check): Promise<void> {
   const { agent, version, state, reason, ms, high, medium, low, intact } = check
-  const { rows } = await sql<{ state: string | null }>`
-    select state from agent_checks where agent_id = ${agent} for update`.execute(tx)
   await sql`
     insert into agent_checks (agent_id, version_id, checked_at, state, reason, ms, high, medium, low, intact)
     values (${agent}, ${version}, now(), ${state}, ${reason}, ${ms}, ${high}, ${medium}, ${low}, ${intact})
@@ -107,7 +106,6 @@ export async function keepCheck(tx: Queryable, check: Check): Promise<string | n
   if (state === 'failed')
     await sql`insert into agent_down_hours (agent_id, hour, cause) values (${agent}, date_trunc('hour', now()), 'check')
       on conflict do nothing`.execute(tx)
-  return rows[0]?.state ?? null
 }
 
 export interface Uptime {
@@ -136,15 +134,8 @@ export async function findUptime(db: Queryable, agent: AgentId): Promise<Uptime 
   return rows[0] ?? null
 }
 
-export interface CheckRow {
+export interface CheckRow extends Found {
   checked_at: Date
-  state: 'passed' | 'failed' | null
-  reason: string | null
-  ms: number | null
-  high: number
-  medium: number
-  low: number
-  intact: boolean
 }
 
 export async function findCheck(db: Queryable, version: AgentVersionId): Promise<CheckRow | null> {
