@@ -47,6 +47,7 @@ import { sampleRunEndpoints } from './sample-runs.ts'
 import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
 import { sellerEndpoints } from './sellers.ts'
+import { serviceScheduleEndpoints } from './service-schedules.ts'
 import { serviceEndpoints } from './services.ts'
 import { snippetEndpoints } from './snippets.ts'
 import { standingEndpoints } from './standing.ts'
@@ -132,6 +133,7 @@ export const api = {
   ...executionEndpoints,
   ...recoveryRunEndpoints,
   ...serviceEndpoints,
+  ...serviceScheduleEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,

@@ -13,17 +13,16 @@ import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
 import { createToll } from './domain/charges/toll.ts'
 import type { TrialRules } from './domain/charges/trials.ts'
-import { createCodesPort } from './domain/codes/codes-port.ts'
-import { documentsOfOwners } from './domain/files/documents.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { keepVectors } from './domain/meaning/listing-vectors.ts'
 import { createMeanings } from './domain/meaning/meanings.ts'
-import { createModelPort } from './domain/models/model-port.ts'
+import { createModelPort, type ModelDeps } from './domain/models/model-port.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
 import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { keepHouseSamples } from './domain/sample-runs/house-samples.ts'
+import { dueSchedules } from './domain/services/due-schedules.ts'
 import { keepChecking } from './domain/standing/checks.ts'
 import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
@@ -48,10 +47,10 @@ import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
 import { startPayments, startPayouts } from './payments.ts'
+import { type PortParts, portsOf } from './ports.ts'
 import { createHandlers } from './routes/handlers.ts'
-import { createDocumentsPort } from './runners/documents-port.ts'
 import { createRunners } from './runners/runners.ts'
-import { assembleSecrets, type Secrets } from './secrets.ts'
+import { assembleSecrets } from './secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
@@ -92,9 +91,10 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, ports, runners }: Pick<PortParts, 'db' | 'runners'> & { pool: Pool; ports: EngineOptions['ports'] },
-) =>
-  createEngine({
+  { pool, db, ports, runners, models }: EngineParts,
+) => {
+  const toll = createToll({ db, trials: trialRules(config) })
+  return createEngine({
     pool,
     databaseUrl,
     executorId: config.executorId,
@@ -106,37 +106,23 @@ const startEngine = (
     },
     ports,
     outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
-    toll: createToll({ db, trials: trialRules(config) }),
+    toll,
+    otherTimes: dueSchedules({ db, toll, models }),
     log,
     onLost,
   })
+}
 
-interface PortParts {
-  db: Database
-  files: FileStore
-  runners: ReturnType<typeof createRunners>
-  secrets: Secrets
-  model: ModelPort
+interface EngineParts extends Pick<PortParts, 'db' | 'runners'> {
+  pool: Pool
+  ports: EngineOptions['ports']
+  models: ModelDeps
 }
 
 /** Trial runs are for proven addresses where one can be proven: by a mail of ours, or by Firebase. */
 const trialRules = ({ secret, mail, firebase }: Config): TrialRules => ({
   secret,
   askProof: mail !== null || firebase !== null,
-})
-
-/** What nodes reach the outside through. */
-const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
-  http: secrets.http,
-  sql: secrets.sql,
-  mail: secrets.mail,
-  documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
-  files: filesOfOwners({ db, files }),
-  paperwork: runners.paperwork,
-  code: runners.code,
-  embed: runners.embed,
-  codes: createCodesPort(db),
-  model,
 })
 
 const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
@@ -249,7 +235,7 @@ async function assemble(
   const folder = createDataFolder({ dir: config.dataDir })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners })
+  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners, models })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())

@@ -15,6 +15,7 @@ import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { createModelPort } from '#server/domain/models/model-port.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
+import { dueSchedules } from '#server/domain/services/due-schedules.ts'
 import { createWorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
@@ -151,8 +152,10 @@ export async function createTestApp({
   const { http, sql, mail } = secrets
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
+  const toll = createToll({ db: database.db, trials: { secret: SECRET, askProof: false } })
   const engine = await createTestEngine(database, {
-    toll: createToll({ db: database.db, trials: { secret: SECRET, askProof: false } }),
+    toll,
+    otherTimes: dueSchedules({ db: database.db, toll, models }),
     behaviours,
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })

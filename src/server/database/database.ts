@@ -1,5 +1,6 @@
 /** Typed SQL over the pool. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { ClientBase, PoolClient } from 'pg'
 import type { Pool } from './pool.ts'
 import type Schema from './types/Database.ts'
 
@@ -8,3 +9,11 @@ export type Database = Kysely<Schema>
 export type Queryable = Kysely<Schema> | Transaction<Schema>
 
 export const createDatabase = (pool: Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+/** The same on one connection, inside the transaction it is in: whoever opened that ends it. */
+export const databaseOn = (client: ClientBase): Database => {
+  // Lends the one connection and takes it back without closing it.
+  const lent = { query: client.query.bind(client), release: () => {} } as unknown as PoolClient
+  const pool = { connect: async () => lent, end: async () => {}, options: {} }
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}

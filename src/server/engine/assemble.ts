@@ -1,5 +1,6 @@
 /** Puts the parts of the engine together: who tells whom. */
 
+import type { ClientBase } from 'pg'
 import type { Ports } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
@@ -14,7 +15,7 @@ import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { FindNode } from './program.ts'
 import type { Started, StartRequest, Toll } from './request.ts'
 import { type Family, Runner } from './runner.ts'
-import { startDue } from './schedules.ts'
+import { type OtherTimes, startDue, startOthers } from './schedules.ts'
 import { findExecution, hasQueue } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
@@ -40,6 +41,8 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Without it every run is free. */
   toll?: Toll
+  /** Times that are looked for beside those of workflows. */
+  otherTimes?: OtherTimes
   /** Executions under way at once; more go through the queue. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
@@ -125,7 +128,9 @@ export async function assemble(
   })
   late.receive = receiver(runner, watch)
   const control = controls({ pool, dispatcher, versions, runner, watch, bus, take, childEnded, start })
-  const sweeper = works ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report }) : null
+  const sweeper = works
+    ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report, otherTimes: options.otherTimes })
+    : null
   return {
     pool,
     executorId,
@@ -222,15 +227,16 @@ function createSweeper(parts: {
   childEnded: ChildEnded
   take: (id: string) => void
   report: (error: unknown) => void
+  otherTimes: OtherTimes | undefined
 }): Sweeper {
-  const { pool, dispatcher, childEnded, take } = parts
+  const { pool, dispatcher, childEnded, take, otherTimes } = parts
   return new Sweeper({
     ...parts,
     schedules: async () => {
-      const started = await startDue(pool, (client, request) =>
-        enqueueNew(client, dispatcher, request, request.workflow_id ?? ''),
-      )
-      for (const id of started) take(id)
+      const enqueue = (client: ClientBase, request: StartRequest) =>
+        enqueueNew(client, dispatcher, request, request.workflow_id ?? '')
+      for (const id of await startDue(pool, enqueue)) take(id)
+      if (otherTimes) for (const id of await startOthers(pool, otherTimes, enqueue, parts.report)) take(id)
     },
     tellParent: async (id) => {
       const child = await findExecution(pool, id)

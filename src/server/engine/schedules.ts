@@ -1,8 +1,13 @@
-/** Schedule triggers of published workflows: a due one starts an execution in the transaction that sets its next time. */
+/**
+ * Schedule triggers of published workflows: a due one starts an execution in the transaction that sets its next time. And times that
+ * belong to something else than a workflow, started in the same way.
+ */
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
 import type { z } from 'zod'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
+import { type Database, databaseOn } from '#server/database/database.ts'
+import { isOutage } from '#server/database/outage.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { StartRequest } from './request.ts'
 import { productionVersion, transaction } from './store.ts'
@@ -132,3 +137,40 @@ const requestOf = (
   owner: { user_id: trigger.owner_id },
   mode: 'later',
 })
+
+/** Times that whoever keeps them moves on, and says what to start. */
+export interface OtherTimes {
+  /** Ids of what is due. */
+  find(): Promise<string[]>
+  /** Locks one and sets its next time, in the transaction it is given. @returns the runs to start in it */
+  take(tx: Database, id: string, times: typeof TIMES): Promise<StartRequest[]>
+  /** One that could not be taken for a fault: sets its next time, so that it is not met again at once. */
+  giveUp(tx: Database, id: string, times: typeof TIMES): Promise<void>
+}
+const TIMES = { nextRun, runsFor }
+
+/** Starts what else is due, each in a transaction of its own. @returns the ids of the executions that were started */
+export async function startOthers(
+  pool: Pool,
+  others: OtherTimes,
+  enqueue: (client: ClientBase, request: StartRequest) => Promise<string>,
+  report: (error: unknown) => void,
+): Promise<string[]> {
+  const started: string[] = []
+  const startOne = (id: string) =>
+    transaction(pool, async (client) => {
+      const ids: string[] = []
+      for (const run of await others.take(databaseOn(client), id, TIMES)) ids.push(await enqueue(client, run))
+      return ids
+    })
+  for (const id of await others.find()) {
+    try {
+      started.push(...(await startOne(id)))
+    } catch (error) {
+      if (isOutage(error)) throw error
+      report(error)
+      await transaction(pool, (client) => others.giveUp(databaseOn(client), id, TIMES))
+    }
+  }
+  return started
+}

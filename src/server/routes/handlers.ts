@@ -65,6 +65,7 @@ import { sampleRunHandlers } from './sample-runs.ts'
 import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
 import { sellerHandlers } from './sellers.ts'
+import { serviceScheduleHandlers } from './service-schedules.ts'
 import { serviceHandlers } from './services.ts'
 import { snippetHandlers } from './snippets.ts'
 import { standingHandlers } from './standing.ts'
@@ -210,6 +211,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...executionHandlers({ db, engine }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
+    ...serviceScheduleHandlers({ db, nextRuns }),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

@@ -128,7 +128,7 @@ const alone = (label: string): string => {
 }
 
 /** Fields in their order; of a group the chosen one under the choice. */
-function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
+export function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
   const { shape, asked, values, errors, chosen } = form
   return asked.map((field) => {
     const group = shape.groups.find((names) => names.includes(field.name))
@@ -159,7 +159,8 @@ function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
   })
 }
 
-function Problems({ failure }: { failure: unknown }) {
+/** What was refused, field by field where the server says so. */
+export function Problems({ failure }: { failure: unknown }) {
   if (!(failure instanceof ApiError)) return failure instanceof Error ? failure.message : friendly(failure)
   if (failure.problems.length === 0) return friendly(failure)
   return (

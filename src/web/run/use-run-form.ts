@@ -31,8 +31,6 @@ export interface RunForm {
   input: () => Promise<JsonObject>
 }
 
-const firstOf = (shape: FormShape): string[] => shape.groups.flatMap((group) => group.slice(0, 1))
-
 const empty = (shape: FormShape): FormValues =>
   Object.fromEntries(shape.fields.map((field) => [field.name, emptyValue(field)]))
 
@@ -44,11 +42,13 @@ async function fetched(url: string): Promise<File> {
   return new File([blob], decodeURIComponent(url.split('/').at(-1) ?? 'sample'), { type: blob.type })
 }
 
-function sampleValues(shape: FormShape, sample: AgentSample): FormValues {
+/** What an input looks like in its form. */
+function valuesOf(shape: FormShape, input: JsonObject): FormValues {
   const given = Object.fromEntries(
     shape.fields.flatMap((field): [string, FieldValue][] => {
-      const value = sample.input[field.name]
-      if (value === undefined || value === null) return []
+      const value = input[field.name]
+      // What names a stored document cannot stand in the field of one that is to be chosen.
+      if (value === undefined || value === null || field.kind === 'file') return []
       if (typeof value === 'string' || typeof value === 'boolean') return [[field.name, value]]
       return [[field.name, typeof value === 'number' ? String(value) : JSON.stringify(value, null, 2)]]
     }),
@@ -56,10 +56,17 @@ function sampleValues(shape: FormShape, sample: AgentSample): FormValues {
   return { ...empty(shape), ...given }
 }
 
-/** What is entered into the form of a run. Nothing typed is lost by choosing the other field of a group. */
-export function useRunForm(shape: FormShape): RunForm {
-  const [values, setValues] = useState<FormValues>(() => empty(shape))
-  const [chosen, setChosen] = useState<readonly string[]>(() => firstOf(shape))
+/** Of each group the field that has a value, else its first. */
+const filledOf = (shape: FormShape, given: object): string[] =>
+  shape.groups.map((group) => group.find((name) => given[name as keyof typeof given]) ?? group[0] ?? '')
+
+/**
+ * What is entered into the form of a run. Nothing typed is lost by choosing the other field of a group.
+ * @param begin an input it opens with
+ */
+export function useRunForm(shape: FormShape, begin: JsonObject = {}): RunForm {
+  const [values, setValues] = useState<FormValues>(() => valuesOf(shape, begin))
+  const [chosen, setChosen] = useState<readonly string[]>(() => filledOf(shape, begin))
   const [errors, setErrors] = useState<RunForm['errors']>({})
   const asked = askedFields(shape, chosen)
   const problem = (field: FormField, value: FieldValue | undefined) =>
@@ -88,11 +95,10 @@ export function useRunForm(shape: FormShape): RunForm {
     },
     take: async (sample) => {
       const file = sample.file && { [sample.file.field]: await fetched(sample.file.url) }
-      const given = { ...sampleValues(shape, sample), ...file }
+      const given = { ...valuesOf(shape, sample.input), ...file }
       setValues(given)
       setErrors({})
-      const filled = shape.groups.map((group) => group.find((name) => given[name]) ?? group[0] ?? '')
-      setChosen(filled)
+      setChosen(filledOf(shape, given))
     },
     check: () => {
       const found = asked.map((field) => [field.name, problem(field, values[field.name])] as const)

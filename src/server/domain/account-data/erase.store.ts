@@ -63,7 +63,10 @@ const RUNS: readonly Step[] = [
 ]
 
 const SOLD: readonly Step[] = [
-  step(['public.services'], ({ id }) => sql`delete from services where owner_id = ${id}`),
+  step(
+    ['public.services', 'public.service_schedules', 'public.service_schedule_times'],
+    ({ id }) => sql`delete from services where owner_id = ${id}`,
+  ),
   step(
     ['public.agents'],
     ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,

@@ -123,9 +123,15 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'services.json',
-    about: 'Your AI services',
-    tables: ['public.services'],
-    query: ({ id }) => row(all, sql`from services t where t.owner_id = ${id} order by t.created_at`),
+    about: 'Your AI services, and when they run by themselves',
+    tables: ['public.services', 'public.service_schedules', 'public.service_schedule_times'],
+    query: ({ id }) =>
+      row(
+        sql`t.*, (select json_agg(to_jsonb(c) || jsonb_build_object('times', (select json_agg(to_jsonb(m) order by m.due_at)
+          from service_schedule_times m where m.schedule_id = c.id)) order by c.created_at)
+          from service_schedules c where c.service_id = t.id) as schedules`,
+        sql`from services t where t.owner_id = ${id} order by t.created_at`,
+      ),
   },
   {
     file: 'runs.json',

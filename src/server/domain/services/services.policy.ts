@@ -1,8 +1,9 @@
 /** Who may use services. The only place that mints grants on them. That a service is one's own is asked of the database. */
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
+import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ServiceRow } from './services.store.ts'
 
@@ -19,3 +20,14 @@ export function runServiceAbility(service: Pick<ServiceRow, 'status' | 'agent_st
   if (service.agent_status === 'suspended') return refused('This agent is suspended by the marketplace.')
   return allowed
 }
+
+/** What runs by itself, or is asked for by whoever its owner lets, runs as the owner: their services, files and credits, nothing else. */
+export const ownerOfService = ({ owner_id, role }: { owner_id: UserId; role: Role }): UserCaller => ({
+  type: 'user',
+  id: owner_id,
+  role,
+  permissions: new Set(permissionsOf(role)),
+  email: '',
+  display_name: '',
+  session_id: null,
+})

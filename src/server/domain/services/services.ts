@@ -11,6 +11,7 @@ import { findAgent } from '#server/domain/agents/agents.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { checkRunning, checkServices } from '#server/domain/plan-limits/plan-limits.ts'
+import { recheckSchedules } from './schedules.ts'
 import { runServiceAbility } from './services.policy.ts'
 import * as store from './services.store.ts'
 
@@ -108,7 +109,7 @@ async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<
 }
 
 /**
- * Pins the service to the version that is sold now.
+ * Pins the service to the version that is sold now. Schedules whose input does not fit it are switched off.
  * @param version the one the owner has looked at
  * @throws not_found, illegal_transition when that is not what is sold now
  */
@@ -118,8 +119,11 @@ export async function upgradeService(db: Database, grant: Use, id: ServiceId, ve
     throw new AppError('illegal_transition', {
       message: `This service runs version ${service.version.number} already.`,
     })
-  if (!(await store.upgradeService(db, grant.on, id, version)))
-    throw new AppError('illegal_transition', { message: `Version ${version} is not sold now. Load the page again.` })
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.upgradeService(tx, grant.on, id, version)))
+      throw new AppError('illegal_transition', { message: `Version ${version} is not sold now. Load the page again.` })
+    await recheckSchedules(tx, grant, id)
+  })
   return getService(db, grant, id)
 }
 

@@ -1,5 +1,6 @@
 /** The verbs of triggers: what starts a workflow, paused and let go on by its owner. */
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/triggers.ts'
@@ -15,6 +16,8 @@ import * as store from './triggers.store.ts'
 
 const SHOWN_CALLS = 20
 const SHOWN_TIMES = 5
+
+export type ScheduleSettings = z.output<typeof scheduleTrigger.config>
 
 /** The next times of a schedule's settings; the engine knows them. */
 export type NextRuns = (config: unknown, after: Date, count: number) => Date[]
@@ -108,8 +111,11 @@ export async function makeHookSecret(
   return { secret, credential_id: credential.id }
 }
 
-/** @throws invalid_input for a line that is none, or a time zone that is unknown */
-export function previewSchedule(nextRuns: NextRuns, config: { cron: string; time_zone: string }): { times: string[] } {
+/**
+ * The settings of a schedule trigger, what is absent as the trigger has it.
+ * @throws invalid_input for a line that is none, or a time zone that is unknown
+ */
+export function scheduleOf(config: object): ScheduleSettings {
   const parsed = scheduleTrigger.config.safeParse(config)
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => ({
@@ -119,5 +125,13 @@ export function previewSchedule(nextRuns: NextRuns, config: { cron: string; time
     }))
     throw new AppError('invalid_input', { problems })
   }
-  return { times: nextRuns(parsed.data, new Date(), SHOWN_TIMES).map((time) => time.toISOString()) }
+  return parsed.data
 }
+
+/** @throws invalid_input as `scheduleOf` */
+export const previewSchedule = (
+  nextRuns: NextRuns,
+  config: { cron: string; time_zone: string },
+): { times: string[] } => ({
+  times: nextRuns(scheduleOf(config), new Date(), SHOWN_TIMES).map((time) => time.toISOString()),
+})

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { TimeZones } from '#web/forms/cron-times.tsx'
 import { inputClass } from '#web/ui/text-field.tsx'
 import type { ControlProps } from './control-props.ts'
 import { shownText, takenText } from './field-value.ts'
@@ -18,11 +19,7 @@ export function TimeZoneControl({ field, value, onChange, ids, disabled }: Contr
         onChange={({ target }) => onChange(takenText(field, target.value))}
         className={`h-9 px-3 ${inputClass(ids['aria-invalid'] ? 'error' : undefined)}`}
       />
-      <datalist id={list}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <TimeZones id={list} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { ByItself } from './by-itself.tsx'
 import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
 import { Way } from './way.tsx'
@@ -30,6 +31,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
         </p>
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
+      <ByItself isFree={isFree} />
       <Contract version={version} isFree={isFree} />
       <p className="text-muted">
         Everything the API takes and answers is described under{' '}

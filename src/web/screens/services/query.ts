@@ -5,3 +5,4 @@ const PAGE_SIZE = 25
 export const servicesQuery = (page: number) =>
   q('listServices', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } })
 export const serviceQuery = (id: string) => q('getService', { params: { id } })
+export const schedulesQuery = (id: string) => q('listServiceSchedules', { params: { id } })

@@ -24,6 +24,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { serviceQuery } from './query.ts'
+import { Schedules } from './schedules.tsx'
 import { ServiceActions } from './service-actions.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -56,6 +57,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RunHere service={service} />
         <ServiceCost id={service.id} />
+        <Schedules service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">
             Runs

@@ -4,6 +4,7 @@ import { canonicalJson } from '#graph/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { MISSED, onClock } from '#web/forms/on-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -87,24 +88,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-const MISSED: Record<string, string> = {
-  run_once: 'One run makes up for all of them',
-  run_all: 'Each gets a run of its own',
-  skip: 'They are left out',
-}
-
-/** On the clock the schedule is meant on: whoever reads it may be elsewhere. */
-const onClock = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-IN', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(time))
+const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once
 
 /** Why a schedule has no next time. */
 const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
@@ -119,7 +103,7 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
         facts={[
           ['When', <code key="cron">{text(settings.cron, '0 9 * * *')}</code>],
           ['Time zone', zone],
-          ['Missed times', MISSED[text(settings.missed, 'run_once')]],
+          ['Missed times', missedText(settings.missed)],
         ]}
       />
       <section aria-label="Next runs">

@@ -55,10 +55,12 @@ import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
+import type { default as ServiceSchedulesTable } from './ServiceSchedules.ts';
 import type { default as ListingVectorsTable } from './ListingVectors.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as MandatesTable } from './Mandates.ts';
 import type { default as PlansTable } from './Plans.ts';
+import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServicesTable } from './Services.ts';
@@ -240,6 +242,8 @@ export default interface PublicSchema {
 
   avatars: AvatarsTable;
 
+  service_schedules: ServiceSchedulesTable;
+
   listing_vectors: ListingVectorsTable;
 
   model_calls: ModelCallsTable;
@@ -247,6 +251,8 @@ export default interface PublicSchema {
   mandates: MandatesTable;
 
   plans: PlansTable;
+
+  service_schedule_times: ServiceScheduleTimesTable;
 
   workflow_members: WorkflowMembersTable;
 

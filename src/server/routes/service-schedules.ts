@@ -1,0 +1,20 @@
+import {
+  addSchedule,
+  changeSchedule,
+  listSchedules,
+  removeSchedule,
+  type ScheduleDeps,
+} from '#server/domain/services/schedules.ts'
+import { mayUseServices } from '#server/domain/services/services.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'listServiceSchedules' | 'addServiceSchedule' | 'changeServiceSchedule' | 'removeServiceSchedule'
+
+export const serviceScheduleHandlers = (deps: ScheduleDeps): Pick<Handlers, Names> => ({
+  listServiceSchedules: ({ params }, { caller }) => listSchedules(deps, mayUseServices(caller), params.id),
+  addServiceSchedule: ({ params, body }, { caller }) => addSchedule(deps, mayUseServices(caller), params.id, body),
+  changeServiceSchedule: ({ params: { id: service, schedule }, body }, { caller }) =>
+    changeSchedule(deps, mayUseServices(caller), { service, schedule }, body),
+  removeServiceSchedule: ({ params: { id: service, schedule } }, { caller }) =>
+    removeSchedule(deps, mayUseServices(caller), { service, schedule }),
+})
