@@ -3,6 +3,7 @@
 import { accountDataEndpoints } from './account-data.ts'
 import { agentReviewEndpoints } from './agent-review.ts'
 import { agentEndpoints } from './agents.ts'
+import { agreementEndpoints } from './agreements.ts'
 import { analyticsEndpoints } from './analytics-events.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { accounts, auth } from './auth.ts'
@@ -109,6 +110,7 @@ export const api = {
   ...apiKeyEndpoints,
   ...accountDataEndpoints,
   ...agentEndpoints,
+  ...agreementEndpoints,
   ...publishingEndpoints,
   ...sampleRunEndpoints,
   ...standingEndpoints,

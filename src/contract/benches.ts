@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { Scorer } from './evaluations.ts'
 import { LIMITS } from './limits.ts'
 import { AgentId, ExecutionId, Json, JsonObject, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
+import { RUN_REFUSALS } from './run-details.ts'
 
 const KeepDays = z.literal([...BENCH.keep_days])
 
@@ -153,6 +154,8 @@ export const BenchPlan = z.object({
   missing_paise: Paise,
   /** Answers that a model judges, with the owner's model. */
   judged: z.number().int(),
+  /** Where they would send the cases, which has to be agreed to first. */
+  to_agree: z.array(z.object({ agent: z.number().int(), agent_id: AgentId, destinations: z.array(z.string()) })),
   /** What has to be mended first; `field` as in the answer of a start. */
   problems: z.array(z.object({ message: z.string(), field: z.string() })),
 })
@@ -225,15 +228,7 @@ export const benchEndpoints = {
     summary: 'Holds what it costs at most and starts all its runs, or nothing',
     /** The most it may cost, as its owner was shown. */
     body: z.strictObject({ most_paise: Paise.min(0) }),
-    errors: [
-      'not_found',
-      'not_runnable',
-      'illegal_transition',
-      'payment_required',
-      'insufficient_credits',
-      'cap_reached',
-      'too_many_requests',
-    ],
+    errors: ['not_found', 'not_runnable', 'illegal_transition', ...RUN_REFUSALS, 'too_many_requests'],
     timeout: 20_000,
   }),
   cancelBench: endpoint({

@@ -34,6 +34,7 @@ export const ERRORS = {
   passkey_refused: { status: 400, text: 'The passkey was not accepted. Try again, or sign in another way.' },
   // Not 403: a client would take a fresh token and ask again.
   address_unproven: { status: 409, text: 'Confirm your email address first.' },
+  agreement_needed: { status: 409, text: 'This agent sends what it is given elsewhere. Agree to that first.' },
   confirmation_needed: { status: 403, text: 'Confirm that it is you: your sign-in is more than ten minutes old.' },
   two_factor_required: {
     status: 403,

@@ -19,7 +19,7 @@ import {
   Timestamp,
   WorkflowId,
 } from './primitives.ts'
-import { QueuePlace, QueueState, RunCharge, RunGraph, UsageSum } from './run-details.ts'
+import { QueuePlace, QueueState, RUN_REFUSALS, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { TestOf } from './test-of.ts'
 
@@ -285,7 +285,7 @@ export const executionEndpoints = {
     params,
     body: ControlCommand,
     returns: controlled,
-    errors: ['not_found', 'illegal_transition', 'payment_required', 'insufficient_credits', 'cap_reached'],
+    errors: ['not_found', 'illegal_transition', ...RUN_REFUSALS],
   }),
   answerWait: endpoint({
     method: 'POST',

@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { PRIORITIES } from './execution-states.ts'
 
+/** What a new run of an agent may be refused with, however it is asked for. */
+export const RUN_REFUSALS = ['agreement_needed', 'payment_required', 'insufficient_credits', 'cap_reached'] as const
+
 /** Of several calls of models together. `cost_micros` in micro-rupees (₹1 = 1,000,000). */
 export const UsageSum = z.object({
   calls: z.number().int(),

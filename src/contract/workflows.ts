@@ -6,6 +6,7 @@ import { AgentRef } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from './execution-states.ts'
 import { ExecutionId, Json, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from './primitives.ts'
+import { RUN_REFUSALS } from './run-details.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
@@ -150,7 +151,7 @@ export const workflowEndpoints = {
     access: anyoneOrOwner,
     body: ExecuteWorkflow,
     returns: Started,
-    errors: ['not_found', 'not_runnable', 'visitor_quota', 'payment_required', 'insufficient_credits', 'cap_reached'],
+    errors: ['not_found', 'not_runnable', 'visitor_quota', ...RUN_REFUSALS],
     timeout: 30_000,
   }),
 }

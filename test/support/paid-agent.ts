@@ -19,13 +19,15 @@ interface Price {
   paise: number
   trial_runs: number
   samples: { title: string; input: unknown }[]
+  /** Where its passport says that it sends to. */
+  sends_to: string[]
 }
 
 /** A published agent. */
 export async function insertAgent(
   database: TestDatabase,
   document: WorkflowDocument,
-  { type = 'per_run', paise = 500, trial_runs = 0, samples = [] }: Partial<Price> = {},
+  { type = 'per_run', paise = 500, trial_runs = 0, samples = [], sends_to = [] }: Partial<Price> = {},
 ): Promise<PaidAgent> {
   const { pool } = database
   const seller = await insertUser(database, 'seller')
@@ -44,9 +46,9 @@ export async function insertAgent(
   )
   await pool.query(
     `insert into agent_versions (id, agent_id, number, workflow_version_id, input_schema, output_schema, view, samples, price_type,
-      price_paise, content_hash)
-     values ($1, $2, 1, $3, '{"type":"object"}', '{}', 'json', $4, $5, $6, gen_random_uuid()::text)`,
-    [agent_version_id, agent_id, version_id, JSON.stringify(samples), type, paise],
+      price_paise, content_hash, permissions, published_at)
+     values ($1, $2, 1, $3, '{"type":"object"}', '{}', 'json', $4, $5, $6, gen_random_uuid()::text, $7, now())`,
+    [agent_version_id, agent_id, version_id, JSON.stringify(samples), type, paise, JSON.stringify({ sends_to })],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [agent_id, agent_version_id])
   return { seller, agent_id, agent_version_id, workflow_version_id: version_id }

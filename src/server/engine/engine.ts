@@ -73,7 +73,7 @@ export class Engine {
    */
   run(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
     const program = this.#p.versions.peek(request.workflow_version_id)
-    if (!program || !this.#runsNow(request) || this.#p.toll?.mayCost(request)) return this.#runSlowly(request, wait_ms)
+    if (!program || !this.#runsNow(request) || this.#p.toll?.mustAsk(request)) return this.#runSlowly(request, wait_ms)
     return this.#runHere(request, program, wait_ms)
   }
 
@@ -90,7 +90,7 @@ export class Engine {
   async #paid<T>(request: StartRequest, begin: (paid: StartRequest) => Promise<T>): Promise<T> {
     const { toll } = this.#p
     if (request.charge !== undefined) return begin(request)
-    const charge = toll?.mayCost(request) ? await toll.hold(request) : null
+    const charge = toll?.mustAsk(request) ? await toll.hold(request) : null
     if (!toll || !charge) return begin(request)
     try {
       return await begin({ ...request, charge })

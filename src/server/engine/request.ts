@@ -51,14 +51,14 @@ export interface Charge {
   execution_id: string
 }
 
-/** What stands before runs that cost money: every new execution passes it, however it is asked for. */
+/** What stands before runs that cost money or send something elsewhere: every new execution passes it, however it is asked for. */
 export interface Toll {
-  /** False for what is certainly free: asked of every start. */
-  mayCost(request: StartRequest): boolean
+  /** False for what is certainly free and stays on this server: asked of every start. */
+  mustAsk(request: StartRequest): boolean
   /**
    * Holds what the run costs. The run is then begun, or the charge dropped.
    * @returns null when it is free
-   * @throws AppError when it is not paid for
+   * @throws AppError when it is not paid for, or not agreed to
    */
   hold(request: StartRequest): Promise<Charge | null>
   /** The run could not be begun: gives the money back, unless the run is there all the same. */

@@ -23,6 +23,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { accountDataHandlers } from './account-data.ts'
 import { agentReviewHandlers } from './agent-review.ts'
 import { agentHandlers } from './agents.ts'
+import { agreementHandlers } from './agreements.ts'
 import { analyticsHandlers } from './analytics.ts'
 import { apiKeyHandlers } from './api-keys.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
@@ -187,6 +188,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
     ...agentHandlers({ marketplace }),
+    ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...standingHandlers({ db, marketplace }),

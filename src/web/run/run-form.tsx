@@ -1,17 +1,21 @@
 import { FileText, Play, TextCursorInput } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { AgentSample } from '#contract/agents.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { AgentId, JsonObject } from '#contract/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { AskAgreement, askedBy } from './ask-agreement.tsx'
 import { formShape } from './form-shape.ts'
 import { RunField } from './run-field.tsx'
 import { type RunForm as Form, useRunForm } from './use-run-form.ts'
 
 export interface RunFormProps {
+  /** The one that is run; none for a workflow of one's own. */
+  agent?: AgentId | undefined
   schema: JsonObject
   samples: readonly AgentSample[]
   /** Why it cannot be run now. */
@@ -28,7 +32,7 @@ type Busy = 'sample' | 'upload' | 'start' | null
 const BUSY = { sample: 'Fetching sample...', upload: 'Uploading...', start: 'Starting...' } as const
 
 /** The form of an agent, made from its input schema, with the seller's samples. */
-export function RunForm({ schema, samples, reason, note, onRun, explain }: RunFormProps) {
+export function RunForm({ agent, schema, samples, reason, note, onRun, explain }: RunFormProps) {
   const form = useRunForm(formShape(schema))
   const [busy, setBusy] = useState<Busy>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -43,8 +47,7 @@ export function RunForm({ schema, samples, reason, note, onRun, explain }: RunFo
     }
     setBusy(null)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const { fits, first } = form.check()
     if (!fits) {
       const group = form.shape.groups.find((names) => first !== null && names.includes(first))
@@ -60,6 +63,10 @@ export function RunForm({ schema, samples, reason, note, onRun, explain }: RunFo
       await onRun(input)
     })
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
   return (
     <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
       {samples.length > 0 && (
@@ -70,11 +77,7 @@ export function RunForm({ schema, samples, reason, note, onRun, explain }: RunFo
         />
       )}
       <Fields form={form} disabled={busy !== null} />
-      {failure !== null && (
-        <Callout tone="bad">
-          {(failure instanceof ApiError && explain?.(failure)) || <Problems failure={failure} />}
-        </Callout>
-      )}
+      {failure !== null && <Refused failure={failure} agent={agent} explain={explain} onAgreed={send} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           type="submit"
@@ -157,6 +160,21 @@ export function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
       </div>
     )
   })
+}
+
+interface RefusedProps extends Pick<RunFormProps, 'agent' | 'explain'> {
+  failure: unknown
+  onAgreed: () => void
+}
+
+function Refused({ failure, agent, explain, onAgreed }: RefusedProps) {
+  if (agent !== undefined && failure instanceof ApiError && failure.code === 'agreement_needed')
+    return <AskAgreement asked={[askedBy(agent, failure)]} act={t('Agree and run')} onAgreed={onAgreed} />
+  return (
+    <Callout tone="bad">
+      {(failure instanceof ApiError && explain?.(failure)) || <Problems failure={failure} />}
+    </Callout>
+  )
 }
 
 /** What was refused, field by field where the server says so. */

@@ -187,6 +187,7 @@ const SAID: readonly Step[] = [
     delete from notifications where kind = 'role_request' and strpos(coalesce(group_key, ''), ${id}) > 0`,
   ),
   step(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
+  step(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
   step(['public.consents'], ({ id }) => sql`delete from consents where user_id = ${id}`),
   step(['public.role_requests'], ({ id }) => sql`update role_requests set decided_by = null where decided_by = ${id}`),
   step(

@@ -223,6 +223,16 @@ export const LISTS: readonly PersonalList[] = [
       row(sql`t.purpose, t.version, t.granted, t.at`, sql`from consents t where t.user_id = ${id} order by t.at`),
   },
   {
+    file: 'agreements.json',
+    about: 'Where you agreed that agents send what you give them',
+    tables: ['public.agreements'],
+    query: ({ id }) =>
+      row(
+        sql`t.destination, t.agreed_at, t.withdrawn_at, (select name from agents a where a.id = t.agent_id) as agent`,
+        sql`from agreements t where t.user_id = ${id} order by t.agreed_at, t.destination`,
+      ),
+  },
+  {
     file: 'role-requests.json',
     about: 'Roles you asked for',
     tables: ['public.role_requests'],

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Bench, BenchCase } from '#contract/benches.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { sendsTo } from '#server/domain/agents/sends-to.ts'
 
 export interface BenchRow {
   id: string
@@ -73,13 +74,14 @@ export interface BenchAgentRow {
   price_type: string | null
   price_paise: number | null
   input_schema: unknown
+  sends_to: string[]
 }
 
 /** In their places. */
 export async function findAgents(db: Queryable, bench: string): Promise<BenchAgentRow[]> {
   const { rows } = await sql<BenchAgentRow>`
     select b.position, b.agent_id, b.agent_version_id, v.workflow_version_id, b.name, b.number, n.number as newest, a.slug, a.icon,
-      a.status, a.seller_id, v.price_type, price_of_version(v.id, now())::float8 as price_paise, v.input_schema
+      a.status, a.seller_id, v.price_type, price_of_version(v.id, now())::float8 as price_paise, v.input_schema, ${sendsTo}
     from bench_agents b left join agents a on a.id = b.agent_id left join agent_versions v on v.id = b.agent_version_id
     left join agent_versions n on n.id = a.current_version_id
     where b.bench_id = ${bench} order by b.position`.execute(db)

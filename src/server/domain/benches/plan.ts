@@ -5,6 +5,7 @@ import type { BenchCase, BenchPlan } from '#contract/benches.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { notAgreed } from '#server/domain/agreements/agreements.ts'
 import * as charges from '#server/domain/charges/charges.store.ts'
 import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'
 import { findSettings, spentToday } from '#server/domain/credits/caps.store.ts'
@@ -33,6 +34,7 @@ export interface Plan {
   most_paise: number
   models: Models
   balance_paise: number
+  to_agree: BenchPlan['to_agree']
   problems: PlanProblem[]
 }
 
@@ -147,6 +149,17 @@ function agentProblems(agents: readonly store.BenchAgentRow[], costs: readonly C
   })
 }
 
+/** Whatever is not agreed to yet, agent by agent. */
+async function toAgree({ db, buyer }: Asking, agents: readonly store.BenchAgentRow[]): Promise<Plan['to_agree']> {
+  const found = agents.map(async ({ position, agent_id, seller_id, sends_to }) => {
+    if (agent_id === null || seller_id === null) return []
+    const run = { owner: { user_id: buyer }, trigger: 'bench' }
+    const destinations = await notAgreed(db, run, { agent_id, seller_id, sends_to })
+    return destinations.length === 0 ? [] : [{ agent: position, agent_id, destinations }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
 /** Caps hold for a bench as for any runs: what would stop half of it stops it before it begins. */
 async function capProblems({ db, buyer, now }: Asking, costs: readonly Cost[], most: number): Promise<PlanProblem[]> {
   if (most === 0) return []
@@ -180,6 +193,7 @@ export async function planOf(db: Queryable, trials: TrialRules, grant: OwnBenche
   const cases = kept.map(readCase)
   const costs = await Promise.all(agents.map((agent) => costOf(asking, agent, cases.length)))
   const most_paise = costs.reduce((sum, one) => sum + one.most_paise, 0)
+  const to_agree = await toAgree(asking, agents)
   const models = await modelsOf(db, agents, { costs, cases: cases.length })
   const problems = [
     ...few(cases.length),
@@ -187,10 +201,19 @@ export async function planOf(db: Queryable, trials: TrialRules, grant: OwnBenche
     ...(await inputProblems(db, grant, { agents, cases, same_as: sameAsOf(row.same_as) })),
     ...(await capProblems(asking, costs, most_paise)),
   ]
-  return { row, agents, cases, costs, most_paise, models, balance_paise, problems }
+  return { row, agents, cases, costs, most_paise, models, balance_paise, to_agree, problems }
 }
 
-export function presentPlan({ agents, cases, costs, most_paise, models, balance_paise, problems }: Plan): BenchPlan {
+export function presentPlan({
+  agents,
+  cases,
+  costs,
+  most_paise,
+  models,
+  balance_paise,
+  to_agree,
+  problems,
+}: Plan): BenchPlan {
   const judged = cases.filter(({ scorer, expected }) => scorer.type === 'judge' && expected !== null).length
   return {
     agents: costs,
@@ -200,6 +223,7 @@ export function presentPlan({ agents, cases, costs, most_paise, models, balance_
     balance_paise,
     missing_paise: Math.max(0, most_paise - balance_paise),
     judged: judged * agents.length,
+    to_agree,
     problems: problems.map(({ message, field }) => ({ message, field })),
   }
 }

@@ -2,18 +2,21 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { sendsTo } from '#server/domain/agents/sends-to.ts'
 import type { SaleSplit } from '#server/domain/tax/split-sale.ts'
 
 export interface Terms {
   agent_id: AgentId
   seller_id: UserId
   price_type: string
+  /** Where it sends what it is given. */
+  sends_to: string[]
 }
 
-/** How a version is paid. It never changes; what it costs may. */
+/** How a version is paid, and where it sends to. It never changes; what it costs may. */
 export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
   const { rows } = await sql<Terms>`
-    select v.agent_id, a.seller_id, v.price_type
+    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
   return rows[0] ?? null
 }

@@ -1,5 +1,6 @@
 /**
- * The door before every run of an agent: who may run it free, and what is held for everybody else. A run asked for by a service, a
+ * The door before every run of an agent: whether they agreed to where it sends what it is given, who may run it free, and what is held
+ * for everybody else. A run asked for by a service, a
  * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
  *
  * A retry, rerun or fork is a run of its own: it costs the price when it succeeds, and what it takes over of finished nodes costs
@@ -9,6 +10,7 @@ import { AppError } from '#contract/errors.ts'
 import { AgentVersionId, type UserId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { checkAgreed } from '#server/domain/agreements/agreements.ts'
 import { checkCaps, checkRunCap } from '#server/domain/credits/caps.ts'
 import { tellWhenLow } from '#server/domain/credits/low.ts'
 import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
@@ -38,8 +40,8 @@ export interface Held {
 }
 
 export interface RunToll {
-  mayCost(request: Asked): boolean
-  /** @throws unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached */
+  mustAsk(request: Asked): boolean
+  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached */
   hold(request: Asked): Promise<Held | null>
   /**
    * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
@@ -66,19 +68,23 @@ export function createToll(deps: TollDeps): RunToll {
     const { agent_version_id } = request
     if (!agent_version_id) return null
     const terms = await termsOf(db, agent_version_id)
-    if (terms.price_type === 'free' || request.trigger === 'sample') return null
-    if (!('user_id' in request.owner))
+    const isFree = terms.price_type === 'free' || request.trigger === 'sample'
+    if (!isFree && !('user_id' in request.owner))
       throw new AppError('unauthenticated', {
         message: 'Sign in to run this agent with your own input. Its samples are free.',
       })
+    await checkAgreed(db, request, terms)
+    if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
-    if (buyer === terms.seller_id) return null
     const version = AgentVersionId.parse(agent_version_id)
     return { terms, buyer, version, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
   }
   return {
-    mayCost: ({ agent_version_id }) =>
-      agent_version_id !== undefined && agent_version_id !== null && known.get(agent_version_id)?.price_type !== 'free',
+    mustAsk({ agent_version_id }) {
+      if (agent_version_id === undefined || agent_version_id === null) return false
+      const terms = known.get(agent_version_id)
+      return terms?.price_type !== 'free' || terms.sends_to.length > 0
+    },
     async hold(request) {
       const wanted = await wantedBy(deps.db, request)
       return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.trials, wanted))

@@ -62,22 +62,30 @@ const typesOf = (node: WorkflowNode): string[] => [
     .flatMap((tool) => (tool.kind === 'node' && typeof tool.node === 'string' ? [tool.node] : [])),
 ]
 
+const maySeeInput = (node: WorkflowNode): boolean =>
+  typesOf(node).some((type) => {
+    const known = catalogue.get(type)
+    return known !== undefined && mayAskModel(known)
+  })
+
+/** A model server that the seller pays: it sees what the node sends to its model. */
+const modelServerOf = (node: WorkflowNode): string[] =>
+  node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
+
 function sentTo(node: WorkflowNode): string[] {
   const urls = [...textsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
   const hosts = urls.map((url) => hostOf(url) ?? `An address that is only known when it runs (${quoted(node)})`)
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
-  return [...hosts, ...named]
+  return [...hosts, ...named, ...modelServerOf(node)]
 }
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
 
 /** @param names of models by their id; one that is not there is told without its name */
 function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): string[] {
-  const types = typesOf(node).map((type) => catalogue.get(type))
-  const may = types.some((type) => type && mayAskModel(type))
-  if (!may) return []
+  if (!maySeeInput(node)) return []
   const named = ['model', 'fallback_model'].flatMap((key) => {
     const id = node.config[key]
     if (typeof id !== 'string' || id === '') return []
@@ -85,9 +93,10 @@ function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): strin
       id === 'environment' ? 'The model of this installation' : (names.get(id) ?? 'A model the seller has chosen'),
     ]
   })
-  if (node.config.credential !== undefined) return [`A model server of the seller’s (${quoted(node)})`]
+  const own = modelServerOf(node)
+  if (own.length > 0) return own
   if (named.length > 0) return named
-  const must = types.some((type) => type && asksModel(type.type))
+  const must = typesOf(node).some(asksModel)
   return [must ? 'The default model of whoever runs it' : 'The default model of whoever runs it, where one is set up']
 }
 

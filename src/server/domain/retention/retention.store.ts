@@ -129,6 +129,7 @@ export async function removeLogs(db: Queryable, days: number): Promise<void> {
   await sql`delete from auth.session where "expiresAt" < now() - ${long}`.execute(db)
   await sql`delete from visitor_usage where day < (now() - ${long})::date`.execute(db)
   await sql`delete from model_calls where visitor_key is not null and created_at < now() - ${long}`.execute(db)
+  await sql`delete from agreements where visitor_key is not null and agreed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from agent_users where last_run_at < now() - ${long}`.execute(db)
   await sql`delete from recoveries where finished_at < now() - ${long}`.execute(db)
 }

@@ -87,6 +87,9 @@ export function Passport({ version }: { version: AgentVersion }) {
           </div>
         ))}
       </dl>
+      {sends_to.length > 0 && (
+        <p className="text-muted">{t('You are asked before the first run that sends anything there.')}</p>
+      )}
     </Section>
   )
 }

@@ -58,6 +58,7 @@ export function TryIt({
         With a sample or your own document. You see every step as it happens.
       </CardHeader>
       <RunForm
+        agent={agent.id}
         schema={version.input_schema}
         samples={version.samples}
         reason={agent.abilities.run.reason ?? undefined}

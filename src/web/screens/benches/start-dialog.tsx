@@ -9,6 +9,7 @@ import { TopUpButton } from '#web/credits/top-up.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { AskAgreement } from '#web/run/ask-agreement.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -20,6 +21,7 @@ const MOST_PROBLEMS = 6
 function reasonOf(plan: BenchPlan | undefined): string | undefined {
   if (!plan) return t('The cost is being worked out.')
   if (plan.problems.length > 0) return t('Something has to be mended first.')
+  if (plan.to_agree.length > 0) return t('You have to agree to where the cases are sent.')
   return plan.missing_paise > 0 ? t('Your credits do not reach.') : undefined
 }
 
@@ -135,6 +137,17 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
         </Callout>
       )}
       {plan.problems.length > 0 && <Problems plan={plan} />}
+      {plan.to_agree.length > 0 && (
+        <AskAgreement
+          asked={plan.to_agree.map(({ agent, agent_id, destinations }) => ({
+            agent: agent_id,
+            name: bench.agents[agent]?.name,
+            places: destinations,
+          }))}
+          act={t('Agree')}
+          onAgreed={() => void queryClient.invalidateQueries({ queryKey: ['planBench', bench.id] })}
+        />
+      )}
     </div>
   )
 }

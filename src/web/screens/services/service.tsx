@@ -94,6 +94,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
       <Card>
         <CardHeader title="Run it" />
         <RunForm
+          agent={service.agent.id}
           schema={service.input_schema}
           samples={service.samples}
           reason={service.abilities.run.reason ?? undefined}

@@ -11,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Agreements, agreementsQuery } from './agreements.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { Appearance } from './appearance.tsx'
 import { Connections, connectionsQuery } from './connections.tsx'
@@ -95,10 +96,11 @@ const ALL: readonly Section[] = [
     parts: (
       <>
         <ExportData />
+        <Agreements />
         <DeleteAccount />
       </>
     ),
-    load: () => Promise.all([load(exportQuery), load(deletionQuery)]),
+    load: () => Promise.all([load(exportQuery), load(agreementsQuery), load(deletionQuery)]),
   },
 ]
 /** Where people sign in at a Firebase project, their ways in are kept there and changed there. */

@@ -111,6 +111,7 @@ import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as DisputesTable } from './Disputes.ts';
+import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
@@ -353,6 +354,8 @@ export default interface PublicSchema {
   workflow_triggers: WorkflowTriggersTable;
 
   disputes: DisputesTable;
+
+  agreements: AgreementsTable;
 
   agent_sample_files: AgentSampleFilesTable;
 
