@@ -72,7 +72,9 @@ test('where data goes is agreed to before the first run, and taken back', async 
     await page.getByRole('button', { name: 'Go on to the cases' }).click()
     for (const at of [1, 2, 3]) {
       await page.getByRole('button', { name: 'Add a case' }).click()
-      const one = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: `Case ${at}`, exact: true }) })
+      const one = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('textbox', { name: `Case ${at}`, exact: true }) })
       await one.getByRole('textbox', { name: 'Your text' }).fill(`case ${at}`)
     }
     await page.getByRole('button', { name: 'See the cost' }).click()

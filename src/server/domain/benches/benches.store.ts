@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Bench, BenchCase } from '#contract/benches.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { sendsTo } from '#server/domain/agents/sends-to.ts'
+import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
 
 export interface BenchRow {
   id: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { sendsTo } from '#server/domain/agents/sends-to.ts'
+import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
 import type { SaleSplit } from '#server/domain/tax/split-sale.ts'
 
 export interface Terms {
