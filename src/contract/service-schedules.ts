@@ -5,15 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
 import { ExecutionId, JsonObject, ServiceId, Timestamp } from './primitives.ts'
 
-export const SERVICE_SCHEDULES = {
-  per_service: 5,
-  /** So many times in a row without a run switch a schedule off. */
-  refused_in_row: 5,
-  /** Times that are remembered of each. */
-  kept_times: 50,
-  shown_times: 10,
-} as const
-
 export const ServiceSchedule = z.object({
   id: z.uuid(),
   cron: z.string(),
@@ -80,7 +71,7 @@ export const serviceScheduleEndpoints = {
     params,
     body: AddServiceSchedule,
     returns,
-    errors: ['not_found', 'limit_reached', 'not_runnable'],
+    errors: ['not_found', 'limit_reached', 'agreement_needed', 'not_runnable'],
     success: 201,
   }),
   changeServiceSchedule: endpoint({
@@ -91,7 +82,7 @@ export const serviceScheduleEndpoints = {
     params: one,
     body: ChangeServiceSchedule,
     returns,
-    errors: ['not_found', 'not_runnable'],
+    errors: ['not_found', 'agreement_needed', 'not_runnable'],
   }),
   removeServiceSchedule: endpoint({
     method: 'DELETE',

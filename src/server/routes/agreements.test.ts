@@ -70,7 +70,18 @@ it('refuses again what was taken back, by every way', async () => {
   expect((await run(buyer, viaService)).status).toBe(200)
 })
 
-it('does not ask for the samples of the seller, nor the seller', async () => {
+it('asks when a schedule is saved, not only when its time has come', async () => {
+  const buyer = await test.person()
+  const { body } = await test.call('POST', '/api/v1/services', { as: buyer, body: { agent_id: agent.agent_id } })
+  const at = `/api/v1/services/${body.data.id}/schedules`
+  const add = () => test.call('POST', at, { as: buyer, body: { cron: '0 9 * * *', input: { text: 'mine' } } })
+  expect(codeOf(await add())).toBe('agreement_needed')
+  expect((await test.call('GET', at, { as: buyer })).body.data.schedules).toEqual([])
+  await agree(buyer, PLACES)
+  expect((await add()).status).toBe(201)
+})
+
+it('does not ask for the samples of the seller', async () => {
   const buyer = await test.person()
   const sample = { agent_id: agent.agent_id, input: { text: 'of the seller' } }
   expect((await run(buyer, sample)).status).toBe(200)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
-import { SERVICE_SCHEDULES, ServiceSchedule } from '#contract/service-schedules.ts'
+import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
+import { ServiceSchedule } from '#contract/service-schedules.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
 import { dueSchedules } from '#server/domain/services/due-schedules.ts'
 import { startOthers } from '#server/engine/schedules.ts'

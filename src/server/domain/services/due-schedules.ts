@@ -5,7 +5,7 @@
  */
 import { AppError } from '#contract/errors.ts'
 import { JsonObject } from '#contract/primitives.ts'
-import { SERVICE_SCHEDULES } from '#contract/service-schedules.ts'
+import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Held, RunToll } from '#server/domain/charges/toll.ts'

@@ -1,13 +1,11 @@
 /** The verbs of when a service runs by itself. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import { JsonObject, type ServiceId, type UserId } from '#contract/primitives.ts'
-import {
-  type AddServiceSchedule,
-  type ChangeServiceSchedule,
-  SERVICE_SCHEDULES,
-  type ServiceSchedule,
-} from '#contract/service-schedules.ts'
+import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
+import type { AddServiceSchedule, ChangeServiceSchedule, ServiceSchedule } from '#contract/service-schedules.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { checkAgreed } from '#server/domain/agreements/agreements.ts'
+import { findTerms } from '#server/domain/charges/charges.store.ts'
 import { checkInput, nameFiles, withoutFileNames } from '#server/domain/executions/input.ts'
 import { findServiceTarget, type ServiceTargetRow } from '#server/domain/executions/target.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -73,7 +71,7 @@ export async function listSchedules(
 
 type Wanted = Required<Pick<ChangeServiceSchedule, 'input' | 'enabled'>> & { config: object }
 
-/** @throws invalid_input with the fields, not_runnable when the version's input cannot be checked at all */
+/** @throws invalid_input with the fields, agreement_needed, not_runnable when the version's input cannot be checked at all */
 async function savable(
   { nextRuns }: ScheduleDeps,
   tx: Queryable,
@@ -87,6 +85,8 @@ async function savable(
   const given = withoutFileNames(input)
   await checkInput(JsonObject.parse(target.input_schema), given)
   await nameFiles(tx, grant.by, given)
+  const terms = await findTerms(tx, target.agent_version_id)
+  if (enabled && terms) await checkAgreed(tx, { owner: { user_id: grant.on }, trigger: 'schedule' }, terms)
   return {
     config: JSON.stringify(settings),
     input: JSON.stringify(given),
@@ -102,7 +102,7 @@ async function own(tx: Queryable, grant: Use, service: ServiceId): Promise<Servi
   return target
 }
 
-/** @throws not_found, invalid_input, not_runnable, limit_reached */
+/** @throws not_found, invalid_input, agreement_needed, not_runnable, limit_reached */
 export async function addSchedule(
   deps: ScheduleDeps,
   grant: Use,
@@ -122,7 +122,7 @@ export async function addSchedule(
 
 /**
  * Absent fields stay. Times that passed while it was off are not made up for.
- * @throws not_found, invalid_input, not_runnable
+ * @throws not_found, invalid_input, agreement_needed, not_runnable
  */
 export async function changeSchedule(
   deps: ScheduleDeps,

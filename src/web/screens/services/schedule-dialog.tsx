@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { NextTimes, TimeZones, USUAL_TIMES } from '#web/forms/cron-times.tsx'
 import { MISSED } from '#web/forms/on-clock.ts'
+import { AskAgreement, askedBy } from '#web/run/ask-agreement.tsx'
 import { formShape } from '#web/run/form-shape.ts'
 import { Fields, Problems } from '#web/run/run-form.tsx'
 import { useRunForm } from '#web/run/use-run-form.ts'
@@ -81,9 +82,7 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
           </fieldset>
         )}
         {save.error !== null && !told && (
-          <Callout tone="bad">
-            <Problems failure={save.error} />
-          </Callout>
+          <Refused error={save.error} service={service} onAgreed={() => void save.run()} />
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -93,6 +92,16 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
+  if (error instanceof ApiError && error.code === 'agreement_needed')
+    return <AskAgreement asked={[askedBy(service.agent.id, error)]} act="Agree and save" onAgreed={onAgreed} />
+  return (
+    <Callout tone="bad">
+      <Problems failure={error} />
+    </Callout>
   )
 }
 
