@@ -144,7 +144,7 @@ function answered(state: AgentState, call: Named, ok: boolean, result: string): 
 function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
   const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * 3_600_000).toISOString()
   const details = { tool: tool.name, does: tool.description, arguments: call.arguments }
-  const title = `May the agent use "${tool.name}"?`
+  const title = `May the agent use “${tool.name}”?`
   return { type: 'wait', wait: { type: 'approval', title, details, until, state: kept(state) } }
 }
 

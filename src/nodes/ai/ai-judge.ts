@@ -27,7 +27,7 @@ export const aiJudge = defineNode({
   category: 'ai',
   icon: 'scale',
   description:
-    'A model gives points to a text by your criteria, each with its reason. It leaves by "passed" or "failed".',
+    'A model gives points to a text by your criteria, each with its reason. It leaves by “passed” or “failed”.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,

@@ -30,7 +30,7 @@ export const aiRoute = defineNode({
   category: 'ai',
   icon: 'split',
   description:
-    'A model chooses one of several ways by what you say of each. The input leaves beside the reason; when none fits, by "otherwise".',
+    'A model chooses one of several ways by what you say of each. The input leaves beside the reason; when none fits, by “otherwise”.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,

@@ -27,7 +27,7 @@ export const guardrails = defineNode({
   category: 'ai',
   icon: 'shield-check',
   description:
-    'Checks a text by rules before or after a model: words, length, script, links, signs of prompt injection, personal data. It leaves by "passed" or "blocked" with what was found. No model is asked.',
+    'Checks a text by rules before or after a model: words, length, script, links, signs of prompt injection, personal data. It leaves by “passed” or “blocked” with what was found. No model is asked.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({

@@ -133,7 +133,7 @@ export function parseCodesCsv(text: string): CodeEntry[] {
     check(cells.join(','), line)
     const code = dotted(cells[at.code] ?? '')
     if (code === null)
-      throw new CodeImportError(line, `"${(cells[at.code] ?? '').slice(0, 20)}" is not an ICD-10-CM code`)
+      throw new CodeImportError(line, `“${(cells[at.code] ?? '').slice(0, 20)}” is not an ICD-10-CM code`)
     const flag = at.billable < 0 ? '1' : (cells[at.billable] ?? '').trim()
     if (!YES.test(flag) && !NO.test(flag)) throw new CodeImportError(line, 'billable must be 1 or 0')
     const synonyms = (cells[at.synonyms] ?? '')
@@ -167,7 +167,7 @@ export function parseHcpcsCsv(text: string): CodeEntry[] {
     check(cells.join(','), line)
     const code = (cells[at.code] ?? '').trim().toUpperCase()
     if (/^(?:D\d{4}|\d{4}[0-9A-Z])$/.test(code)) continue
-    if (!HCPCS.test(code)) throw new CodeImportError(line, `"${code.slice(0, 20)}" is not a HCPCS Level II code`)
+    if (!HCPCS.test(code)) throw new CodeImportError(line, `“${code.slice(0, 20)}” is not a HCPCS Level II code`)
     add(entries, { code, description: (cells[at.text] ?? '').trim(), billable: true, synonyms: [] }, line)
   }
   if (entries.size === 0) throw new CodeImportError(1, 'the file holds no codes')

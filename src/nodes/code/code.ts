@@ -19,7 +19,7 @@ export const code = defineNode({
       .min(1, 'Write some code')
       .max(200_000)
       .describe(
-        'The body of a function. "input" is the input, "items" the same as a list, "trigger" what the workflow began with. Return the output.',
+        'The body of a function. “input” is the input, “items” the same as a list, “trigger” what the workflow began with. Return the output.',
       )
       .meta({ title: 'Code', widget: 'code', expression: 'none' }),
     timeout_ms: z
@@ -32,7 +32,7 @@ export const code = defineNode({
       .meta({ title: 'Time limit' }),
     memory_mb: z.number().int().min(8).max(256).default(64).describe('In megabytes.').meta({ title: 'Memory limit' }),
     trigger: Json.optional()
-      .describe('What "trigger" is in the code.')
+      .describe('What “trigger” is in the code.')
       .meta({ title: 'Trigger', widget: 'expression', placeholder: '{{ $trigger }}' }),
   }),
   example: { source: 'return items.map((item) => ({ ...item, total: item.price * item.count }))' },

@@ -10,7 +10,7 @@ export const batch = defineNode({
   category: 'data',
   icon: 'package',
   description:
-    'Cuts a list into lists of a certain length, for services that take so many at once. Put a "For each" behind it.',
+    'Cuts a list into lists of a certain length, for services that take so many at once. Put a “For each” behind it.',
   kind: 'pure',
   config: z.strictObject({
     items: value('Items', 'The list. The input when left out.'),

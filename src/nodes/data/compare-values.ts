@@ -22,7 +22,7 @@ export const compareNode = defineNode({
   category: 'data',
   icon: 'git-compare',
   description:
-    'Lists what was added, removed and changed between two values, with the place of each. Leaves through "same" or "different".',
+    'Lists what was added, removed and changed between two values, with the place of each. Leaves through “same” or “different”.',
   kind: 'pure',
   config: z.strictObject({
     before: Json.describe('The first value.').meta({

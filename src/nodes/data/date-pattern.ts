@@ -87,7 +87,7 @@ const number = (token: string) => (token.length === 2 ? /^\d{2}/ : /^\d{1,2}/)
 
 /** The moment a text shows, in ms; without an offset in it, on the zone's clock. @throws NodeError `bad_date` */
 export function readDate(text: string, zone: string, pattern: string, field: string): number {
-  const bad = () => new NodeError('bad_date', `"${text.slice(0, 60)}" is not written as ${pattern}`, { field })
+  const bad = () => new NodeError('bad_date', `“${text.slice(0, 60)}” is not written as ${pattern}`, { field })
   const found: Record<string, string> = {}
   let rest = text.trim()
   for (const token of tokensOf(pattern) ?? []) {

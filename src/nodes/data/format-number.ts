@@ -16,7 +16,7 @@ export const formatNumber = defineNode({
     style: z
       .enum(['plain', 'money', 'percent', 'short'])
       .default('plain')
-      .describe('"percent" writes 0.42 as 42%.')
+      .describe('“percent” writes 0.42 as 42%.')
       .meta({ title: 'As' }),
     language: z
       .enum(['en-IN', 'hi-IN', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])

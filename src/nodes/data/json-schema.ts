@@ -89,7 +89,7 @@ function patternFormat(pattern: string, patterns: Map<string, LinearRegex>): str
     if (!patterns.has(name)) patterns.set(name, new LinearRegex(new RegExp(pattern, 'u')))
     return name
   } catch (error) {
-    throw bad(`The pattern "${pattern.slice(0, 100)}" is not supported`, error)
+    throw bad(`The pattern “${pattern.slice(0, 100)}” is not supported`, error)
   }
 }
 

@@ -55,6 +55,6 @@ export const lookupTable = defineNode({
     const row = rows.find(({ key }) => plain(key) === plain(wanted))
     if (row) return output(row.value ?? null)
     if (when_missing === 'default') return output(ctx.config.default ?? null)
-    throw new NodeError('not_in_table', `The table has no row for "${wanted.slice(0, 100)}"`, { field: 'value' })
+    throw new NodeError('not_in_table', `The table has no row for “${wanted.slice(0, 100)}”`, { field: 'value' })
   },
 })

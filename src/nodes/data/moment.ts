@@ -138,7 +138,7 @@ function checked(time: number, value: Json, field: string): number {
 }
 
 const bad = (value: Json, field: string) => {
-  const shown = typeof value === 'string' ? `"${value.slice(0, 60)}"` : kindOf(value)
+  const shown = typeof value === 'string' ? `“${value.slice(0, 60)}”` : kindOf(value)
   return new NodeError(
     'bad_date',
     `${shown} is not a date; write for example 2026-03-31 or 2026-03-31T18:00:00+05:30`,

@@ -22,7 +22,7 @@ export const readCsv = defineNode({
     delimiter: z
       .enum(['auto', 'comma', 'semicolon', 'tab', 'pipe'])
       .default('auto')
-      .describe('What stands between two values; "auto" finds it in the first line.')
+      .describe('What stands between two values; “auto” finds it in the first line.')
       .meta({ title: 'Delimiter' }),
     header: z
       .boolean()

@@ -88,7 +88,7 @@ function check(root: Json): void {
       if (Array.isArray(found)) for (const item of found) next.push(item)
       else
         for (const [key, inner] of Object.entries(found)) {
-          if (isReserved(key)) throw new NodeError('reserved_key', `The name "${key}" is reserved`, { field: 'value' })
+          if (isReserved(key)) throw new NodeError('reserved_key', `The name “${key}” is reserved`, { field: 'value' })
           next.push(inner)
         }
     }

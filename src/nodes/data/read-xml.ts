@@ -56,7 +56,7 @@ interface How {
 }
 
 const keyOf = (name: string) => {
-  if (isReserved(name)) throw new NodeError('reserved_key', `The name "${name}" is reserved`, { field: 'value' })
+  if (isReserved(name)) throw new NodeError('reserved_key', `The name “${name}” is reserved`, { field: 'value' })
   return name
 }
 

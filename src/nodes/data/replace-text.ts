@@ -19,15 +19,15 @@ export const replaceText = defineNode({
       .string()
       .min(1, 'Say what to replace')
       .max(1000)
-      .describe('The words, or with "Pattern" a regular expression.')
+      .describe('The words, or with “Pattern” a regular expression.')
       .meta({ title: 'Find', expression: 'none' }),
     replacement: z
       .string()
       .max(10_000)
       .default('')
-      .describe('With "Pattern", $1 is the first group, $0 the whole and $$ a dollar sign.')
+      .describe('With “Pattern”, $1 is the first group, $0 the whole and $$ a dollar sign.')
       .meta({ title: 'Replace with' }),
-    is_pattern: z.boolean().default(false).describe('"Find" is a regular expression.').meta({ title: 'Pattern' }),
+    is_pattern: z.boolean().default(false).describe('“Find” is a regular expression.').meta({ title: 'Pattern' }),
     ignore_case: z.boolean().default(false).describe('a finds A.').meta({ title: 'Ignore case' }),
     first_only: z.boolean().default(false).describe('Only the first place.').meta({ title: 'Only the first' }),
   }),

@@ -11,7 +11,7 @@ export const validateSchema = defineNode({
   category: 'data',
   icon: 'shield-check',
   description:
-    'Checks a value against a JSON Schema (2020-12). It leaves through "valid" or, with what is wrong, through "invalid".',
+    'Checks a value against a JSON Schema (2020-12). It leaves through “valid” or, with what is wrong, through “invalid”.',
   kind: 'pure',
   config: z.strictObject({
     schema: JsonObject.describe('The JSON Schema.').meta({ title: 'Schema', widget: 'json', expression: 'none' }),

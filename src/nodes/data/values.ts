@@ -49,6 +49,6 @@ export const fieldName = (title: string) =>
 
 /** @throws NodeError `reserved_key` for a key that came with data */
 export function safeKey(name: string): string {
-  if (isReserved(name)) throw new NodeError('reserved_key', `The name "${name}" is reserved and cannot be a field`)
+  if (isReserved(name)) throw new NodeError('reserved_key', `The name “${name}” is reserved and cannot be a field`)
   return name
 }

@@ -16,7 +16,7 @@ export const writeJson = defineNode({
     style: z
       .enum(['short', 'indented', 'sorted'])
       .default('short')
-      .describe('"sorted" gives the same text for the same value, whatever the order of its keys.')
+      .describe('“sorted” gives the same text for the same value, whatever the order of its keys.')
       .meta({ title: 'Style' }),
   }),
   example: { style: 'indented' },

@@ -6,7 +6,7 @@ const MOST = 2_000
 /** `1-3, 5, 8-` gives `[[1, 3], [5, 5], [8, last]]`. @throws NodeError `pages_invalid` */
 export function pageRanges(written: string, last: number, field = 'pages'): [number, number][] {
   const refuse = (part: string) =>
-    new NodeError('pages_invalid', `"${part.slice(0, 40)}" names no pages of 1 to ${last}; write 1-3, 5, 8-`, { field })
+    new NodeError('pages_invalid', `“${part.slice(0, 40)}” names no pages of 1 to ${last}; write 1-3, 5, 8-`, { field })
   return written.split(',').map((raw) => {
     const part = raw.trim()
     const match = /^(\d{1,5})(?:\s?[-–]\s?(\d{0,5}))?$/.exec(part)

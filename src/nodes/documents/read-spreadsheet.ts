@@ -68,7 +68,7 @@ export const readSpreadsheet = defineNode({
     if (!sheet)
       throw new NodeError(
         'sheet_missing',
-        `There is no sheet "${wanted ?? ''}"; there are: ${names.slice(0, 20).join(', ')}`,
+        `There is no sheet “${wanted ?? ''}”; there are: ${names.slice(0, 20).join(', ')}`,
         { field: 'sheet' },
       )
     const columns = header ? columnNames(sheet.rows[0] ?? []) : []

@@ -69,7 +69,7 @@ export const renderResult = defineNode({
     professional_review: z
       .boolean()
       .default(false)
-      .describe(`Adds the line "${REVIEW_NOTICE}". Required for clinical and legal results.`)
+      .describe(`Adds the line “${REVIEW_NOTICE}”. Required for clinical and legal results.`)
       .meta({ title: 'Needs professional review' }),
   }),
   output: RenderedResult,

@@ -163,7 +163,7 @@ describe('categorise transactions', () => {
     const found = await run({ rules: [{ contains: 'swiggy', category: 'other' }] }, [
       { date: '2026-01-01', narration: 'UPI-SWIGGY', amount_paise: -1 },
     ])
-    expect(found.transactions[0]).toMatchObject({ category: 'other', because: 'your rule "swiggy"' })
+    expect(found.transactions[0]).toMatchObject({ category: 'other', because: 'your rule “swiggy”' })
   })
 
   it.each<[Json, string]>([

@@ -153,7 +153,7 @@ function judged(narration: string, amount: number, rules: readonly Rule[]): Omit
   const lower = narration.toLowerCase()
   const own = rules.find(({ contains }) => lower.includes(contains.toLowerCase()))
   if (own !== undefined)
-    return { ...base, category: own.category, because: `your rule "${own.contains}"`, confidence: 1 }
+    return { ...base, category: own.category, because: `your rule “${own.contains}”`, confidence: 1 }
   const into = amount > 0
   const found = withoutFee(namesIn(wordsOf(narration)))
   const named = fitting(found, into)
@@ -161,11 +161,11 @@ function judged(narration: string, amount: number, rules: readonly Rule[]): Omit
     return {
       ...base,
       category: named.category,
-      because: `"${named.name}" in the narration`,
+      because: `“${named.name}” in the narration`,
       confidence: named.name.length <= 3 ? 0.75 : 0.92,
     }
   if (into && found.some(({ category }) => ['shopping', 'food', 'travel', 'groceries', 'transport'].includes(category)))
-    return { ...base, category: 'refund', because: `money back from "${found[0]?.name}"`, confidence: 0.7 }
+    return { ...base, category: 'refund', because: `money back from “${found[0]?.name}”`, confidence: 0.7 }
   if (channel === 'atm' || channel === 'cash')
     return { ...base, category: 'cash', because: 'cash at a machine or counter', confidence: 0.95 }
   if (channel === 'cheque')

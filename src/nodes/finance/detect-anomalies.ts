@@ -34,7 +34,7 @@ function itemFrom(
   const sum = isObject(given) ? object[names.amount] : given
   const amount = typeof sum === 'number' ? sum : typeof sum === 'string' ? parseMoney(sum)?.paise : undefined
   if (amount === undefined || !Number.isSafeInteger(amount))
-    throw new NodeError('not_a_sum', `Item ${index + 1} has no whole number of paise under "${names.amount}"`, {
+    throw new NodeError('not_a_sum', `Item ${index + 1} has no whole number of paise under “${names.amount}”`, {
       field: 'amount_field',
     })
   const date = words(object[names.date])

@@ -21,7 +21,7 @@ function stateOf(text: string, field: string): State {
   if (state !== null) return state
   throw new NodeError(
     'unknown_state',
-    `"${text.slice(0, 60)}" names no state; give a name, a code such as 27, or a GSTIN`,
+    `“${text.slice(0, 60)}” names no state; give a name, a code such as 27, or a GSTIN`,
     { field },
   )
 }

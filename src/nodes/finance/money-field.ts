@@ -14,6 +14,6 @@ export const Paise = (title: string, help: string) =>
 export function paiseFrom(given: number | string, field: string): number {
   const paise = typeof given === 'number' ? given : parseMoney(given)?.paise
   if (paise !== undefined && Number.isSafeInteger(paise)) return paise
-  const shown = typeof given === 'string' ? `"${given.slice(0, 60)}"` : String(given)
+  const shown = typeof given === 'string' ? `“${given.slice(0, 60)}”` : String(given)
   throw new NodeError('not_a_sum', `Expected whole paise or a sum such as ₹1,234.50, got ${shown}`, { field })
 }

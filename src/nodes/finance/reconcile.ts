@@ -30,7 +30,7 @@ function entryFrom(given: Json, index: number, names: Names, field: string): Ent
   const sum = object[names.amount]
   const amount = typeof sum === 'number' ? sum : typeof sum === 'string' ? parseMoney(sum)?.paise : undefined
   if (amount === undefined || !Number.isSafeInteger(amount))
-    throw new NodeError('not_a_sum', `Entry ${index + 1} has no whole number of paise under "${names.amount}"`, {
+    throw new NodeError('not_a_sum', `Entry ${index + 1} has no whole number of paise under “${names.amount}”`, {
       field,
     })
   const iso = cellDate(text(object[names.date]))

@@ -10,7 +10,7 @@ export const ifNode = defineNode({
   title: 'If',
   category: 'flow',
   icon: 'split',
-  description: 'Goes on one of two ways. The input leaves unchanged through "true" or "false".',
+  description: 'Goes on one of two ways. The input leaves unchanged through “true” or “false”.',
   kind: 'control',
   config: z.strictObject({
     condition: Json.describe(

@@ -12,7 +12,7 @@ export const loop = defineNode({
   category: 'flow',
   icon: 'iteration-cw',
   description:
-    'Runs the nodes behind "item" again and again while a condition holds, at most so many times. Each turn gets what the one before gave; the last leaves through "out".',
+    'Runs the nodes behind “item” again and again while a condition holds, at most so many times. Each turn gets what the one before gave; the last leaves through “out”.',
   kind: 'control',
   config: z.strictObject({
     start: value('Start with', 'What the first turn gets. The input when left out.'),

@@ -10,7 +10,7 @@ export const mapNode = defineNode({
   category: 'flow',
   icon: 'repeat',
   description:
-    'Runs the nodes behind "item" once per item of a list, several at a time. Their results leave together through "out".',
+    'Runs the nodes behind “item” once per item of a list, several at a time. Their results leave together through “out”.',
   kind: 'control',
   config: z.strictObject({
     items: value('Items', 'The list. The input when left out.'),
@@ -25,7 +25,7 @@ export const mapNode = defineNode({
     on_item_error: z
       .enum(['stop', 'keep'])
       .default('stop')
-      .describe('"stop" fails the node at the first failed item; "keep" goes on and lists the failures in "errors".')
+      .describe('“stop” fails the node at the first failed item; “keep” goes on and lists the failures in “errors”.')
       .meta({ title: 'When an item fails' }),
   }),
   output: z.object({ items: z.array(Json), errors: z.array(Json) }),

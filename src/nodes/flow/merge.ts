@@ -43,7 +43,7 @@ export const merge = defineNode({
         for (const { node, value } of inputs) {
           if (value === null) continue
           if (typeof value !== 'object' || Array.isArray(value)) {
-            throw new NodeError('not_an_object', `"${node}" gave ${kindOf(value)}; only objects can be combined`)
+            throw new NodeError('not_an_object', `“${node}” gave ${kindOf(value)}; only objects can be combined`)
           }
           Object.assign(result, value)
         }

@@ -36,7 +36,7 @@ export const placeholder = defineNode({
   ports: (config) => [...new Set(config.ways_out)].map((name) => ({ name, title: name })),
   sentence: (config) => (config.from === '' ? 'To be replaced' : `To be replaced: ${brief(config.from, 60)}`),
   run(ctx) {
-    const was = ctx.config.from === '' ? 'an imported step' : `"${ctx.config.from}"`
+    const was = ctx.config.from === '' ? 'an imported step' : `“${ctx.config.from}”`
     throw new NodeError('placeholder', `This step stands for ${was} and has to be replaced before it can run`)
   },
 })

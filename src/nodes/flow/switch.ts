@@ -28,7 +28,7 @@ const Config = z.strictObject({
     .min(1, 'Add at least one rule')
     .max(50)
     .refine((rules) => new Set(rules.map((rule) => rule.port)).size === rules.length, 'Two rules have the same port')
-    .describe('The first rule whose condition holds decides; when none does, the way out is "default".')
+    .describe('The first rule whose condition holds decides; when none does, the way out is “default”.')
     .meta({ title: 'Rules' }),
 })
 

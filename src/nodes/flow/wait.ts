@@ -41,7 +41,7 @@ export const wait = defineNode({
     if (!Number.isFinite(then) || then > now + YEAR_SECONDS * 1000) {
       const message = Number.isFinite(then)
         ? 'A wait may last at most a year'
-        : `"${until}" is not a moment in ISO 8601`
+        : `“${until}” is not a moment in ISO 8601`
       throw new NodeError('bad_moment', message, { field: 'until' })
     }
     if (then <= now) return output(ctx.input)

@@ -83,7 +83,7 @@ describe('importing HCPCS', () => {
   })
   it.each([
     ['a,b\n1,2', 'names no columns'],
-    ['code,description\nE11.9,Diabetes', 'Line 2: "E11.9" is not a HCPCS'],
+    ['code,description\nE11.9,Diabetes', 'Line 2: “E11.9” is not a HCPCS'],
     ['code,description\nE0143,Walker\nE0143,Walker', 'Line 3'],
     ['code,description', 'holds no codes'],
   ])('refuses %j', (text, message) => {

@@ -21,7 +21,7 @@ export const clinicalAssertions = defineNode({
   heavy: true,
   config: z.strictObject({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
-    terms: value('Words', 'A list of words or phrases to look for, such as "chest pain".'),
+    terms: value('Words', 'A list of words or phrases to look for, such as “chest pain”.'),
   }),
   example: { terms: ['chest pain', 'fever'] },
   output: z.object({

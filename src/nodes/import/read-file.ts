@@ -6,6 +6,7 @@ import { parseDocument } from '#graph/parse-document.ts'
 import { isBundle, readBundle, type Sha256 } from './bundle.ts'
 import { importN8n } from './n8n/import-n8n.ts'
 import { isN8n } from './n8n/read.ts'
+import { ofOtherMaker, textOfOtherMaker } from './other-makers.ts'
 import type { ImportReport } from './report.ts'
 import { at, ImportError, type ImportErrorCode, listAt, readUntrusted, textAt } from './untrusted.ts'
 
@@ -56,6 +57,8 @@ const ofN8n = (raw: Json): FoundWorkflow[] => importN8n(raw).map((made) => ({ ..
  * @throws ImportError with a named reason
  */
 export function readWorkflowFile(source: unknown, sha256: Sha256): { format: FileFormat; workflows: FoundWorkflow[] } {
+  const other = typeof source === 'string' ? textOfOtherMaker(source) : null
+  if (other !== null) throw new ImportError('not_a_workflow', other)
   const raw = readUntrusted(source)
   if (isBundle(raw)) {
     const found = readBundle(raw, sha256)
@@ -67,6 +70,8 @@ export function readWorkflowFile(source: unknown, sha256: Sha256): { format: Fil
     }
   }
   if (at(raw, 'schema_version') !== undefined) return { format: 'document', workflows: [plainDocument(raw)] }
+  const maker = ofOtherMaker(raw)
+  if (maker !== null) throw new ImportError('not_a_workflow', maker)
   if (isN8n(raw)) return { format: 'n8n', workflows: ofN8n(raw) }
   for (const inner of [at(raw, 'workflow'), at(raw, 'workflow', 'workflow'), at(raw, 'data')]) {
     if (inner !== undefined && isN8n(inner)) {

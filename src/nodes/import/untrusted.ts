@@ -66,7 +66,7 @@ function checked(root: unknown): Json {
       if (depth >= IMPORT_LIMITS.depth) throw tooDeep(root)
       for (const [key, part] of Object.entries(value)) {
         if ((RESERVED_KEYS as readonly string[]).includes(key))
-          throw new ImportError('reserved_key', `The key "${key}" is reserved and cannot be imported`, key)
+          throw new ImportError('reserved_key', `The key “${key}” is reserved and cannot be imported`, key)
         size += stored(key)
         // A key without a value is left out on the wire.
         if (part !== undefined) stack.push({ value: part, depth: depth + 1 })

@@ -135,7 +135,7 @@ export async function allPages(
     const body = parseBody(last)
     const list = at(body, path)
     if (!Array.isArray(list))
-      throw new NodeError('not_a_list', `Page ${page} has no list at "${path || 'the answer'}"`, {
+      throw new NodeError('not_a_list', `Page ${page} has no list at “${path || 'the answer'}”`, {
         field: 'pagination.items',
       })
     for (const item of list) items.push(item)

@@ -32,7 +32,7 @@ export function webAddress(text: string): URL {
   try {
     url = new URL(text)
   } catch {
-    throw new NodeError('bad_url', `"${brief(text, 100)}" is not a web address`, { field: 'url' })
+    throw new NodeError('bad_url', `“${brief(text, 100)}” is not a web address`, { field: 'url' })
   }
   if (url.protocol === 'https:' || url.protocol === 'http:') return url
   throw new NodeError('bad_url', 'An address begins with https:// or http://', { field: 'url' })
@@ -45,7 +45,7 @@ export function headersOf(pairs: readonly Pair[]): Record<string, string> {
     const field = `headers.${index}`
     const lower = name.toLowerCase()
     if (!HEADER_NAME.test(name) || OWN_HEADERS.includes(lower)) {
-      throw new NodeError('bad_header', `The header "${brief(name)}" cannot be set`, { field: `${field}.name` })
+      throw new NodeError('bad_header', `The header “${brief(name)}” cannot be set`, { field: `${field}.name` })
     }
     // A line break would start another header.
     if (/[\r\n\0]/.test(value)) throw new NodeError('bad_header', 'A header is one line', { field: `${field}.value` })

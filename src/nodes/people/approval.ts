@@ -26,7 +26,7 @@ export const approval = defineNode({
       .min(60)
       .max(366 * 86_400)
       .optional()
-      .describe('After this long the answer is "timed out". Waits without end when left out.')
+      .describe('After this long the answer is “timed out”. Waits without end when left out.')
       .meta({ title: 'Time limit (seconds)' }),
   }),
   output: z.object({ comment: z.string(), by: z.string().nullable(), input: Json }),

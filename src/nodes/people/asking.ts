@@ -11,7 +11,7 @@ export const timeLimit = z
   .min(60)
   .max(366 * 86_400)
   .optional()
-  .describe('After this long the run goes on through "timed out". Waits without end when left out.')
+  .describe('After this long the run goes on through “timed out”. Waits without end when left out.')
   .meta({ title: 'Time limit (seconds)' })
 
 export const question = (text: string) =>

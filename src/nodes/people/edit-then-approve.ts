@@ -84,7 +84,7 @@ function fieldFor(given: JsonObject, label: string, name: string): JsonObject {
   if (typeof found === 'boolean') return { ...about, type: 'boolean', value: found }
   const text = typeof found === 'string' ? found : found === null ? '' : JSON.stringify(found, null, 2)
   if (text.length > LONGEST)
-    throw new NodeError('text_too_long', `"${label}" is too long to be edited`, { field: 'value' })
+    throw new NodeError('text_too_long', `“${label}” is too long to be edited`, { field: 'value' })
   const isLong = text.length > 80 || text.includes('\n')
   return { ...about, type: isLong ? 'textarea' : 'text', value: text }
 }
@@ -93,7 +93,7 @@ function fieldFor(given: JsonObject, label: string, name: string): JsonObject {
 function read(before: Json, entered: Json, name: string): Json {
   if (typeof before !== 'object' || before === null) {
     if (typeof before === 'number' && typeof entered !== 'number' && entered !== null) {
-      throw new NodeError('wrong_answer', `"${name}" must be a number`)
+      throw new NodeError('wrong_answer', `“${name}” must be a number`)
     }
     if (typeof before === 'string') return entered ?? ''
     return entered === '' ? null : entered
@@ -102,6 +102,6 @@ function read(before: Json, entered: Json, name: string): Json {
   try {
     return JSON.parse(entered) as Json
   } catch (cause) {
-    throw new NodeError('wrong_answer', `"${name}" is not JSON any more`, { cause })
+    throw new NodeError('wrong_answer', `“${name}” is not JSON any more`, { cause })
   }
 }

@@ -75,7 +75,7 @@ describe('input form', () => {
     const issue = (given: object) => inputForm.config.safeParse(given).error?.issues[0]?.message
     expect(issue({ fields: [{ name: 'a' }, { name: 'a' }] })).toBe('Two fields have the same name')
     expect(issue({ fields: [{ name: 'a', type: 'select' }] })).toBe('A select needs options')
-    expect(issue({ fields: [{ name: 'a' }], at_least_one_of: [['a', 'b']] })).toBe('There is no field "b"')
+    expect(issue({ fields: [{ name: 'a' }], at_least_one_of: [['a', 'b']] })).toBe('There is no field “b”')
     expect(issue({ fields: [{ name: 'constructor' }] })).toBe('This name is reserved')
   })
 })

@@ -32,7 +32,7 @@ const Config = z
     config.at_least_one_of.forEach((group, index) => {
       const unknown = group.find((name) => !names.has(name))
       if (unknown === undefined) return
-      context.addIssue({ code: 'custom', path: ['at_least_one_of', index], message: `There is no field "${unknown}"` })
+      context.addIssue({ code: 'custom', path: ['at_least_one_of', index], message: `There is no field “${unknown}”` })
     })
   })
 type Config = z.output<typeof Config>
@@ -102,7 +102,7 @@ function check(config: Config, input: Json): { values: JsonObject; problems: Inp
   const given = (name: string): Json | undefined => (Object.hasOwn(input, name) ? input[name] : undefined)
   const known = new Set(config.fields.map((field) => field.name))
   for (const name of Object.keys(input)) {
-    if (!known.has(name)) problems.push({ field: name, message: `There is no field "${name.slice(0, 64)}"` })
+    if (!known.has(name)) problems.push({ field: name, message: `There is no field “${name.slice(0, 64)}”` })
   }
   for (const field of config.fields) {
     const value = given(field.name)

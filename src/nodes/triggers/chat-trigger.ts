@@ -28,7 +28,7 @@ export const chatTrigger = defineNode({
       .min(0)
       .max(50)
       .default(10)
-      .describe('How many messages of the conversation before come along as "history".')
+      .describe('How many messages of the conversation before come along as “history”.')
       .meta({ title: 'Messages remembered' }),
   }),
   output: z.object({

@@ -27,16 +27,16 @@ function fieldProblem(text: string, field: Field): string | null {
   for (const part of text.split(',')) {
     const [range = '', step, more] = part.split('/')
     if (more !== undefined || (step !== undefined && !/^[1-9]\d{0,2}$/.test(step))) {
-      return `"${part}" is not a step of the ${field.name}; write for example */15`
+      return `“${part}” is not a step of the ${field.name}; write for example */15`
     }
     if (range === '*') continue
     const [first = '', last, extra] = range.split('-')
     const from = numberOf(first, field)
     const to = last === undefined ? from : numberOf(last, field)
     if (extra !== undefined || from === null || to === null) {
-      return `"${part}" is not a ${field.name}: use ${field.from} to ${field.to}, *, lists (1,2), ranges (1-5) or steps (*/15)`
+      return `“${part}” is not a ${field.name}: use ${field.from} to ${field.to}, *, lists (1,2), ranges (1-5) or steps (*/15)`
     }
-    if (from > to) return `"${part}" runs backwards in the ${field.name}`
+    if (from > to) return `“${part}” runs backwards in the ${field.name}`
   }
   return null
 }

@@ -28,13 +28,13 @@ const Config = z
       .enum(['immediately', 'when_finished', 'respond_node'])
       .default('immediately')
       .describe(
-        'Whether the caller gets an answer at once, the output of the workflow, or what "Answer the webhook" says. After 25 s the caller gets the id of the run.',
+        'Whether the caller gets an answer at once, the output of the workflow, or what “Answer the webhook” says. After 25 s the caller gets the id of the run.',
       )
       .meta({ title: 'Answer' }),
     auth: z
       .enum(['none', 'header', 'signature'])
       .default('none')
-      .describe('"header": the secret stands in a header. "signature": the body is signed with it (HMAC SHA-256).')
+      .describe('“header”: the secret stands in a header. “signature”: the body is signed with it (HMAC SHA-256).')
       .meta({ title: 'Protection' }),
     credential: credentialField(
       SECRETS,

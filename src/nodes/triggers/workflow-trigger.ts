@@ -11,7 +11,7 @@ export const workflowTrigger = defineNode({
   category: 'trigger',
   icon: 'workflow',
   description:
-    'Starts when "Run a workflow" calls it. What it needs is checked; what it gives goes back to the caller.',
+    'Starts when “Run a workflow” calls it. What it needs is checked; what it gives goes back to the caller.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({ fields: formFields('What a caller has to give. Anything when left out.') }),

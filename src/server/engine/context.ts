@@ -118,7 +118,7 @@ class RunContext {
   async part(parts: Parts, type: string, config: JsonObject, input: Json): Promise<Json> {
     const node = parts.find(type, 1)
     if (!node || node.trigger || (node.kind !== 'pure' && node.kind !== 'effect'))
-      throw new NodeError('tool_unknown', `The node "${type}" cannot be used as a part of another.`)
+      throw new NodeError('tool_unknown', `The node “${type}” cannot be used as a part of another.`)
     const read = settingsReader({ type, version: node.version, config }, node)
     this.#parts++
     const inner = parts.make({
@@ -131,7 +131,7 @@ class RunContext {
     })
     try {
       const result = await node.run(asNodeContext(inner))
-      if (result.type !== 'output') throw new NodeError('tool_unknown', `The node "${type}" gave no answer.`)
+      if (result.type !== 'output') throw new NodeError('tool_unknown', `The node “${type}” gave no answer.`)
       return result.output
     } finally {
       this.#usage = inner.usage()

@@ -103,7 +103,7 @@ class StepDesk implements Desk {
       return translateScript(script, this.#scope(perItem))
     } catch (error) {
       if (!(error instanceof NotTranslated)) throw error
-      this.warn('expression', field, `"${script.trim().slice(0, 300)}" was not translated: ${error.message}`)
+      this.warn('expression', field, `“${script.trim().slice(0, 300)}” was not translated: ${error.message}`)
       return { code: `$error(${quote(`Not translated from n8n: ${script.trim().slice(0, 2000)}`)})`, type: 'any' }
     }
   }

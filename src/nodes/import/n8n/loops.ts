@@ -57,8 +57,8 @@ export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wa
     if (!target || !from) continue
     const title = `Back to ${target.title}`.slice(0, 120)
     const config = {
-      from: `n8n: the way back to "${target.title}"`.slice(0, 200),
-      reason: 'A run goes forward only. Use "For each", or let the step try again by itself.',
+      from: `n8n: the way back to “${target.title}”`.slice(0, 200),
+      reason: 'A run goes forward only. Use “For each”, or let the step try again by itself.',
     }
     const back: Unit = {
       id: name(`back_to_${target.id}`),
@@ -74,7 +74,7 @@ export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wa
       step: from.step?.name ?? null,
       node: from.id,
       field: null,
-      message: `A way leads back to "${target.title}"; here a run goes forward only`,
+      message: `A way leads back to “${target.title}”; here a run goes forward only`,
     })
   }
   return { units: [...units, ...made], ways: left }

@@ -79,7 +79,7 @@ function tellParts(desk: Desk): void {
   if (desk.parts.some(({ kind }) => kind === 'ai_memory'))
     desk.warn('approximate', 'memory', 'It does not remember earlier runs; a chat hands over its history')
   if (desk.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
-    desk.warn('setting', 'retriever', 'What it looked things up in is kept as a note; put "Retrieve" before it')
+    desk.warn('setting', 'retriever', 'What it looked things up in is kept as a note; put “Retrieve” before it')
 }
 
 interface Asked {
@@ -236,7 +236,7 @@ const classify: Mapper = (desk) => {
     title: (textAt(one, 'category') ?? 'way').replace(/^=/, ''),
     description: (textAt(one, 'description') ?? '').replace(/^=/, ''),
   }))
-  desk.warn('approximate', null, 'The input stands under "input" behind it')
+  desk.warn('approximate', null, 'The input stands under “input” behind it')
   return routed(desk, desk.value(at(desk.step.parameters, 'inputText'), 'inputText'), ways, ['otherwise'])
 }
 
@@ -245,7 +245,7 @@ const sentiment: Mapper = (desk) => {
   const ways = asked
     .split(',')
     .map((title) => ({ title: title.trim(), description: `The text is ${title.trim().toLowerCase()}` }))
-  desk.warn('approximate', null, 'The input stands under "input" behind it')
+  desk.warn('approximate', null, 'The input stands under “input” behind it')
   return routed(desk, desk.value(at(desk.step.parameters, 'inputText'), 'inputText'), ways, [])
 }
 

@@ -12,7 +12,7 @@ const READS_NODE = [
 ]
 /** What the sandbox does not have. */
 const MISSING: readonly (readonly [RegExp, string])[] = [
-  [/\brequire\s*\(/, 'modules ("require")'],
+  [/\brequire\s*\(/, 'modules (“require”)'],
   [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
   [/\bfetch\s*\(|\baxios\b/, 'the network'],
   [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n remembers between runs'],
@@ -29,7 +29,7 @@ function nodesRead(desk: Desk, source: string, idOf: (name: string) => string | 
   const fields = [...names].slice(0, 50).flatMap((name) => {
     const id = idOf(name)
     if (id === undefined)
-      desk.warn('code', 'jsCode', `The code reads the node "${name.slice(0, 80)}", which is not there`)
+      desk.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which is not there`)
     return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
   })
   return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`

@@ -147,7 +147,7 @@ const merge: Mapper = (desk) => {
     desk.warn(
       'approximate',
       'combineBy',
-      'n8n matched items by a field. For lists use "Join lists"; here the fields are put into one object',
+      'n8n matched items by a field. For lists use “Join lists”; here the fields are put into one object',
     )
     return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
   }
@@ -155,7 +155,7 @@ const merge: Mapper = (desk) => {
     desk.warn(
       'approximate',
       'mode',
-      'n8n matched items by a key. For lists use "Join lists"; here the fields are put into one object',
+      'n8n matched items by a key. For lists use “Join lists”; here the fields are put into one object',
     )
     return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
   }

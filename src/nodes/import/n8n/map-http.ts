@@ -60,7 +60,7 @@ function body(desk: Desk): { config: JsonObject; headers: { name: string; value:
       headers: [{ name: 'Content-Type', value: desk.text(kind, 'rawContentType') }],
     }
   }
-  desk.warn('files', 'contentType', `A body of the kind "${type.slice(0, 40)}" is not sent here: the fields go as JSON`)
+  desk.warn('files', 'contentType', `A body of the kind “${type.slice(0, 40)}” is not sent here: the fields go as JSON`)
   return {
     config: { body_type: 'json', body: asObject(pairs(desk, at(parameters, 'bodyParameters'), 'body')) },
     headers: [],

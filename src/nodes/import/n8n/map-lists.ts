@@ -16,7 +16,7 @@ export const pathOf = (name: string): string => name.split('.').reduce((code, pa
 
 const splitOut: Mapper = (desk) => {
   const [field = '', ...others] = names(desk.get('fieldToSplitOut'))
-  if (others.length > 0) desk.warn('setting', 'fieldToSplitOut', `Only "${field.slice(0, 60)}" is split`)
+  if (others.length > 0) desk.warn('setting', 'fieldToSplitOut', `Only “${field.slice(0, 60)}” is split`)
   const include = textAt(desk.step.parameters, 'include')
   if (include !== undefined && include !== 'noOtherFields')
     desk.warn('approximate', 'include', 'Other fields do not go along with each item')
@@ -114,7 +114,7 @@ const summarize: Mapper = (desk) => {
     const name = `${how === 'average' ? 'average' : how}_${field}`.slice(0, 100)
     if (operation === undefined || field === '' || taken.has(name)) {
       if (operation === undefined)
-        desk.warn('setting', 'fieldsToSummarize', `"${how.slice(0, 30)}" of "${field.slice(0, 60)}" is left out`)
+        desk.warn('setting', 'fieldsToSummarize', `“${how.slice(0, 30)}” of “${field.slice(0, 60)}” is left out`)
       return []
     }
     taken.add(name)

@@ -37,14 +37,18 @@ export interface Source {
   links: Link[]
 }
 
+/** Others keep their connections as a list of edges. */
 export const isN8n = (value: unknown): boolean =>
-  Array.isArray(at(value, 'nodes')) && at(value, 'schema_version') === undefined && at(value, 'format') === undefined
+  Array.isArray(at(value, 'nodes')) &&
+  !Array.isArray(at(value, 'edges')) &&
+  at(value, 'schema_version') === undefined &&
+  at(value, 'format') === undefined
 
 /** @throws ImportError `not_a_workflow`, `too_many_nodes`, `too_many_edges` */
 export function readSource(raw: Json): Source {
   const nodes = at(raw, 'nodes')
   if (!Array.isArray(nodes))
-    throw new ImportError('not_a_workflow', 'The file holds no workflow of n8n: "nodes" is missing', 'nodes')
+    throw new ImportError('not_a_workflow', 'The file holds no workflow of n8n: “nodes” is missing', 'nodes')
   if (nodes.length > IMPORT_LIMITS.steps)
     throw new ImportError(
       'too_many_nodes',

@@ -46,7 +46,7 @@ class Reader {
     return true
   }
   #expect(value: string): void {
-    if (!this.#take(value)) throw new NotTranslated(`"${value}" is missing in it`)
+    if (!this.#take(value)) throw new NotTranslated(`“${value}” is missing in it`)
   }
   #name(): string {
     const token = this.#tokens[this.#at++]
@@ -152,7 +152,7 @@ class Reader {
   #listUntil(end: string): Script[] {
     const items: Script[] = []
     while (!this.#take(end)) {
-      if (this.#is('...')) throw new NotTranslated('it spreads a value with "..."')
+      if (this.#is('...')) throw new NotTranslated('it spreads a value with “...”')
       items.push(this.#expression())
       if (!this.#is(end)) this.#expect(',')
     }
@@ -192,7 +192,7 @@ class Reader {
       return { kind: 'new', name: made, args: this.#is('(') ? this.#arguments() : [] }
     }
     if (['typeof', 'function', 'await', 'delete', 'void', 'let', 'const', 'var', 'return'].includes(name))
-      throw new NotTranslated(`it uses "${name}"`)
+      throw new NotTranslated(`it uses “${name}”`)
     return { kind: 'name', name }
   }
 
@@ -204,7 +204,7 @@ class Reader {
     }
     if (sign === '[') return { kind: 'list', items: this.#listUntil(']') }
     if (sign === '{') return { kind: 'object', fields: this.#fields() }
-    throw new NotTranslated(`"${sign}" is not understood in it`)
+    throw new NotTranslated(`“${sign}” is not understood in it`)
   }
 
   #fields(): { name: string; value: Script }[] {

@@ -72,7 +72,7 @@ function tokenAt(text: string, at: number, before: Token | undefined): [Token, n
   const sign = SIGNS.find((one) => text.startsWith(one, at)) ?? character
   // `a ? .5 : b` is a choice.
   if (sign === '?.' && /\d/.test(text.charAt(at + 2))) return [{ type: 'sign', value: '?' }, at + 1]
-  if (!/^[-+*/%<>=!&|?.,:;()[\]{}~^]+$/.test(sign)) throw new NotTranslated(`"${character}" is not understood`)
+  if (!/^[-+*/%<>=!&|?.,:;()[\]{}~^]+$/.test(sign)) throw new NotTranslated(`“${character}” is not understood`)
   return [{ type: 'sign', value: sign }, at + sign.length]
 }
 

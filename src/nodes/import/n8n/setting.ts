@@ -27,7 +27,7 @@ export function setting(desk: Desk, pairs: { name: string; value: Json }[], keep
     if (rest.length === 0 || path.length > 8) flat.push({ name, value })
     else {
       if (keep && !(first in nested))
-        desk.warn('approximate', name.slice(0, 100), `"${first}" is made anew; n8n kept what else was in it`)
+        desk.warn('approximate', name.slice(0, 100), `“${first}” is made anew; n8n kept what else was in it`)
       let target = Object.hasOwn(nested, first) && isObject(nested[first]) ? nested[first] : {}
       nested[first] = target
       for (const [index, part] of rest.entries()) {

@@ -83,14 +83,14 @@ describe('an expression of n8n', () => {
   })
 
   it.each([
-    ['$env.SECRET', '"$env" is not known here'],
-    ['process.exit(1)', '"process" is not known here'],
+    ['$env.SECRET', '“$env” is not known here'],
+    ['process.exit(1)', '“process” is not known here'],
     ['$json.constructor', 'reserved'],
     ['$json.__proto__.polluted', 'reserved'],
-    ['require("fs")', '"require()" has no counterpart'],
+    ['require("fs")', '“require()” has no counterpart'],
     ['(() => { while (true) {} })()', 'function of several steps'],
-    ['$json.a = 1', '"=" is not understood|more than one simple expression'],
-    ['$("Nowhere").item.json.x', 'there is no node "Nowhere"'],
+    ['$json.a = 1', '“=” is not understood|more than one simple expression'],
+    ['$("Nowhere").item.json.x', 'there is no node “Nowhere”'],
     ['$now.plus({ months: 1 })', 'differ in length'],
     ['"open', 'not closed'],
     ['', 'empty'],

@@ -123,7 +123,7 @@ class Translator implements Emitter {
       case '$itemIndex':
         return piece('$index', 'number')
       default:
-        throw new NotTranslated(`"${name.slice(0, 40)}" is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” is not known here`)
     }
   }
 
@@ -131,7 +131,7 @@ class Translator implements Emitter {
     if (name === null) throw new NotTranslated('it names a node by an expression')
     if (this.#scope.isLoop?.(name)) return piece('$item', 'node')
     const id = this.#scope.idOf(name)
-    if (id === undefined) throw new NotTranslated(`there is no node "${name.slice(0, 80)}"`)
+    if (id === undefined) throw new NotTranslated(`there is no node “${name.slice(0, 80)}”`)
     return piece(step('$nodes', id), 'node')
   }
 
@@ -142,7 +142,7 @@ class Translator implements Emitter {
       case 'node':
         if (name === 'json') return piece(from.code)
         if (name === 'item') return piece(from.code, 'item')
-        throw new NotTranslated(`"${name.slice(0, 40)}" of a node is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” of a node is not known here`)
       case 'item':
         if (name === 'json') return piece(from.code)
         throw new NotTranslated('it reads a file of an item')
@@ -153,7 +153,7 @@ class Translator implements Emitter {
       case 'duration': {
         const made = timeMember(from, name)
         if (made) return made
-        throw new NotTranslated(`"${name.slice(0, 40)}" of a date is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” of a date is not known here`)
       }
       default:
         return name === 'length' ? lengthOf(from) : piece(step(from.code, name))
@@ -247,7 +247,7 @@ function nodeMethod(from: Piece, name: string): Piece {
   // With [] a single item is a list, too.
   if (name === 'all') return piece(`${from.code}[]`, 'items')
   if (name === 'itemMatching') return piece(from.code, 'item')
-  throw new NotTranslated(`"${name.slice(0, 40)}()" of a node is not known here`)
+  throw new NotTranslated(`“${name.slice(0, 40)}()” of a node is not known here`)
 }
 
 const isNothing = (script: Script): boolean =>

@@ -64,7 +64,7 @@ export function pictureOf(format: string): string {
     }
     const known = PICTURES.find(([letters]) => format.startsWith(letters, at))
     if (!known && /[A-Za-z]/.test(character) && character !== 'T')
-      throw new NotTranslated(`its date format holds "${character}"`)
+      throw new NotTranslated(`its date format holds “${character}”`)
     picture += known ? known[1] : bracketed(character)
     at += known ? known[0].length : 1
   }
@@ -170,7 +170,7 @@ export function timeMethod(of: Piece, name: string, args: readonly Script[], emi
     default: {
       const picture = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
       if (picture !== undefined) return part(of, picture)
-      throw new NotTranslated(`"${name.slice(0, 40)}" of a date is not known here`)
+      throw new NotTranslated(`“${name.slice(0, 40)}” of a date is not known here`)
     }
   }
 }

@@ -15,7 +15,7 @@ const IS_ASKED = ['string', 'number', 'boolean']
 function checkInputs(inputs: readonly SnippetInput[], nodes: readonly WorkflowNode[]): void {
   const keys = new Set<string>()
   inputs.forEach(({ key, places }, at) => {
-    if (keys.has(key)) throw fieldError(`content.inputs.${at}.key`, `The key "${key}" is used twice`)
+    if (keys.has(key)) throw fieldError(`content.inputs.${at}.key`, `The key “${key}” is used twice`)
     keys.add(key)
     places.forEach(({ node, path, part }, index) => {
       const field = `content.inputs.${at}.places.${index}`

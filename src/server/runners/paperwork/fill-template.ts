@@ -134,12 +134,12 @@ const YES = /^(?:yes|true|on|1|x|checked)$/i
 const NO = /^(?:no|false|off|0|)$/i
 
 function setField(field: PDFField, name: string, value: string): void {
-  const refuse = (what: string) => new JobError('value_not_allowed', `The field "${name}" ${what}`)
+  const refuse = (what: string) => new JobError('value_not_allowed', `The field “${name}” ${what}`)
   if (field instanceof PDFTextField) {
     const most = field.getMaxLength()
     if (most !== undefined && value.length > most) throw refuse(`takes ${most} characters at most`)
     const sign = UNPRINTABLE.exec(value)?.[0]
-    if (sign !== undefined) throw refuse(`cannot show "${sign}": fonts of PDF forms have Western letters only`)
+    if (sign !== undefined) throw refuse(`cannot show “${sign}”: fonts of PDF forms have Western letters only`)
     field.setText(cleanText(value))
   } else if (field instanceof PDFCheckBox) {
     if (!YES.test(value) && !NO.test(value)) throw refuse('is a box: give yes or no')

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { ofOtherMaker, textOfOtherMaker } from '#nodes/import/other-makers.ts'
 import { FRAGMENT_FORMAT, FRAGMENT_VERSION, type Fragment, MOST_PASTED } from '#web/canvas/clipboard/fragment.ts'
 import { offersFor, offersForJson, type PasteOffer, requestOf } from './paste-text.ts'
 
@@ -68,6 +69,8 @@ function readText(text: string): ReadPaste {
   const request = requestOf(text)
   if (request && 'fragment' in request) return { kind: 'fragment', slots: [], triggers: [], ...request }
   if (request) return refused(request.reason)
+  const other = textOfOtherMaker(text)
+  if (other !== null) return refused(`${other}.`)
   return refused(`The clipboard holds text that is no workflow. ${AS_JSON}, and paste it here.`, offersFor(text))
 }
 
@@ -86,7 +89,9 @@ export function readPaste(text: string): ReadPaste {
   } catch {
     return readText(text)
   }
-  if (Array.isArray(raw) && raw.some(isObject)) return { kind: 'file' }
+  const other = ofOtherMaker(raw)
+  if (other !== null) return refused(`${other}.`)
+  if (Array.isArray(raw) && raw.some((one) => isObject(one) && Array.isArray(one.nodes))) return { kind: 'file' }
   if (!isObject(raw))
     return refused(`The clipboard holds no workflow. ${AS_JSON}, and paste it here.`, offersForJson(raw as Json, text))
   if (raw.format === FRAGMENT_FORMAT) {

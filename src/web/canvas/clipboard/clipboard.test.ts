@@ -233,6 +233,13 @@ describe('hostile pastes', () => {
     expect(reason(JSON.stringify({ format: 'chowk.workflow', format_version: 1 }))).toBe('file')
   })
 
+  it('names the product a workflow is of that cannot be taken over, and offers plain lists as data', () => {
+    const flow = { nodes: [{ id: 'a', type: 'customNode', data: {} }], edges: [] }
+    expect(reason(JSON.stringify(flow))).toMatch(/This is a workflow of Flowise\..*ours and of n8n/)
+    expect(reason('app:\n  name: x\nkind: app\n')).toMatch(/workflow of Dify/)
+    expect(readPaste('[{"a": 1}]')).toMatchObject({ kind: 'refused', offers: [{ label: /data/ }] })
+  })
+
   it('refuses edges, groups and ids that do not fit together', () => {
     const nodes = [node('a')]
     expect(reason(JSON.stringify({ format: 'chowk.nodes', nodes, edges: [edge('a', 'gone')] }))).toMatch(

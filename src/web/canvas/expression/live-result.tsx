@@ -1,7 +1,9 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Json } from '#contract/primitives.ts'
 import type { Evaluated, EvaluationInput } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { glimpse, typeName } from './data-path.ts'
 
 type Bindings = EvaluationInput['bindings']
@@ -54,6 +56,22 @@ export function LiveResult({ result, said }: { result: Evaluated | null; said: s
       <span className="ml-auto shrink-0 text-muted text-xs" title={said}>
         {typeName(result.value)}
       </span>
+    </p>
+  )
+}
+
+/** Which item of a list is looked at, where an expression is evaluated for each of them. `at` counts from 0. */
+export function ItemSteps({ at, count, go }: { at: number; count: number; go: (at: number) => void }) {
+  if (count < 2) return null
+  return (
+    <p className="flex items-center gap-1 text-muted text-sm tabular-nums">
+      <IconButton size="sm" label="The item before" disabled={at === 0} onClick={() => go(at - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      Item {at + 1} of {count}
+      <IconButton size="sm" label="The next item" disabled={at === count - 1} onClick={() => go(at + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
     </p>
   )
 }

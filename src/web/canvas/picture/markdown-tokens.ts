@@ -34,7 +34,35 @@ export function markdownTokens(text: string): Token[] {
   return tokens
 }
 
+/** A line that is a picture: its name and its data. Others are not fetched. */
+const PICTURE = /^!\[([^\]\n]{0,200})\]\((data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]{1,20000}={0,2})\)$/
+
+export interface PictureToken {
+  type: 'picture'
+  raw: string
+  /** What it shows, in words. */
+  text: string
+  href: string
+}
+
+/** Pictures are taken out before the rest is read: their data is no text. */
 function parse(text: string): Token[] {
+  if (!text.includes('](data:image/')) return read(text)
+  const tokens: (Token | PictureToken)[] = []
+  let before: string[] = []
+  for (const raw of text.split('\n')) {
+    const [, words, href] = PICTURE.exec(raw.trim()) ?? []
+    if (words === undefined || href === undefined) {
+      before.push(raw)
+      continue
+    }
+    tokens.push(...read(before.join('\n')), { type: 'picture', raw: words, text: words, href })
+    before = []
+  }
+  return [...tokens, ...read(before.join('\n'))] as Token[]
+}
+
+function read(text: string): Token[] {
   if (text.split(/\n[ \t]*\n/).some((piece) => piece.length > LONGEST_PIECE)) return plain(text)
   try {
     const tokens = lexer(text)

@@ -45,6 +45,15 @@ describe('Markdown of notes', () => {
     expect(drawn).toContain('rel="noopener noreferrer"')
   })
 
+  it('draws a picture that stands in the text, and none that is more than a picture', () => {
+    const data = `data:image/webp;base64,${'QUJD'.repeat(4000)}`
+    const drawn = html(`# Plan\n\n![The "ward"](${data})\n- a`)
+    expect(drawn).toContain(`<img src="${data}" alt="The &quot;ward&quot;"`)
+    expect(drawn).toContain('<li')
+    for (const bad of ['data:image/svg+xml;base64,QUJD', 'data:text/html;base64,QUJD', `${data}" onerror="x`])
+      expect(html(`![x](${bad})`)).not.toContain('<img')
+  })
+
   it.each([
     '['.repeat(20_000),
     '_a_'.repeat(6600),

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
 import { TextLink } from '#web/ui/link.tsx'
-import { isSafeLink, markdownTokens } from './markdown-tokens.ts'
+import { isSafeLink, markdownTokens, type PictureToken } from './markdown-tokens.ts'
 
 /** The words of entities, which the lexer leaves as they were written. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -142,6 +142,8 @@ function Block({ token }: { token: Token }): ReactNode {
       )
     case 'table':
       return <Table token={token as Tokens.Table} />
+    case 'picture':
+      return <Picture token={token as unknown as PictureToken} />
     case 'hr':
       return <hr className="border-line" />
     case 'text':
@@ -157,11 +159,15 @@ function Block({ token }: { token: Token }): ReactNode {
   }
 }
 
+const Picture = ({ token: { href, text } }: { token: PictureToken }) => (
+  <img src={href} alt={text} draggable={false} className="max-w-full rounded-sm" />
+)
+
 function Blocks({ tokens }: { tokens: readonly Token[] }): ReactNode {
   return keyed(tokens).map(([key, token]) => <Block key={key} token={token} />)
 }
 
-/** What somebody wrote in Markdown, as elements: hostile text stays text, links open the web only, pictures become links. */
+/** What somebody wrote in Markdown, as elements: hostile text stays text, links open the web only, pictures of elsewhere become links. */
 export function Markdown({ text, className = '' }: { text: string; className?: string }) {
   return (
     <div dir="auto" className={`grid gap-2 break-words text-sm [overflow-wrap:anywhere] ${className}`}>

@@ -1,6 +1,6 @@
 import './note-card.css'
 import { type NodeProps, NodeResizer } from '@xyflow/react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react'
 import type { Note } from '#graph/document.ts'
 import type { Box } from '#web/canvas/structure/groups.ts'
 import { coloring, endWriting, LEAST_NOTE } from '#web/canvas/structure/notes.ts'
@@ -11,6 +11,7 @@ import { useStore } from '#web/lib/store.ts'
 import { SHADE_CLASSES } from './colors.ts'
 import { type NoteFlowNode, noteKey } from './flow.ts'
 import { Markdown } from './markdown.tsx'
+import { pictureLine } from './note-picture.ts'
 import { ShadeChoice } from './shade-choice.tsx'
 
 /** A sticky note behind the nodes: Markdown, written on a double click or Enter, in a colour, as large as one draws it. */
@@ -70,7 +71,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
           <NoteField note={note} />
         ) : note.text.trim() === '' ? (
           <p className="text-muted text-sm">
-            {readOnly ? 'An empty note' : 'Double click to write. Markdown is read.'}
+            {readOnly ? 'An empty note' : 'Double click to write. Markdown is read; pictures are pasted.'}
           </p>
         ) : (
           <Markdown text={note.text} className="detail" />
@@ -79,6 +80,8 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
     </>
   )
 })
+
+const LONGEST = 20_000
 
 /** Leaving keeps what was written; Escape and Ctrl Enter do, too, and go back to the note. */
 function NoteField({ note }: { note: Note }) {
@@ -104,16 +107,36 @@ function NoteField({ note }: { note: Note }) {
     endWriting({ draft, view }, note, ref.current?.value ?? note.text)
     if (back) card?.focus()
   }
+  /** Puts a picture that is pasted or let go into the text, on a line of its own. */
+  const take = async (event: ClipboardEvent | DragEvent, { files }: DataTransfer) => {
+    const field = ref.current
+    const file = [...files].find(({ type }) => type.startsWith('image/'))
+    if (!file || !field) return
+    event.preventDefault()
+    const room = LONGEST - field.value.length - 2
+    const line = await pictureLine(file, room).catch(() => undefined)
+    if (line == null || done.current)
+      return view.message.set({
+        text: line === null ? 'The note has no room for this picture.' : 'This picture cannot be read.',
+        tone: 'bad',
+      })
+    const at = field.selectionEnd
+    const begins = at === 0 || field.value[at - 1] === '\n'
+    field.setRangeText(`${begins ? '' : '\n'}${line}\n`, field.selectionStart, at, 'end')
+    written.current = field.value
+  }
   return (
     <textarea
       ref={ref}
       aria-label="Text of the note, in Markdown"
       defaultValue={note.text}
-      maxLength={20_000}
+      maxLength={LONGEST}
       onChange={(event) => {
         written.current = event.target.value
       }}
       onBlur={() => end(false)}
+      onPaste={(event) => void take(event, event.clipboardData)}
+      onDrop={(event) => void take(event, event.dataTransfer)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
           event.preventDefault()

@@ -77,6 +77,8 @@ export function Picture() {
       drag.follow(changes)
     },
     onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => choosing.select(changes, 'edge'),
+    onPaneClick: choosing.letGoOfHidden,
+    onSelectionStart: choosing.letGoOfHidden,
     onNodeDrag: drag.onDrag,
     onSelectionDrag: drag.onDrag,
     ...connect,

@@ -13,6 +13,7 @@ import {
   LayoutGrid,
   PackagePlus,
   Puzzle,
+  Sparkles,
   Trash2,
   Ungroup,
 } from 'lucide-react'
@@ -41,6 +42,7 @@ const TOOLS: readonly (readonly (readonly [string, LucideIcon])[])[] = [
     ['ungroup', Ungroup],
     ['extract', PackagePlus],
     ['keep-snippet', Puzzle],
+    ['propose', Sparkles],
     ['duplicate', Copy],
     ['delete', Trash2],
   ],

@@ -8,7 +8,7 @@ import { portTop } from '#web/canvas/sizes.ts'
 import { useFace, usePart, useProblemsOf } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
-import { portsOf, type StepFlowNode } from './flow.ts'
+import { type Ends, handlesOf, portsOf, type StepFlowNode } from './flow.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { TitleField } from './title-field.tsx'
 
@@ -44,7 +44,11 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
   // Thousands of ports and texts that nobody can see are the most expensive part of a large workflow.
   if (far) {
     const fill = tone ? FAR[tone] : `bg-surface ${problems ? 'border-warn!' : ''}`
-    return <div className={`h-full rounded border-4 ${edge} ${fill}`} />
+    return (
+      <div className={`h-full rounded border-4 ${edge} ${fill}`}>
+        <FarPorts ends={ends} />
+      </div>
+    )
   }
   return (
     <div
@@ -82,6 +86,23 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       <Ports ports={portsOf(ends)} />
     </div>
   )
+})
+
+/**
+ * Where the ports of a card are, as nothing but places: React Flow looks for them whenever a card comes into the picture, and draws no
+ * connection to a card where it has found none.
+ */
+const FarPorts = memo(function FarPorts({ ends }: { ends: Ends | undefined }) {
+  return handlesOf(portsOf(ends), ends?.trigger !== true).map(({ id, type, position, x, y }) => (
+    <i
+      key={`${type} ${id}`}
+      aria-hidden="true"
+      data-handleid={id}
+      data-handlepos={position}
+      style={{ left: x, top: y }}
+      className={`${type} invisible absolute size-3`}
+    />
+  ))
 })
 
 const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {

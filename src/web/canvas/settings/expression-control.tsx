@@ -6,7 +6,7 @@ import { converterFor, onlySource } from '#web/canvas/expression/converters.ts'
 import type { EditorHandle, EditorProps } from '#web/canvas/expression/editor.tsx'
 import { ExpressionBox } from '#web/canvas/expression/expression-box.tsx'
 import { LargeEditor } from '#web/canvas/expression/large-editor.tsx'
-import { LiveResult, useEvaluated } from '#web/canvas/expression/live-result.tsx'
+import { ItemSteps, LiveResult, useEvaluated } from '#web/canvas/expression/live-result.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 import { shownText } from './field-value.ts'
@@ -72,6 +72,7 @@ export function ExpressionControl(
   const below = (
     <>
       <LiveResult result={result} said={expression?.said ?? ''} />
+      {perItem && expression && <ItemSteps {...expression.items} />}
       <Fixes broken={broken} disabled={disabled} onFix={(one, to) => onChange(mended(text, one, to))} />
       {result && 'value' in result && <Fit {...props} text={text} given={result.value} perItem={perItem} />}
     </>

@@ -19,6 +19,7 @@ const draw: DrawField = (props) => <FieldView {...props} />
 type Part<Kind extends Control['kind']> = Extract<Control, { kind: Kind }>
 type Group = Part<'list' | 'object' | 'variants' | 'choices'>
 
+const isNothing = (value: FieldViewProps['value']) => value == null || (Array.isArray(value) && value.length === 0)
 const isGroup = (control: Control): control is Group =>
   control.kind === 'list' || control.kind === 'object' || control.kind === 'variants' || control.kind === 'choices'
 
@@ -32,15 +33,19 @@ export function FieldView(props: FieldViewProps) {
   const error = problemAt(path, !isGroup(field.control) || mode.expression)
   const { control } = field
   const aside = <FieldTools {...{ field, mode, disabled, picker, path }} />
+  // A list is not replaced by what is let go between its items.
+  const takes =
+    !disabled && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
+  const drop = takes ? droppable(picker.insert) : {}
   if (isGroup(control) && !mode.expression)
     return (
-      <Framed {...props} error={error} aside={aside} bare={inList === true && control.kind !== 'list'}>
+      <Framed {...props} error={error} aside={aside} drop={drop} bare={inList === true && control.kind !== 'list'}>
         <GroupControl {...props} control={control} />
       </Framed>
     )
   if (control.kind === 'switch' && !mode.expression)
     return (
-      <div data-path={path} className="group/field flex items-start justify-between gap-3">
+      <div data-path={path} className="group/field flex items-start justify-between gap-3" {...drop}>
         <Checkbox
           label={field.title}
           help={field.help}
@@ -51,9 +56,8 @@ export function FieldView(props: FieldViewProps) {
         {aside}
       </div>
     )
-  const takes = !disabled && field.expression === 'template'
   return (
-    <div data-path={path} className="group/field" {...(takes && droppable(picker.insert))}>
+    <div data-path={path} className="group/field" {...drop}>
       <Labelled
         label={field.title}
         hideLabel={inList === true}
@@ -99,9 +103,15 @@ function GroupControl(props: FieldViewProps & { control: Group }) {
 
 /** A field of several controls; `bare` without its frame, where an item of a list has one already. */
 function Framed(
-  props: FieldViewProps & { error: string | undefined; aside: ReactNode; bare: boolean; children: ReactNode },
+  props: FieldViewProps & {
+    error: string | undefined
+    aside: ReactNode
+    drop: Partial<ReturnType<typeof droppable>>
+    bare: boolean
+    children: ReactNode
+  },
 ) {
-  const { field, path, error, aside, bare, children } = props
+  const { field, path, error, aside, drop, bare, children } = props
   const id = useId()
   const problem = error && (
     <p id={id} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
@@ -118,7 +128,12 @@ function Framed(
     )
   const nested = field.control.kind === 'object' || field.control.kind === 'variants'
   return (
-    <fieldset data-path={path} aria-describedby={error ? id : undefined} className="group/field grid min-w-0 gap-1.5">
+    <fieldset
+      data-path={path}
+      aria-describedby={error ? id : undefined}
+      className="group/field grid min-w-0 gap-1.5"
+      {...drop}
+    >
       <div className="flex items-baseline justify-between gap-3">
         <legend className="float-left font-medium text-sm">{field.title}</legend>
         {aside}

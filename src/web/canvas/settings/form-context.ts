@@ -10,6 +10,15 @@ export interface Readable {
   bindings: EvaluationInput['bindings']
 }
 
+/** The list a node evaluates settings once for each item of. */
+export interface ItemsLookedAt {
+  item: Json | undefined
+  /** Its place in the list, from 0. */
+  at: number
+  count: number
+  go: (at: number) => void
+}
+
 export interface SettingsForm {
   /** Tells forms apart: the id of the node. */
   id: string
@@ -24,7 +33,14 @@ export interface SettingsForm {
   /** What the run on the canvas stopped with at this node, while it is as it was then; null where it did not. */
   failure: string | null
   /** What expressions of this form read, also those that are evaluated per item; null where nothing is known. */
-  expression: { whole: Readable; perItem: Readable; said: string } | null
+  expression: {
+    whole: Readable
+    perItem: Readable
+    items: ItemsLookedAt
+    said: string
+    /** The nearest node before whose data is made up until it runs. */
+    unrun: string | null
+  } | null
   /** Keeps the field at a dotted path open beside the canvas; absent where there is none, or it is kept open already. */
   keepOpen?: (path: string) => void
 }

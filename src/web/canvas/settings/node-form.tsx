@@ -6,6 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { fieldsOf } from './field-model.ts'
 import { type Change, FormProvider } from './form-context.ts'
 import { JsonControl } from './json-control.tsx'
+import { SampleNote } from './sample-note.tsx'
 import { SettingsFields } from './settings-fields.tsx'
 import { useNodeForm } from './use-node-form.ts'
 
@@ -17,9 +18,10 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
     view.focused.set({ node: node.id, path })
     view.open.set(null)
   }
-  const { readOnly } = form
+  const { readOnly, expression } = form
   return (
     <FormProvider value={{ ...form, keepOpen }}>
+      {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
       {description ? (
         <SettingsFields schema={description.config} config={node.config} change={change} />
       ) : (

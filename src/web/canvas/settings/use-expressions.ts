@@ -1,26 +1,30 @@
 import { useEffect, useState } from 'react'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { hasExpression } from '#graph/template.ts'
 import type { EvaluationInput } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
+import type { Draft } from '#web/canvas/draft.ts'
 import type { Scope } from '#web/canvas/expression/complete.ts'
 import { reachOf } from '#web/canvas/expression/reach.ts'
 import { type KnownData, knownOf } from '#web/canvas/run/known-data.ts'
 import type { KnownOutputs } from '#web/canvas/run/known-values.ts'
+import { runningOf } from '#web/canvas/run/running.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
-import type { Readable, SettingsForm } from './form-context.ts'
+import type { ItemsLookedAt, SettingsForm } from './form-context.ts'
 
 type Bindings = EvaluationInput['bindings']
 
-/** What the expressions of a node read, and how far the values are real. `item`: of what a node evaluates per item. */
-export function expressionsOf(
+/** What the expressions of a node read, and how far the values are real. `items`: what it evaluates settings once for each of. */
+function expressionsOf(
   document: WorkflowDocument,
   node: string,
   outputs: KnownOutputs,
   bindings: Bindings,
-  item: Json | undefined,
-): { whole: Readable; perItem: Readable; said: string } {
+  items: ItemsLookedAt,
+): Omit<NonNullable<SettingsForm['expression']>, 'unrun'> {
+  const { item } = items
   const reach = reachOf(document, node)
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
   const nodes = reach.nodes.map((id) => ({ id, title: titles.get(id) ?? id, value: outputs[id]?.value }))
@@ -37,9 +41,10 @@ export function expressionsOf(
   return {
     whole: { scope, bindings },
     perItem: {
-      scope: { ...scope, item: { value: item, index: 0 }, perItem: true },
-      bindings: { ...bindings, index: 0, ...(item !== undefined && { item }) },
+      scope: { ...scope, item: { value: item, index: items.at }, perItem: true },
+      bindings: { ...bindings, index: items.at, ...(item !== undefined && { item }) },
     },
+    items,
     said: madeUp ? 'On sample data: not every node before has run yet' : 'On the data of the last run',
   }
 }
@@ -48,9 +53,12 @@ export function expressionsOf(
 const bindingsFor = (known: KnownData, node: string, _document: WorkflowDocument, _outputs: KnownOutputs): Bindings =>
   known.bindings(node)
 
-/** Where a node evaluates settings once per item: the first item of its list. */
-function useFirstItem(node: WorkflowNode, bindings: Bindings): Json | undefined {
-  const [item, setItem] = useState<Json | undefined>()
+const NO_ITEMS: readonly Json[] = []
+
+/** Where a node evaluates settings once per item: its list, and the item that is looked at. */
+function useItems(node: WorkflowNode, bindings: Bindings): ItemsLookedAt {
+  const [all, setAll] = useState(NO_ITEMS)
+  const [wanted, go] = useState(0)
   const { items } = node.config
   useEffect(() => {
     let left = false
@@ -58,8 +66,8 @@ function useFirstItem(node: WorkflowNode, bindings: Bindings): Json | undefined 
     ask('evaluate', { text, bindings }).then(
       (answer) => {
         const list = Array.isArray(items) ? items : 'value' in answer ? answer.value : undefined
-        const next = Array.isArray(list) ? (list[0] ?? undefined) : undefined
-        if (!left) setItem((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
+        const next = Array.isArray(list) ? list : NO_ITEMS
+        if (!left) setAll((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
       },
       () => undefined,
     )
@@ -67,7 +75,20 @@ function useFirstItem(node: WorkflowNode, bindings: Bindings): Json | undefined 
       left = true
     }
   }, [items, bindings])
-  return item
+  const at = Math.max(0, Math.min(wanted, all.length - 1))
+  return { item: all[at], at, count: all.length, go }
+}
+
+/** The nearest node before one whose data is made up until it runs; null where nothing is, or no setting reads data. */
+function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): string | null {
+  if (!hasExpression(JSON.stringify(node.config))) return null
+  const ran = new Set(
+    runningOf(draft)
+      .run.get()
+      ?.nodes.flatMap(({ node_id, finished_at }) => (finished_at ? [node_id] : [])),
+  )
+  const isUnrun = (id: string) => (outputs[id]?.source ?? 'declared') === 'declared' && !ran.has(id)
+  return reachOf(draft.document.get(), node.id).nodes.find(isUnrun) ?? null
 }
 
 export function useExpressions(node: WorkflowNode): SettingsForm['expression'] {
@@ -76,6 +97,9 @@ export function useExpressions(node: WorkflowNode): SettingsForm['expression'] {
   const known = knownOf(draft)
   const outputs = useStore(known.outputs)
   const bindings = bindingsFor(known, node.id, document, outputs)
-  const item = useFirstItem(node, bindings)
-  return expressionsOf(document, node.id, outputs, bindings, item)
+  const items = useItems(node, bindings)
+  return {
+    ...expressionsOf(document, node.id, outputs, bindings, items),
+    unrun: unrunBefore(draft, node, outputs),
+  }
 }

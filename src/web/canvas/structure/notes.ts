@@ -31,7 +31,7 @@ export function resizing(notes: readonly Note[], by: number): Operation {
   }
 }
 
-/** Ends writing: the text is kept, and a note that stayed empty goes. */
+/** Ends writing: the text is kept. */
 export function endWriting({ draft, view }: { draft: Draft; view: View }, note: Note, text: string): void {
   view.writing.set(null)
   if (text === note.text) return

@@ -30,7 +30,7 @@ export function Component() {
           key={agent.id}
           name={agent.name}
           document={document}
-          reason="copy it to change it."
+          reason="This is the workflow of an agent. Copy it to change it."
           className="lg:h-[calc(100dvh-9rem)] lg:min-h-128"
           aside={<Start shown={shown} />}
         >

@@ -42,7 +42,7 @@ export function Component() {
         key={id}
         name={template.name}
         document={template.document}
-        reason="a template. Use it to change it."
+        reason="This is a template. Use it to change it."
         className="lg:h-[calc(100dvh-3.5rem)]"
         aside={
           <Button
