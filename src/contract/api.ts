@@ -28,6 +28,7 @@ import { healthEndpoints } from './health.ts'
 import { hookEndpoints } from './hooks.ts'
 import { invoiceEndpoints } from './invoices.ts'
 import { ledgerEndpoints } from './ledger.ts'
+import { mcpEndpoints } from './mcp.ts'
 import { modelEndpoints } from './models.ts'
 import { nodeEndpoints } from './nodes.ts'
 import { noticeEndpoints } from './notices.ts'
@@ -136,6 +137,7 @@ export const api = {
   ...recoveryRunEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
+  ...mcpEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,

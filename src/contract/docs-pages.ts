@@ -101,7 +101,7 @@ export const DOC_PAGES: readonly DocPage[] = [
     title: 'MCP',
     group: 'Connect',
     description:
-      'The Model Context Protocol: what this version does not speak yet, and how an assistant uses agents today.',
+      'The Model Context Protocol: how an assistant finds and runs agents here, and calls a service of yours as a tool.',
   },
   {
     slug: 'self-hosting',

@@ -29,6 +29,9 @@ export const ServiceDetail = Service.extend({
   samples: z.array(AgentSample),
   view: z.string(),
   disclaimer: z.string().nullable(),
+  /** What the pinned version was sold with: its promise in one sentence, and what it does not do. */
+  promise: z.string(),
+  does_not: z.array(z.string()),
 })
 
 export const CreateService = z.strictObject({

@@ -260,6 +260,7 @@ async function assemble(
       payments: startPayments({ config, db, publicUrl, log }, onStop),
       payouts: startPayouts({ config, db, log }, onStop),
       version: VERSION,
+      publicUrl,
       mailIsSetUp: config.mail !== null,
       trialsAskProof: trialRules(config).askProof,
       ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),

@@ -22,7 +22,7 @@ import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
-import type { Sessions } from '#server/http/session.ts'
+import { createSessions, type Sessions } from '#server/http/session.ts'
 import { assembleModels, type ModelOptions } from '#server/models.ts'
 import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import type { Secrets } from '#server/secrets.ts'
@@ -79,11 +79,12 @@ export interface CallOptions {
   payload?: Buffer | string
 }
 
-/** Who asks, by a table of tokens: what identity does with signed ones. */
-function sessionsOf(people: Map<string, Person>, blocked: Set<string>): Sessions {
+/** Who asks, by a table of tokens: what identity does with signed ones. API keys are looked up as they are in the program. */
+function sessionsOf(people: Map<string, Person>, blocked: Set<string>, keys: Sessions): Sessions {
   const alive = (id: string) => !blocked.has(id)
   return {
     async resolve(authorization) {
+      if (authorization.startsWith('Bearer chowk_')) return keys.resolve(authorization)
       const person = people.get(authorization.replace(/^Bearer /, ''))
       if (!person) throw new AppError('unauthenticated')
       if (!alive(person.id)) throw new AppError('account_blocked')
@@ -190,7 +191,7 @@ export async function createTestApp({
       fresh_ms: 0,
       ...deps,
     }),
-    sessions: sessionsOf(people, blocked),
+    sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
     secret: SECRET,
     version: '0.0.0-test',
     brandName: 'Chowk',

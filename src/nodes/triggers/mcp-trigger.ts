@@ -10,7 +10,7 @@ export const mcpTrigger = defineNode({
   category: 'trigger',
   icon: 'plug',
   description:
-    'Describes the workflow as a tool: name, purpose and fields. It can be run by hand and by other workflows; assistants reach it once this installation offers an MCP address.',
+    'Describes the workflow as a tool: name, purpose and fields. It can be run by hand and by other workflows; assistants run it by MCP once it is an agent or a service.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({

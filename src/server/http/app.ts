@@ -143,6 +143,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
     meter: deps.meter ?? NO_METER,
     stream_check_ms: deps.streamCheckMs,
+    installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
   })
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)

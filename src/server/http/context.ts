@@ -22,8 +22,17 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization', '
 
 const first = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? value[0] : value) ?? null
 
+export const clientOf = ({ headers, ip, host }: FastifyRequest): Client => ({
+  ip,
+  host: host || null,
+  origin: first(headers.origin),
+  cookie: first(headers.cookie),
+  user_agent: first(headers['user-agent']),
+})
+
 export class FastifyContext implements RequestContext {
   readonly caller: Caller
+  readonly via = 'http'
   #stop: AbortController | null = null
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -54,14 +63,7 @@ export class FastifyContext implements RequestContext {
   }
 
   get client(): Client {
-    const { headers, ip, host } = this.#request
-    return {
-      ip,
-      host: host || null,
-      origin: first(headers.origin),
-      cookie: first(headers.cookie),
-      user_agent: first(headers['user-agent']),
-    }
+    return clientOf(this.#request)
   }
 
   get method(): string {

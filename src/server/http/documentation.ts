@@ -13,7 +13,7 @@ const Upload = z.object({ file: Binary })
 function successOf({ answers, returns }: EndpointDefinition): unknown {
   if (answers === 'file') return { content: { 'application/octet-stream': { schema: Binary } } }
   if (answers === 'stream') return { content: { 'text/event-stream': { schema: returns } } }
-  return answers === 'raw' ? returns : envelopeOf(returns)
+  return answers === 'raw' || answers === 'tools' ? returns : envelopeOf(returns)
 }
 
 /** What OpenAPI has no words for: the access rule, and the errors an endpoint may answer besides the usual ones. */

@@ -24,7 +24,8 @@ const FASTIFY: Record<string, ErrorCode> = {
   FST_PROTO_VIOLATION: 'reserved_key',
 }
 
-function refusalOf(error: FastifyError | Error): AppError | null {
+/** What the caller is told of an error; null for a bug. */
+export function refusalOf(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = FASTIFY[code]

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Api, EndpointName } from '#contract/api.ts'
 import type { Parsed, Returns } from '#contract/endpoint.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /** The client as the socket and the headers show it. */
@@ -31,6 +31,8 @@ export interface Received {
 export interface RequestContext {
   caller: Caller
   client: Client
+  /** What carries the question: a tool of the Model Context Protocol, or a request of its own. */
+  via: 'http' | 'mcp'
   method: string
   /** What webhooks pass on: the query and the headers without those that carry credentials. */
   raw: { query: Json; headers: Json }
@@ -76,6 +78,36 @@ export interface ReplyAnswer {
   body: Json
 }
 
+export interface ToolResult {
+  data: JsonObject
+  /** What an assistant reads instead of the data. */
+  text?: string
+  /** What was asked for did not come about. */
+  failed?: boolean
+}
+
+/** A tool as the Model Context Protocol has it. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** JSON Schema of an object. */
+  input_schema: JsonObject
+  /** It changes nothing. One that does is taken to act on the world outside as well. */
+  reads_only: boolean
+  /** The endpoint it is a door to: who may not ask that may not call this. */
+  opens: EndpointName
+  /** @throws AppError what the endpoints it asks may answer */
+  call(args: JsonObject, context: RequestContext): Promise<ToolResult>
+}
+
+export interface ToolsAnswer {
+  type: 'tools'
+  /** Told to the assistant once, before the tools. */
+  instructions: string
+  tools: readonly Tool[]
+}
+
 export const isReply = (answer: unknown): answer is ReplyAnswer =>
   typeof answer === 'object' && answer !== null && 'type' in answer && answer.type === 'reply'
 
@@ -83,9 +115,11 @@ type Answer<D> = D extends { answers: 'file' }
   ? FileAnswer
   : D extends { answers: 'stream' }
     ? StreamAnswer<Returns<D>>
-    : D extends { answers: 'reply' }
-      ? Returns<D> | ReplyAnswer
-      : Returns<D>
+    : D extends { answers: 'tools' }
+      ? ToolsAnswer
+      : D extends { answers: 'reply' }
+        ? Returns<D> | ReplyAnswer
+        : Returns<D>
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 

@@ -85,7 +85,7 @@ export function secure(app: FastifyInstance, options: SecurityOptions): void {
   // then takes it for closed (HTML standard, cross-origin opener policies).
   const popups = { ...pages, 'cross-origin-opener-policy': 'unsafe-none' }
   const headersOf = (url: string) =>
-    /^\/(?:api|hooks)\//.test(url) ? data : url.startsWith('/oauth/') ? popups : pages
+    /^\/(?:api|hooks)\/|^\/mcp(?:[/?]|$)/.test(url) ? data : url.startsWith('/oauth/') ? popups : pages
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
     done()

@@ -1,17 +1,26 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { enforce, enforceScope } from './access.ts'
-import { FastifyContext } from './context.ts'
+import { checked } from './checked.ts'
+import { clientOf, FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
-import { type FileAnswer, isReply, type ReplyAnswer, type RequestContext, type StreamAnswer } from './handlers.ts'
+import {
+  type FileAnswer,
+  isReply,
+  type ReplyAnswer,
+  type RequestContext,
+  type StreamAnswer,
+  type ToolsAnswer,
+} from './handlers.ts'
 import { inTime, timeFor } from './in-time.ts'
+import { sendTools } from './mcp.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
@@ -30,6 +39,8 @@ export interface ServeOptions {
   /** Counts the calls of API keys. */
   meter: CallMeter
   stream_check_ms?: number
+  /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
+  installation: { name: string; version: string; publicUrl: string }
 }
 
 /** So long a body takes only when its sender wants it to, or sends a large file. */
@@ -64,7 +75,7 @@ async function identify(
 }
 
 /**
- * Lets in who may call the endpoint, as they are now; a call of an API key counts once.
+ * Lets in who may call the endpoint, as they are now; a call of an API key counts once, of those to tools the calls of tools.
  * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit
  */
 async function admit(
@@ -73,10 +84,13 @@ async function admit(
   definition: EndpointDefinition,
   options: ServeOptions,
 ): Promise<void> {
+  const isTools = definition.answers === 'tools'
+  if (isTools) refuseForeignPages(clientOf(request), options.installation.publicUrl)
   request.caller = await identify(request, name, definition, options)
   enforce(definition.access, request.caller)
   const isFirst = request.admitted_at === 0
-  if (isFirst && request.caller.type === 'user' && request.caller.api_key) await options.meter.take(request.caller.id)
+  if (isFirst && !isTools && request.caller.type === 'user' && request.caller.api_key)
+    await options.meter.take(request.caller.id)
   request.admitted_at = performance.now()
 }
 
@@ -124,13 +138,6 @@ async function sendStream(
   }
 }
 
-/** The data as the contract promises it: what the schema does not name is left out. @throws Error when it does not fit */
-function checked(name: string, definition: EndpointDefinition, data: unknown): unknown {
-  const parsed = definition.returns.safeParse(data)
-  if (parsed.success) return parsed.data
-  throw new Error(`The answer of ${name} does not fit its contract: ${z.prettifyError(parsed.error)}`)
-}
-
 /** How long the sender of a file takes is not ours to say. */
 function answerOf(
   definition: EndpointDefinition,
@@ -166,6 +173,7 @@ export function serve(
         await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
         return reply
       }
+      if (definition.answers === 'tools') return sendTools(request, reply, context, answer as ToolsAnswer, options)
       if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
       if (definition.success !== undefined) reply.code(definition.success)
       const data = checked(name, definition, answer)

@@ -26,7 +26,8 @@ function leaves(issue: z.core.$ZodIssue, base: PropertyKey[] = []): { path: Prop
   return [{ path, message: issue.message }]
 }
 
-function problemsOf(error: z.ZodError): Problem[] {
+/** One problem per field. */
+export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues
     .flatMap((issue) => leaves(issue))
     .slice(0, MOST_PROBLEMS)

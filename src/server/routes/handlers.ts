@@ -48,6 +48,7 @@ import { hookHandlers } from './hooks.ts'
 import { invoiceHandlers } from './invoices.ts'
 import { ledgerHandlers } from './ledger.ts'
 import { mailHookHandlers, mailHookOf } from './mail-hook.ts'
+import { type McpNames, mcpHandlers } from './mcp.ts'
 import { modelHandlers } from './models.ts'
 import { nodeHandlers } from './nodes.ts'
 import { noticeHandlers } from './notices.ts'
@@ -107,6 +108,8 @@ export interface HandlerDeps {
   /** Whom sellers are paid through; a file for the bank, when absent. */
   payouts?: PayoutDeps
   version: string
+  /** Where browsers reach us; addresses in the answers of tools are paths when absent. */
+  publicUrl?: string
   /** Whether a mail server is named in the configuration; not, when absent. */
   mailIsSetUp?: boolean
   /** Whether trial runs are for proven addresses alone; not, when absent. */
@@ -126,6 +129,8 @@ export interface HandlerDeps {
   fresh_ms?: number
   /** How long a caller of a webhook is let wait for the result; as the limits say, when absent. */
   hook_wait_ms?: number
+  /** How long a tool of MCP waits for a run; as the limits say, when absent. */
+  mcp_wait_ms?: number
 }
 
 const FRESH_MS = 1000
@@ -179,6 +184,12 @@ const ofMoney = (
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
+  const handlers = endpointHandlers(deps)
+  const { publicUrl = '', mcp_wait_ms: wait_ms } = deps
+  return { ...handlers, ...mcpHandlers({ handlers, publicUrl, ...(wait_ms !== undefined && { wait_ms }) }) }
+}
+
+function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings ?? noMeanings })
   const categories = createCategories(db, { fresh_ms })

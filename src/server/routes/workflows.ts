@@ -25,9 +25,10 @@ export const workflowHandlers = ({
     withNeeds(models, caller, await getWorkflow(db, mayLookAtWorkflows(caller), params.id)),
   updateWorkflow: async ({ params, body }, { caller }) =>
     withNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
-  executeWorkflow: async ({ body }, { caller }) => {
+  executeWorkflow: async ({ body }, { caller, via }) => {
     const ready = ({ workflow_version_id, owner }: Pick<RunRequest, 'workflow_version_id' | 'owner'>) =>
       refuseUnready(models, workflow_version_id, owner)
-    return runPrepared(engine, await prepareRun(db, caller, body, ready), body.wait_ms ?? 0)
+    const through = via === 'mcp' ? 'mcp' : null
+    return runPrepared(engine, await prepareRun(db, caller, body, ready, through), body.wait_ms ?? 0)
   },
 })

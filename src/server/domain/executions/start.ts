@@ -102,6 +102,8 @@ export async function prepareRun(
   body: ExecuteWorkflow,
   /** Throws when what it needs is not there; asked before anything is counted. */
   ready: (run: Pick<RunRequest, 'workflow_version_id' | 'owner'>) => Promise<void> = async () => {},
+  /** What it came through, when that is neither a page nor the API. */
+  through: Trigger | null = null,
 ): Promise<PreparedRun> {
   const priority = mayRunWith(caller, body.priority)
   const target = await targetOf(db, caller, body)
@@ -109,7 +111,7 @@ export async function prepareRun(
   await ready({ ...target, owner: runner })
   const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
-    const trigger = caller.api_key ? 'api' : target.trigger
+    const trigger = through ?? (caller.api_key ? 'api' : target.trigger)
     return {
       request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null },
       access_token: null,
@@ -120,7 +122,14 @@ export async function prepareRun(
     throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
   const token = randomBytes(32).toString('base64url')
   return {
-    request: { ...target, ...rest, owner: runner, priority, run_token_hash: hashToken(token) },
+    request: {
+      ...target,
+      ...rest,
+      trigger: through ?? target.trigger,
+      owner: runner,
+      priority,
+      run_token_hash: hashToken(token),
+    },
     access_token: token,
     release: () => returnRun(db, caller.key),
   }

@@ -56,11 +56,13 @@ export interface ServiceDetailRow extends ServiceRow {
   samples: unknown
   view: string
   listing: unknown
+  promise: string
 }
 
 export async function findService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceDetailRow | null> {
   const { rows } = await sql<ServiceDetailRow>`
-    select ${columns}, v.input_schema, v.samples, v.view, v.listing from services s ${joins}
+    select ${columns}, v.input_schema, v.samples, v.view, v.listing,
+      coalesce(nullif(v.details ->> 'tagline', ''), a.tagline) as promise from services s ${joins}
     where s.id = ${id} and s.owner_id = ${owner}`.execute(db)
   return rows[0] ?? null
 }

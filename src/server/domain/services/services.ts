@@ -31,13 +31,18 @@ const present = (row: store.ServiceRow): Service => ({
   abilities: { run: runServiceAbility(row), update: allowed, remove: allowed },
 })
 
-const presentDetail = (row: store.ServiceDetailRow): ServiceDetail => ({
-  ...present(row),
-  input_schema: JsonObject.parse(row.input_schema),
-  samples: presentSamples(row.samples),
-  view: row.view,
-  disclaimer: presentListing(row.listing).disclaimer,
-})
+const presentDetail = (row: store.ServiceDetailRow): ServiceDetail => {
+  const { disclaimer, does_not } = presentListing(row.listing)
+  return {
+    ...present(row),
+    input_schema: JsonObject.parse(row.input_schema),
+    samples: presentSamples(row.samples),
+    view: row.view,
+    disclaimer,
+    promise: row.promise,
+    does_not,
+  }
+}
 
 /** Newest first. */
 export async function listServices(

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { useOrigin } from '#web/lib/origin.ts'
+import { ByMcp } from '#web/listing/by-mcp.tsx'
 import { curlSnippets, programSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '#web/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -11,7 +12,7 @@ import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
 import { Way } from './way.tsx'
 
-/** The ways that work now: on the web, and by API, without an account where the agent is free. */
+/** The ways that work now: on the web, by API, and from an assistant, without an account where the agent is free. */
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
   const isFree = agent.price.type === 'free'
   const origin = useOrigin()
@@ -32,6 +33,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
       <ByItself isFree={isFree} />
+      <ByMcp agent={agent} serviceId={null} isFree={isFree} />
       <Contract version={version} isFree={isFree} />
       <p className="text-muted">
         Everything the API takes and answers is described under{' '}

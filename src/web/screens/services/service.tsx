@@ -7,6 +7,7 @@ import { refusedPayment } from '#web/credits/refused-payment.tsx'
 import { ServiceCost } from '#web/credits/service-cost.tsx'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { ByMcp } from '#web/listing/by-mcp.tsx'
 import { curlSnippets } from '#web/listing/snippets.ts'
 import { UpgradeService } from '#web/listing/upgrade-service.tsx'
 import { paths } from '#web/paths.ts'
@@ -123,6 +124,7 @@ function Api({ service }: { service: ServiceDetail }) {
       {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
       {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
       <CodeBlock code={curl.poll} label="curl for a run" />
+      <ByMcp agent={service.agent} serviceId={service.id} />
     </section>
   )
 }

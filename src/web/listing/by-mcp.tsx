@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { useOrigin } from '#web/lib/origin.ts'
+import { paths } from '#web/paths.ts'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+
+/** What assistants know a server by, and where it answers. */
+interface McpServer {
+  name: string
+  url: string
+}
+
+const INPUT = 'chowk-key'
+const httpServer = (url: string, key: string) => ({ type: 'http', url, headers: { Authorization: `Bearer ${key}` } })
+const json = (value: object): string => JSON.stringify(value, null, 2)
+
+const PROGRAMS: readonly { label: string; where: string; snippet: (server: McpServer) => string }[] = [
+  {
+    label: 'Configuration file',
+    where: 'The file of servers that most assistants read, such as mcp.json.',
+    snippet: ({ name, url }) => json({ mcpServers: { [name]: httpServer(url, 'YOUR_API_KEY') } }),
+  },
+  {
+    label: 'Claude Code',
+    where: 'In a terminal, with the key in TOKEN.',
+    snippet: ({ name, url }) =>
+      `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: Bearer $TOKEN"`,
+  },
+  {
+    label: 'VS Code',
+    where: 'In .vscode/mcp.json. VS Code asks for the key once and keeps it.',
+    snippet: ({ name, url }) =>
+      json({
+        inputs: [{ type: 'promptString', id: INPUT, description: 'API key', password: true }],
+        servers: { [name]: httpServer(url, `\${input:${INPUT}}`) },
+      }),
+  },
+]
+
+interface ByMcpProps {
+  agent: { slug: string }
+  /** Of the reader; null on the page of the agent, which is reached through the marketplace. */
+  serviceId: string | null
+  isFree?: boolean
+}
+
+/** How an assistant reaches it by the Model Context Protocol: the address, and what its program is told. */
+export function ByMcp({ agent, serviceId, isFree = false }: ByMcpProps) {
+  const origin = useOrigin()
+  const [chosen, setChosen] = useState(PROGRAMS[0]?.label ?? '')
+  const name = serviceId === null ? 'chowk' : agent.slug
+  const url = serviceId === null ? `${origin}/mcp` : `${origin}/mcp/services/${serviceId}`
+  const program = PROGRAMS.find(({ label }) => label === chosen)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-medium text-base">From an assistant, by MCP</h3>
+      <p className="max-w-prose text-muted">
+        {serviceId === null ? (
+          <>
+            Through this address an assistant finds, reads about and runs every agent here, this one as{' '}
+            <code>{agent.slug}</code>. A service of yours has an address of its own, where it is one tool.
+          </>
+        ) : (
+          'At this address the service is one tool, with the input of the version it is pinned to.'
+        )}{' '}
+        The scope <code>run</code> is enough for the <TextLink href={paths.settings('api-keys')}>API key</TextLink>.
+        {isFree && ` Without a key it runs ${SERVER_LIMITS.visitor_runs_per_day} times a day.`}{' '}
+        <TextLink href={paths.docs('mcp')}>More about MCP</TextLink>
+      </p>
+      <CodeBlock code={url} label="MCP address" />
+      <Segmented
+        label="Program of the assistant"
+        segments={PROGRAMS.map(({ label }) => ({ value: label, label }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {program && (
+        <>
+          <p className="max-w-prose text-muted">{program.where}</p>
+          <CodeBlock code={program.snippet({ name, url })} label={`MCP settings for ${program.label}`} />
+        </>
+      )}
+    </div>
+  )
+}
