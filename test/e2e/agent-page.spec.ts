@@ -1,6 +1,7 @@
 /** The agent page: recorded runs of samples for everybody, and what one has of the agent after the first run. */
 import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, findings, mark, selected, test, viewer } from '#test/support/browser.ts'
+import { assistantAt, type Generation } from '#test/support/mcp.ts'
 import { enter, person } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -118,4 +119,64 @@ test('how it is called stands in three languages, with its errors and limits', a
   await expectSoundInEveryLook(page)
   await page.getByRole('link', { name: 'Compare it with these on the same measures' }).click()
   await expect(page.getByRole('button', { name: 'Compare 3' })).toBeVisible()
+})
+
+test('an assistant runs it with the settings that are shown, and gives what the API gives', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const who = await person(context, 'basic_user', url)
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const made = await mine.call('POST', '/api/v1/api-keys', { name: 'Assistant', scopes: ['run'] })
+  await enter(context, who, url)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
+  const { input } = agent.version.samples.find(({ file }: { file: unknown }) => file === null)
+  const byApi = await mine.call('POST', '/api/v1/workflows/execute', { agent_id: agent.slug, input, wait_ms: 25_000 })
+  expect(byApi.data.output.codes.length).toBeGreaterThan(3)
+  /** What stands in the settings, as copied. */
+  const copied = async () => {
+    const block = page.getByRole('region', { name: 'MCP settings for Configuration file' }).locator('..')
+    await block.getByRole('button', { name: 'Copy' }).click()
+    await expect(block.getByRole('button', { name: 'Copied' })).toBeVisible()
+    return JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).mcpServers
+  }
+  const told = (server: { url: string; headers: { Authorization: string } }, generation: Generation) => {
+    expect(server.headers.Authorization).toBe('Bearer YOUR_API_KEY')
+    return assistantAt(server.url, made.data.secret, generation)
+  }
+  await test.step('through the marketplace', async () => {
+    await page.goto('/agent/icd10-coder')
+    const { chowk } = await copied()
+    expect(chowk.url).toBe(`${url}/mcp`)
+    const marketplace = await told(chowk, '2026')
+    const found = await marketplace.call('search_agents', { query: 'diagnosis codes', category: 'healthcare' })
+    expect(found.data.agents[0].agent_id).toBe('icd10-coder')
+    const ran = await marketplace.call('run_agent', { agent_id: 'icd10-coder', input })
+    expect(ran.data.output.codes).toEqual(byApi.data.output.codes)
+    await marketplace.close()
+    await page.getByText('Claude Code', { exact: true }).click()
+    const command = page.getByRole('region', { name: 'MCP settings for Claude Code' })
+    await expect(command).toContainText(`claude mcp add --transport http chowk ${url}/mcp`)
+    await page.getByText('VS Code', { exact: true }).click()
+    await expect(page.getByRole('region', { name: 'MCP settings for VS Code' })).toContainText('promptString')
+    await expectSoundInEveryLook(page)
+  })
+  await test.step('as a service, whose runs stand on its page', async () => {
+    const service = await mine.call('POST', '/api/v1/services', { agent_id: agent.id })
+    await page.goto(`/my-ai-services/${service.data.id}`)
+    const { 'icd10-coder': own } = await copied()
+    for (const generation of ['2025', 'v1'] as const) {
+      const assistant = await told(own, generation)
+      const [tool] = await assistant.tools()
+      expect([tool?.name, tool?.inputSchema]).toEqual(['icd10_coder', agent.version.input_schema])
+      expect((await assistant.call('icd10_coder', input)).data.output.codes).toEqual(byApi.data.output.codes)
+      await assistant.close()
+    }
+    await page.reload()
+    await expect(page.getByRole('table', { name: 'Runs' }).getByText('Succeeded')).toHaveCount(2)
+    await expectSoundInEveryLook(page)
+  })
 })
