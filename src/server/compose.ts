@@ -242,7 +242,9 @@ async function assemble(
   await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports }, onStop)
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
+  const installation = { version: VERSION, publicUrl }
   const app = await createApp({
+    ...installation,
     handlers: createHandlers({
       db,
       engine,
@@ -259,8 +261,7 @@ async function assemble(
       identity,
       payments: startPayments({ config, db, publicUrl, log }, onStop),
       payouts: startPayouts({ config, db, log }, onStop),
-      version: VERSION,
-      publicUrl,
+      ...installation,
       mailIsSetUp: config.mail !== null,
       trialsAskProof: trialRules(config).askProof,
       ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),
@@ -270,10 +271,8 @@ async function assemble(
     sessions: sessionsOf(config, db, identity),
     meter: createCallMeter(db),
     secret: config.secret,
-    version: VERSION,
     brandName: config.brandName,
     trustProxy: config.trustProxy,
-    publicUrl,
     firebase: config.firebase,
     razorpay: config.payments !== null && !isTestGateway(config.payments),
     webRoot,
