@@ -32,8 +32,8 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
         </p>
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
-      <ByItself isFree={isFree} />
       <ByMcp agent={agent} serviceId={null} isFree={isFree} />
+      <ByItself isFree={isFree} />
       <Contract version={version} isFree={isFree} />
       <p className="text-muted">
         Everything the API takes and answers is described under{' '}
