@@ -1,5 +1,6 @@
 /** The marketplace and services as tools of the Model Context Protocol. Every tool asks endpoints that are there without it. */
 import type { Agent, AgentDetail } from '#contract/agents.ts'
+import { AppError } from '#contract/errors.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
 import { MCP_ARGUMENTS } from '#contract/mcp.ts'
@@ -168,7 +169,13 @@ async function run(
   const body = { ...wanted, wait_ms }
   const started = await ask(handlers, 'executeWorkflow', { body }, new ToolContext(context))
   const { execution_id: id, access_token = null } = started
-  const execution = await ask(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
+  const looking = ask(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
+  // It runs, and may cost something: its id is told even when it cannot be looked at now.
+  const execution = await looking.catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (execution === null) return { data: { ...started, next: nextOf(id, access_token) } }
   return resultOf(execution, publicUrl, access_token)
 }
 
@@ -199,4 +206,4 @@ function resultOf(execution: Execution, publicUrl: string, access_token: string 
 }
 
 const nextOf = (id: ExecutionId, access_token: string | null): string =>
-  `It is not over yet. Call get_run with ${JSON.stringify({ execution_id: id, ...(access_token && { access_token }) })} in a while.`
+  `Call get_run with ${JSON.stringify({ execution_id: id, ...(access_token && { access_token }) })} in a while to see how it went.`
