@@ -86,4 +86,23 @@ const browser = defineConfig({
   },
 })
 
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? renderer : browser))
+/** The page of a service in other sites: nothing of the product is loaded with it, and it weighs on no page of the product. */
+const widget = defineConfig({
+  root: 'src/web/widget',
+  base: '/widget-files/',
+  publicDir: false,
+  plugins: [contractTables(), unused(), react(), tailwind()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: '../../../dist/widget',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
+
+export default defineConfig(({ isSsrBuild, mode }) => {
+  if (mode === 'widget') return widget
+  return isSsrBuild ? renderer : browser
+})

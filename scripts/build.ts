@@ -36,6 +36,7 @@ export async function buildWebIfStale(): Promise<boolean> {
   const builds = await Promise.all([
     capture(bin('vite'), ['build']),
     capture(bin('vite'), ['build', '--ssr', 'draw.tsx']),
+    capture(bin('vite'), ['build', '--mode', 'widget']),
   ])
   const failed = builds.find(({ code }) => code !== 0)
   if (failed) throw new Error(`The web pages could not be built:\n${failed.output}`)

@@ -62,6 +62,7 @@ import { userManagementEndpoints } from './user-management.ts'
 import { users } from './users.ts'
 import { vaultEndpoints } from './vault.ts'
 import { versionEndpoints } from './versions.ts'
+import { widgetEndpoints } from './widgets.ts'
 import { workflowEditEndpoints } from './workflow-edits.ts'
 import { workflowHubEndpoints } from './workflow-hub.ts'
 import { workflowProposalEndpoints } from './workflow-proposals.ts'
@@ -138,6 +139,7 @@ export const api = {
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
+  ...widgetEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,

@@ -28,6 +28,7 @@ import { watchFailures } from './domain/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './domain/triggers/mail-in.ts'
 import { isAdmin } from './domain/users/second-factor.ts'
 import { recordSignIn } from './domain/users/users.ts'
+import { hostsOf } from './domain/widgets/visitors.ts'
 import { createWorkflowFeed } from './domain/workflows/workflow-feed.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
@@ -54,6 +55,7 @@ import { assembleSecrets } from './secrets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
+const widgetRoot = join(root, 'dist/widget')
 const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Server {
@@ -215,6 +217,13 @@ interface RunStarters {
   exports: ReturnType<typeof createExports>
 }
 
+/** What is built, and what in it comes from the database. */
+const pagesOf = (db: Database) => ({
+  webRoot,
+  listedAgents: listedAgents(db),
+  widgets: { root: widgetRoot, hostsOf: (token: string) => hostsOf(db, token) },
+})
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -275,8 +284,7 @@ async function assemble(
     trustProxy: config.trustProxy,
     firebase: config.firebase,
     razorpay: config.payments !== null && !isTestGateway(config.payments),
-    webRoot,
-    listedAgents: listedAgents(db),
+    ...pagesOf(db),
     logger: log,
   })
   onStop(() => app.close())

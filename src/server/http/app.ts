@@ -19,6 +19,7 @@ import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
 import { inlineScripts } from './pages/template.ts'
+import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
@@ -42,6 +43,8 @@ export interface AppDeps {
   razorpay?: boolean
   /** Folder of the built client; null serves the API alone. */
   webRoot?: string | null
+  /** Services on other sites: the folder of their built page, and who may show them. Without it none does. */
+  widgets?: { root: string; hostsOf: WidgetHosts }
   /** Counts the calls of API keys; they are not counted when absent. */
   meter?: CallMeter
   /** Published agents, for sitemap.xml; without them there is none. */
@@ -148,6 +151,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)
+  if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brandName })
   await serveWeb(app, deps.webRoot ?? null, installation)
   await app.ready()
   return app

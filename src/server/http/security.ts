@@ -76,6 +76,18 @@ function policyOf({ scripts = [], firebase = null, razorpay = false }: SecurityO
   return policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 }
 
+/** Of a page that stands in other sites; which may, it says itself. */
+export const WIDGET_POLICY = POLICY.replace("; frame-ancestors 'none'", '')
+const FOR_WIDGETS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': FOR_PAGES['permissions-policy'],
+}
+/** The page itself, and the script that other sites load to show it. */
+const ELSEWHERE = /^\/widget(?:\/|\.js(?:\?|$))/
+
 /** Written out once: a webhook is answered thousands of times a second, and these never change. */
 export function secure(app: FastifyInstance, options: SecurityOptions): void {
   const transport = options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}
@@ -84,8 +96,12 @@ export function secure(app: FastifyInstance, options: SecurityOptions): void {
   // The popup goes to the provider and comes back. With a policy of its own it would be cut off from its opener on the way, which
   // then takes it for closed (HTML standard, cross-origin opener policies).
   const popups = { ...pages, 'cross-origin-opener-policy': 'unsafe-none' }
-  const headersOf = (url: string) =>
-    /^\/(?:api|hooks)\/|^\/mcp(?:[/?]|$)/.test(url) ? data : url.startsWith('/oauth/') ? popups : pages
+  const widgets = { ...FOR_WIDGETS, ...transport }
+  const headersOf = (url: string) => {
+    if (/^\/(?:api|hooks)\/|^\/mcp(?:[/?]|$)/.test(url)) return data
+    if (url.startsWith('/oauth/')) return popups
+    return ELSEWHERE.test(url) ? widgets : pages
+  }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
     done()

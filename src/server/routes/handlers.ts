@@ -80,6 +80,7 @@ import { userManagementHandlers } from './user-management.ts'
 import { userHandlers } from './users.ts'
 import { vaultHandlers } from './vault.ts'
 import { versionHandlers } from './versions.ts'
+import { widgetHandlers } from './widgets.ts'
 import { workflowEditHandlers } from './workflow-edits.ts'
 import { workflowHubHandlers } from './workflow-hub.ts'
 import { workflowProposalHandlers } from './workflow-proposals.ts'
@@ -225,6 +226,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
+    ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

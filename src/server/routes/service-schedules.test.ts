@@ -228,6 +228,30 @@ describe('a time', () => {
     expect(await runsOf(service)).toHaveLength(runs)
   })
 
+  it('that meets a fault of ours is passed over, reported and told, and holds up no other', async () => {
+    const service = await scheduled()
+    const { pool, db } = test.database
+    const others = dueSchedules({ db, toll: { holdAll: async () => [] }, models: { db } as never })
+    const reported: unknown[] = []
+    await pool.query(`update service_schedules set next_run_at = now() where id = $1`, [service.schedule.id])
+    await startOthers(
+      pool,
+      {
+        ...others,
+        find: async () => [service.schedule.id],
+        take: async () => {
+          throw new Error('a fault')
+        },
+      },
+      async () => '',
+      (error) => reported.push(error),
+    )
+    expect(reported).toHaveLength(1)
+    const { times } = await told(service)
+    expect(times).toHaveLength(1)
+    expect(new Date((await firstOf(service)).next_runs[0] ?? 0).getTime()).toBeGreaterThan(Date.now())
+  })
+
   it('of a service that was removed is gone', async () => {
     const { buyer, id, schedule } = await scheduled()
     await comes(schedule, '0 seconds')

@@ -168,3 +168,7 @@ export function programSnippet(
   if (sent === null) return null
   return language === 'node' ? nodeSnippet(origin, sent, signed) : pythonSnippet(origin, sent, signed)
 }
+
+/** What a page of another site holds to show a service. */
+export const widgetSnippet = (origin: string, token: string): string =>
+  `<script src="${origin}/widget.js" data-service="${token}" async></script>`

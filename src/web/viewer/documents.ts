@@ -7,6 +7,9 @@ import { q } from '#web/api/query.ts'
 /** The agent whose recorded run is shown; null for a run of one's own. */
 export const SampleOf = createContext<string | null>(null)
 
+/** How a file that the run made is fetched; as one's own file where nothing else is said. */
+export const FetchMade = createContext<(id: string) => Promise<Blob>>((id) => download('getFile', { params: { id } }))
+
 /** The text of a document with the sizes of its pages; nothing is asked without one. */
 export function useDocumentText(id: string | null) {
   const agent = useContext(SampleOf)

@@ -1,12 +1,11 @@
 import { Download, FileText } from 'lucide-react'
 import { useContext, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
-import { download } from '#web/api/call.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SampleOf } from './documents.ts'
+import { FetchMade, SampleOf } from './documents.ts'
 import { type MadeFile, madeFilesOf } from './made-file.ts'
 
 /** The files a run made, to be taken away: by whoever ran it. A visitor's go after 24 hours. */
@@ -25,10 +24,11 @@ export function MadeFiles({ data }: { data: JsonObject }) {
 
 function MadeFileRow({ file: { file_id, name, mime, bytes }, ofSample }: { file: MadeFile; ofSample: boolean }) {
   const [state, setState] = useState<'idle' | 'loading' | 'gone'>('idle')
+  const fetchMade = useContext(FetchMade)
   const save = async () => {
     setState('loading')
     try {
-      saveFile(name, await download('getFile', { params: { id: file_id } }), mime)
+      saveFile(name, await fetchMade(file_id), mime)
       setState('idle')
     } catch {
       setState('gone')

@@ -64,7 +64,13 @@ const RUNS: readonly Step[] = [
 
 const SOLD: readonly Step[] = [
   step(
-    ['public.services', 'public.service_schedules', 'public.service_schedule_times'],
+    [
+      'public.services',
+      'public.service_schedules',
+      'public.service_schedule_times',
+      'public.service_widgets',
+      'public.service_widget_runs',
+    ],
     ({ id }) => sql`delete from services where owner_id = ${id}`,
   ),
   step(

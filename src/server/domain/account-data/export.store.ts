@@ -123,13 +123,22 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'services.json',
-    about: 'Your AI services, and when they run by themselves',
-    tables: ['public.services', 'public.service_schedules', 'public.service_schedule_times'],
+    about: 'Your AI services, when they run by themselves, and what they show on other sites',
+    tables: [
+      'public.services',
+      'public.service_schedules',
+      'public.service_schedule_times',
+      'public.service_widgets',
+      'public.service_widget_runs',
+    ],
     query: ({ id }) =>
       row(
         sql`t.*, (select json_agg(to_jsonb(c) || jsonb_build_object('times', (select json_agg(to_jsonb(m) order by m.due_at)
           from service_schedule_times m where m.schedule_id = c.id)) order by c.created_at)
-          from service_schedules c where c.service_id = t.id) as schedules`,
+          from service_schedules c where c.service_id = t.id) as schedules,
+          (select to_jsonb(w) || jsonb_build_object('runs', (select json_agg(json_build_object('execution_id', r.execution_id,
+            'at', r.created_at) order by r.created_at) from service_widget_runs r where r.service_id = w.service_id))
+            from service_widgets w where w.service_id = t.id) as widget`,
         sql`from services t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

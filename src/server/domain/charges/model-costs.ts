@@ -9,6 +9,7 @@ import { checkCaps } from '#server/domain/credits/caps.ts'
 import { tellWhenLow } from '#server/domain/credits/low.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
+import { checkWidgetBudget } from '#server/domain/widgets/budget.ts'
 import * as store from './charges.store.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function holdModelCost(tx: Queryable, charge: string, micros: numbe
   const paise = need_paise - models_held_paise
   if (paise <= 0) return
   try {
+    await checkWidgetBudget(tx, charge, paise)
     await checkCaps(tx, { buyer, service_id, paise, now })
     await post(tx, {
       key: `charge:${charge}:models:${need_paise}`,

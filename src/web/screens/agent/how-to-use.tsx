@@ -33,7 +33,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
       <ByMcp agent={agent} serviceId={null} isFree={isFree} />
-      <ByItself isFree={isFree} />
+      <ByItself origin={origin} isFree={isFree} />
       <Contract version={version} isFree={isFree} />
       <p className="text-muted">
         Everything the API takes and answers is described under{' '}

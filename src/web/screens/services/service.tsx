@@ -27,6 +27,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { serviceQuery } from './query.ts'
 import { Schedules } from './schedules.tsx'
 import { ServiceActions } from './service-actions.tsx'
+import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
@@ -59,6 +60,7 @@ export function Component() {
         <RunHere service={service} />
         <ServiceCost id={service.id} />
         <Schedules service={service} />
+        <Widget service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">
             Runs

@@ -41,11 +41,13 @@ import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
 import type { default as SellerFollowsTable } from './SellerFollows.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
+import type { default as ServiceWidgetRunsTable } from './ServiceWidgetRuns.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
+import type { default as ServiceWidgetsTable } from './ServiceWidgets.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as SnippetsTable } from './Snippets.ts';
 import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
@@ -215,6 +217,8 @@ export default interface PublicSchema {
 
   workflow_versions: WorkflowVersionsTable;
 
+  service_widget_runs: ServiceWidgetRunsTable;
+
   payments: PaymentsTable;
 
   ledger_account_kinds: LedgerAccountKindsTable;
@@ -224,6 +228,8 @@ export default interface PublicSchema {
   execution_waits: ExecutionWaitsTable;
 
   agent_evaluations: AgentEvaluationsTable;
+
+  service_widgets: ServiceWidgetsTable;
 
   migrations: MigrationsTable;
 

@@ -1,0 +1,82 @@
+import { AppError } from '#contract/errors.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { Database } from '#server/database/database.ts'
+import { createToll } from '#server/domain/charges/toll.ts'
+import type { TrialRules } from '#server/domain/charges/trials.ts'
+import type { FileDeps } from '#server/domain/files/files.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
+import { mayUseServices } from '#server/domain/services/services.policy.ts'
+import {
+  findWidgetFile,
+  forVisitors,
+  prepareWidgetRun,
+  presentRun,
+  readWidgetRun,
+  showWidget,
+} from '#server/domain/widgets/visitors.ts'
+import { getWidget, renewToken, saveWidget } from '#server/domain/widgets/widgets.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import { type RunEngine, runPrepared } from './run.ts'
+import { senderOf } from './sender.ts'
+
+type Names =
+  | 'getServiceWidget'
+  | 'saveServiceWidget'
+  | 'renewServiceWidget'
+  | 'getWidget'
+  | 'runWidget'
+  | 'getWidgetRun'
+  | 'getWidgetFile'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+  models: ModelDeps
+  trials: TrialRules
+}
+
+/** Pages of other sites ask through ours, which stands in theirs: whatever another origin sends is no visitor of a widget. */
+function refuseForeign({ client: { origin, host } }: RequestContext): void {
+  if (origin === null) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError('forbidden')
+}
+
+/** Somebody signed in here is a visitor there, as everybody else is. */
+const asVisitor = ({ caller }: RequestContext) =>
+  caller.type === 'visitor' ? caller : { type: 'visitor' as const, key: caller.id }
+
+export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { db, engine, models } = deps
+  const toll = createToll({ db, trials: deps.trials })
+  const parts = { db, toll, models, files: filesOfOwners(deps) }
+  const keyOf = ({ params }: { params: { token: string; run: ExecutionId } }, { run_token }: RequestContext) => ({
+    widget: params.token,
+    run: params.run,
+    run_token,
+  })
+  return {
+    getServiceWidget: ({ params }, { caller }) => getWidget(db, mayUseServices(caller), params.id),
+    saveServiceWidget: ({ params, body }, { caller }) => saveWidget(db, mayUseServices(caller), params.id, body),
+    renewServiceWidget: ({ params }, { caller }) => renewToken(db, mayUseServices(caller), params.id),
+    getWidget: ({ params }) => showWidget(db, params.token),
+    runWidget: async ({ params, body }, context) => {
+      refuseForeign(context)
+      const who = { visitor: asVisitor(context), sender: senderOf(context) }
+      const { request, run_token, release } = await prepareWidgetRun(parts, params.token, body.input, who)
+      const prepared = { request, access_token: null, release }
+      const wait_ms = body.wait_ms ?? SERVER_LIMITS.wait_ms
+      const started = await runPrepared(engine, prepared, wait_ms).catch((error: unknown) => {
+        throw forVisitors(error)
+      })
+      return { ...presentRun(started), run: started.execution_id, run_token }
+    },
+    getWidgetRun: (input, context) => readWidgetRun(db, keyOf(input, context)),
+    getWidgetFile: async (input, context) => {
+      const { id, name, mime, bytes } = await findWidgetFile(db, keyOf(input, context), input.params.file)
+      return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
+    },
+  }
+}

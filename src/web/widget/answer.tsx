@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react'
+import type { Json } from '#contract/primitives.ts'
+import type { PublicWidget } from '#contract/widgets.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { PlainText } from '#web/ui/plain-text.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { FetchMade } from '#web/viewer/documents.ts'
+import { type Begun, madeFile } from './calls.ts'
+
+const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+
+/** An answer that is one text and nothing else. */
+function textOf(output: Json): string | null {
+  if (typeof output === 'string') return output
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return null
+  const [only, ...more] = Object.values(output)
+  return typeof only === 'string' && more.length === 0 ? only : null
+}
+
+/** What a run gave: a text as it is, everything else in the viewer. */
+export function Answer({ token, widget, begun }: { token: string; widget: PublicWidget; begun: Begun }) {
+  if (begun.status === 'failed') return <Callout tone="bad">That did not work this time. Try it again.</Callout>
+  if (begun.status === 'running') return <Callout>It takes longer than usual. Come back later and ask again.</Callout>
+  const text = widget.view === 'json' ? textOf(begun.output) : null
+  if (text !== null)
+    return (
+      <div className="max-w-[95%] break-words rounded border border-line bg-surface px-3 py-2">
+        <PlainText text={text} />
+      </div>
+    )
+  return (
+    <FetchMade value={(id) => madeFile(token, begun, id)}>
+      <Suspense fallback={<Spinner />}>
+        <ResultViewer run={{ id: begun.run, output: begun.output, view: widget.view, disclaimer: widget.disclaimer }} />
+      </Suspense>
+    </FetchMade>
+  )
+}
