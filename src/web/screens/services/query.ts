@@ -1,4 +1,5 @@
-import { q } from '#web/api/query.ts'
+import { type Query, q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
 
 const PAGE_SIZE = 25
 
@@ -7,3 +8,9 @@ export const servicesQuery = (page: number) =>
 export const serviceQuery = (id: string) => q('getService', { params: { id } })
 export const schedulesQuery = (id: string) => q('listServiceSchedules', { params: { id } })
 export const widgetQuery = (id: string) => q('getServiceWidget', { params: { id } })
+
+/** Shows what the server made of a change. What was asked for before, and comes after it, is not shown any more. */
+export async function show<T>({ queryKey }: Query<T>, saved: T): Promise<void> {
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, saved)
+}

@@ -4,7 +4,6 @@ import type { ServiceDetail } from '#contract/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { NextTimes, TimeZones, USUAL_TIMES } from '#web/forms/cron-times.tsx'
 import { MISSED } from '#web/forms/on-clock.ts'
 import { AskAgreement, askedBy } from '#web/run/ask-agreement.tsx'
@@ -17,7 +16,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { schedulesQuery } from './query.ts'
+import { schedulesQuery, show } from './query.ts'
 
 interface Props {
   service: ServiceDetail
@@ -53,7 +52,7 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
           body: { ...settings, ...(input && { input }) },
         })
       : await call('addServiceSchedule', { params: { id: service.id }, body: { ...settings, input: input ?? {} } })
-    queryClient.setQueryData(schedulesQuery(service.id).queryKey, saved)
+    await show(schedulesQuery(service.id), saved)
     onClose()
   })
   const submit = (event: FormEvent) => {

@@ -7,7 +7,6 @@ import type { ServiceDetail } from '#contract/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { USUAL_TIMES } from '#web/forms/cron-times.tsx'
 import { MISSED, onClock } from '#web/forms/on-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +18,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { schedulesQuery } from './query.ts'
+import { schedulesQuery, show } from './query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
@@ -87,7 +86,7 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
   const toggle = useAction(async () => {
     const params = { id: service.id, schedule: id }
     const saved = await call('changeServiceSchedule', { params, body: { enabled: !enabled } })
-    queryClient.setQueryData(schedulesQuery(service.id).queryKey, saved)
+    await show(schedulesQuery(service.id), saved)
   })
   return (
     <Card as="li" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -181,7 +180,7 @@ function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }
 function Remove({ service, schedule, onClose }: OneProps & { onClose: () => void }) {
   const remove = useAction(async () => {
     const left = await call('removeServiceSchedule', { params: { id: service.id, schedule: schedule.id } })
-    queryClient.setQueryData(schedulesQuery(service.id).queryKey, left)
+    await show(schedulesQuery(service.id), left)
     onClose()
   })
   return (

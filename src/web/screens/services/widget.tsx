@@ -7,7 +7,6 @@ import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { fieldText, paiseOf } from '#web/credits/rupees.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { widgetSnippet } from '#web/listing/snippets.ts'
@@ -20,7 +19,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { widgetQuery } from './query.ts'
+import { show, widgetQuery } from './query.ts'
 
 interface Props {
   service: ServiceDetail
@@ -64,7 +63,7 @@ function Snippet({ service, token }: { service: ServiceDetail; token: string }) 
   const [asking, setAsking] = useState(false)
   const renew = useAction(async () => {
     const saved = await call('renewServiceWidget', { params: { id: service.id } })
-    queryClient.setQueryData(widgetQuery(service.id).queryKey, saved)
+    await show(widgetQuery(service.id), saved)
     setAsking(false)
   })
   return (
@@ -146,7 +145,7 @@ function Settings({ service, widget }: Props) {
   const [wrong, setWrong] = useState<Problems>({})
   const save = useAction(async (body: SaveServiceWidget) => {
     const saved = await call('saveServiceWidget', { params: { id: service.id }, body })
-    queryClient.setQueryData(widgetQuery(service.id).queryKey, saved)
+    await show(widgetQuery(service.id), saved)
   })
   const submit = (change: SaveServiceWidget) => {
     const found = read(entered)
