@@ -100,6 +100,8 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
     await canvas.card('dear').dblclick()
     const condition = field(panel, 'condition')
     await expect(condition).toContainText('Item 1 of 3')
+    // It reads nothing of what has not run.
+    await expect(panel.getByRole('button', { name: 'Run the nodes before' })).toHaveCount(0)
     await expect(condition.getByRole('status')).toContainText('false')
     await condition.getByRole('button', { name: 'The next item' }).click()
     await expect(condition.getByRole('status')).toContainText('true')

@@ -123,7 +123,7 @@ function MobileDrawer({ user }: { user: SessionUser }) {
         <MenuIcon aria-hidden="true" />
       </IconButton>
       <Drawer open={open} onClose={() => setOpen(false)} title={<Logo name={brand} />}>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <NavigationList user={user} />
           <UserActions user={user} />
         </div>

@@ -93,7 +93,8 @@ function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, loose: numb
   const parts = [what]
   if (reused.length > 0) parts.push(`data of ${count(reused.length)} is from the run before`)
   if (stale.length > 0) parts.push(`${count(stale.length)} of it edited since`)
-  if (also.length > 0) parts.push(`${count(also.length)} before it ${also.length === 1 ? 'runs' : 'run'}, too`)
+  const runs = what === DONE[mode] ? 'ran' : also.length === 1 ? 'runs' : 'run'
+  if (also.length > 0) parts.push(`${count(also.length)} before it ${runs}, too`)
   if (pinned.length > 0) parts.push(`${count(pinned.length)} pinned`)
   if (loop !== null) parts.push('once per item of its loop')
   if (mode === 'all' && loose > 0) parts.push(`${count(loose)} not connected and not run`)

@@ -79,16 +79,26 @@ function useItems(node: WorkflowNode, bindings: Bindings): ItemsLookedAt {
   return { item: all[at], at, count: all.length, go }
 }
 
-/** The nearest node before one whose data is made up until it runs; null where nothing is, or no setting reads data. */
+/** What expressions read of other nodes: one by its id, or `$input` and `$trigger`. */
+const READS = /\$nodes\s{0,20}\.\s{0,20}`?([A-Za-z_]\w{0,63})|(\$input|\$trigger)\b/g
+
+/** The nearest node that the settings of one read and whose data is made up until it runs; null where there is none. */
 function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): string | null {
-  if (!hasExpression(JSON.stringify(node.config))) return null
+  const text = JSON.stringify(node.config)
+  if (!hasExpression(text)) return null
+  const read = new Set([...text.matchAll(READS)].map(([, id, word]) => id ?? word))
+  const document = draft.document.get()
+  const { faces } = draft.looks.get()
+  const gives = (id: string) => document.edges.some(({ from, to }) => from.node === id && to.node === node.id)
+  const isRead = (id: string) =>
+    read.has(id) || (read.has('$input') && gives(id)) || (read.has('$trigger') && faces[id]?.trigger === true)
   const ran = new Set(
     runningOf(draft)
       .run.get()
       ?.nodes.flatMap(({ node_id, finished_at }) => (finished_at ? [node_id] : [])),
   )
-  const isUnrun = (id: string) => (outputs[id]?.source ?? 'declared') === 'declared' && !ran.has(id)
-  return reachOf(draft.document.get(), node.id).nodes.find(isUnrun) ?? null
+  const isUnrun = (id: string) => isRead(id) && (outputs[id]?.source ?? 'declared') === 'declared' && !ran.has(id)
+  return reachOf(document, node.id).nodes.find(isUnrun) ?? null
 }
 
 export function useExpressions(node: WorkflowNode): SettingsForm['expression'] {
