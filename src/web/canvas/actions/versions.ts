@@ -34,6 +34,6 @@ export const versionActions: readonly CanvasAction[] = [
     group: 'view',
     keys: ['shift+D'],
     enabled: always,
-    perform: ({ view }) => comparing(view).set({ before: 'draft', after: 'draft' }),
+    perform: ({ view }) => comparing(view).set({ before: null, after: 'draft' }),
   },
 ]

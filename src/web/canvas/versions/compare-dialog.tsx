@@ -46,7 +46,9 @@ function useSideNames(): { options: { value: string; label: string }[]; nameOf: 
 
 function Compared({ comparison, onChange }: { comparison: Comparison; onChange: (next: Comparison) => void }) {
   const { options, nameOf } = useSideNames()
-  const before = useSide(comparison.before)
+  const { data } = useVersions()
+  const first = comparison.before ?? data?.publication.runs ?? data?.items[0]?.number ?? 'draft'
+  const before = useSide(first)
   const after = useSide(comparison.after)
   const difference = useMemo(
     () => (before.document && after.document ? differenceOf(before.document, after.document) : null),
@@ -60,7 +62,7 @@ function Compared({ comparison, onChange }: { comparison: Comparison; onChange: 
           <Select
             label="Before"
             options={options}
-            value={`${comparison.before}`}
+            value={`${first}`}
             onChange={({ target }) => onChange({ ...comparison, before: asSide(target.value) })}
           />
         </div>
@@ -80,7 +82,7 @@ function Compared({ comparison, onChange }: { comparison: Comparison; onChange: 
       {difference && before.document && after.document ? (
         <Shown
           difference={difference}
-          before={{ document: before.document, label: nameOf(comparison.before) }}
+          before={{ document: before.document, label: nameOf(first) }}
           after={{ document: after.document, label: nameOf(comparison.after) }}
         />
       ) : (

@@ -6,7 +6,8 @@ import { createStore, type Store } from '#web/lib/store.ts'
 export type Side = 'draft' | number
 
 export interface Comparison {
-  before: Side
+  /** Null: the version that is live, else the newest. */
+  before: Side | null
   after: Side
 }
 
