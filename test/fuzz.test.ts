@@ -132,8 +132,8 @@ async function ask([name, definition]: [EndpointName, EndpointDefinition], drawn
     /\{(\w+)\}/g,
     (
       _all,
-      key: string, // An empty part would make it the address of another endpoint.
-    ) => encodeURIComponent(text(params[key]) || ' '),
+      key: string, // An empty part, or one of dots, would make it the address of another endpoint.
+    ) => encodeURIComponent(text(params[key]).replace(/^\.{0,2}$/, ' ')),
   )
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]): [string, string] => [key, text(value)]),

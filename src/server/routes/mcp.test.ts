@@ -281,6 +281,20 @@ describe('what is refused, is refused in the words of the API', () => {
     expect(rows[0].runs).toBe(1)
   })
 
+  it('an agent that sends elsewhere names the places, and runs once a person has agreed to them', async () => {
+    const { person, secret } = await somebody()
+    const { agent_id } = await insertAgent(test.database, said('sent'), { type: 'free', sends_to: ['api.example.com'] })
+    const mcp = await assistant(secret)
+    const refused = await mcp.call('run_agent', { agent_id, input: {} })
+    expect(refused).toMatchObject({ failed: true, data: { error: { code: 'agreement_needed' } } })
+    expect(refused.text).toContain('agreement: api.example.com')
+    await test.call('PUT', `/api/v1/agents/${agent_id}/agreement`, {
+      as: person,
+      body: { destinations: ['api.example.com'] },
+    })
+    expect((await mcp.call('run_agent', { agent_id, input: {} })).data).toMatchObject({ output: { said: 'sent' } })
+  })
+
   it('a run that failed says why, and one that takes longer how to ask', async () => {
     const mcp = await assistant((await somebody()).secret)
     const failed = await mcp.call('run_agent', { agent_id: 'failing', input: { text: 'x' } })
