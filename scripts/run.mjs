@@ -73,7 +73,6 @@ const child = spawn(node, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH: join(modules, '.bin') + delimiter + dirname(node) + delimiter + process.env.PATH },
 })
-// A terminal sends Ctrl-C to the whole group; a supervisor sends SIGTERM to this process alone. Either way the program decides.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
+// A terminal signals the whole group, a supervisor this process alone. The program takes what comes twice at once for one wish.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

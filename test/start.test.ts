@@ -42,6 +42,15 @@ describe('npm start', () => {
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
   })
 
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'leaves no database behind when its launcher gets %s, too, and passes it on',
+    async (signal) => {
+      const both = await startProgram(env, { grouped: true })
+      expect(await both.end(signal)).toBe(0)
+      expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+    },
+  )
+
   it('leaves no database behind when it is interrupted while it starts', async () => {
     const ended = await runProgram(env, async (child) => {
       await until(async () => existsSync(join(folder.path, 'postgres/postmaster.pid')))

@@ -1,11 +1,21 @@
-/** Rows as CSV (RFC 4180) that no spreadsheet reads as a formula (OWASP, CSV injection): such a cell begins with an apostrophe. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** Rows as CSV (RFC 4180) that no spreadsheet reads as a formula. */
+
+/**
+ * What begins a formula (OWASP, CSV injection), in full width too, whatever a spreadsheet drops before it: blanks, control characters, and
+ * what is not seen.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
+
+/** A text as a cell of a spreadsheet that reads it as text: what would be a formula gets an apostrophe before it. */
+export const inertCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+
+/** @param separator what stands between two cells */
+export const quotedCell = (text: string, separator = ','): string =>
+  /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value === 'number' ? String(value) : quotedCell(inertCell(value))
 }
 
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>

@@ -54,6 +54,8 @@ export const AgentReviews = listOf(Review).extend({
   versions: z.array(z.number().int()),
   /** What moderators removed, the newest first, without its text. */
   removals: z.array(z.object({ reason: z.enum(REPORT_REASONS), note: z.string(), at: Timestamp })),
+  /** All that keeps the reader from writing and from voting is that their email address is not confirmed. */
+  lacks_proof: z.boolean(),
   abilities: z.object({ write: Ability }),
 })
 export type AgentReviews = z.infer<typeof AgentReviews>

@@ -4,7 +4,7 @@ import { holding, roleAtLeast } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { check, type IdentifierType, normalised } from './india/identifiers.ts'
 import { stateByCode } from './india/states.ts'
-import { legalName } from './names.ts'
+import { legalName, NOT_SHOWN, UNSEEN } from './names.ts'
 import { listOf, listQuery, Timestamp, UserId } from './primitives.ts'
 
 export const SELLER_KINDS = ['individual', 'huf', 'company', 'firm', 'trust', 'other'] as const
@@ -48,6 +48,8 @@ const text = (most: number, missing: string) =>
     .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Remove control characters')
+    // It stands on invoices, as addresses of buyers do.
+    .refine((value) => !UNSEEN.test(value), NOT_SHOWN)
 
 export const Payee = z.discriminatedUnion('type', [
   z.strictObject({

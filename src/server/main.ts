@@ -15,10 +15,15 @@ import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 
 const STATS_EVERY_MS = 60_000
 
 type Stop = () => Promise<void>
+
+let opening: ReturnType<typeof openDatabase> | null = null
+/** Also while it is being opened: half of that would leave one running that nobody stops. */
+const leaveDatabase: Stop = async () => (await opening?.catch(() => null))?.leave()
 
 async function start(config: Config): Promise<Stop> {
   const log = pino({
@@ -27,15 +32,19 @@ async function start(config: Config): Promise<Stop> {
   })
   const stops: Stop[] = []
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end()
+    try {
+      for (const end of stops.splice(0).reverse()) await end()
+    } finally {
+      // Whatever does not end as it should: nobody else would stop the database.
+      await leaveDatabase()
+    }
   }
   try {
     const port = config.port === 0 ? await freePort() : config.port
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const publicUrl = config.publicUrl ?? address
-    const database = await openDatabase(config, (message, err) => log.error({ err }, message))
-    stops.push(() => database.leave())
-    const databaseUrl = database.url
+    opening = openDatabase(config, (message, err) => log.error({ err }, message))
+    const { url: databaseUrl } = await opening
     if (config.role === 'all') {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
@@ -112,33 +121,17 @@ async function announceAdmin({ identity, db }: Server, config: Config): Promise<
 
 async function fail(error: Error, stop: Stop): Promise<never> {
   console.error(error.message)
-  await Promise.race([stop().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 10_000))])
+  const within = (ms: number, end: Stop) =>
+    Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
+  await within(10_000, stop)
+  await within(5_000, leaveDatabase)
   process.exit(1)
-}
-
-/** Lets what runs finish; a second signal ends at once. */
-function stopOnSignals(stop: Stop): void {
-  let stopping = false
-  const end = async (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    console.log(`\n${signal}: letting what runs finish (again to stop at once) ...`)
-    try {
-      await stop()
-      process.exit(0)
-    } catch (error) {
-      console.error(error)
-      process.exit(1)
-    }
-  }
-  process.on('SIGINT', () => void end('Ctrl-C'))
-  process.on('SIGTERM', () => void end('SIGTERM'))
 }
 
 try {
   const started = start(loadConfig())
-  // A start that is interrupted is finished first: half of it would leave a database running that nobody stops.
-  stopOnSignals(async () => (await started)())
+  // A start that is interrupted is finished first.
+  stopOnSignals({ stop: async () => (await started)(), leave: leaveDatabase })
   await started
 } catch (error) {
   // What an operator can act on says so in its message; anything else is a bug and shows where.

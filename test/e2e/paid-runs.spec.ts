@@ -79,7 +79,11 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     const form = page.getByRole('dialog').getByRole('form', { name: 'Caps' })
     await form.getByLabel('At most for a day (₹)').fill('abc')
     await form.getByRole('button', { name: 'Save caps' }).click()
-    await expect(form.getByText('Enter rupees, such as 500 or 12.50')).toBeVisible()
+    await expect(form.getByText('Enter rupees above 0, such as 500 or 12.50')).toBeVisible()
+    // Nothing is no cap that holds, and must never become none at all.
+    await form.getByLabel('At most for a day (₹)').fill('0')
+    await form.getByRole('button', { name: 'Save caps' }).click()
+    await expect(form.getByText('Enter rupees above 0')).toBeVisible()
     await form.getByLabel('At most for a day (₹)').fill('20')
     await form.getByRole('button', { name: 'Save caps' }).click()
     await expect.poll(async () => (await done(mine.call('GET', '/api/v1/credits'))).day_cap_paise).toBe(2_000)

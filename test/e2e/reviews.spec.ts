@@ -1,8 +1,45 @@
 /** A review from the first run to the moderator: written, answered for, reported, removed in public. */
 import { expect } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
+
+test('who has not confirmed their address is told so where they would write, and gets the link again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  await enter(context, await person(context, 'basic_user', url), url)
+  // This installation sends no mail: what another one would answer, until the address is confirmed.
+  let confirmed = false
+  let sent = 0
+  await page.route('**/api/v1/agents/*/reviews*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const write = confirmed
+      ? { allowed: true, reason: null }
+      : { allowed: false, reason: 'Confirm your email address first: one mailbox, one review.' }
+    await route.fulfill({ json: { ...body, data: { ...body.data, lacks_proof: !confirmed, abilities: { write } } } })
+  })
+  await page.route('**/api/auth/**verification*', async (route) => {
+    sent += 1
+    await route.fulfill({ json: { status: { code: 200, result: 'success', message: 'OK' }, data: null } })
+  })
+  await page.goto('/agent/hcpcs-finder#reviews')
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  await reviews.scrollIntoViewIfNeeded()
+  await expect(reviews.getByRole('button', { name: /Write a review/ })).toBeDisabled()
+  await expect(reviews.getByText('one mailbox, one review').last()).toBeVisible()
+  await reviews.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(reviews.getByText('A link is on its way.')).toBeVisible()
+  expect(sent).toBe(1)
+  await expectSoundInEveryLook(page)
+  confirmed = true
+  await reviews.getByRole('button', { name: 'I have confirmed it' }).click()
+  await expect(reviews.getByRole('button', { name: 'Write a review' })).toBeEnabled()
+  await expect(reviews.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
+})
 
 test('who ran an agent reviews it, another reports it, a moderator removes it in public', async ({
   page,

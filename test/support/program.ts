@@ -30,8 +30,20 @@ const exited = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+interface How {
+  /** Behind the launcher of the npm scripts, both in a group of their own, which is what is signalled: as a terminal does it. */
+  grouped?: boolean
+}
+
+const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals): void => {
+  if (!grouped) child.kill(signal)
+  else if (child.pid && child.exitCode === null) process.kill(-child.pid, signal)
+}
+
+function launch(env: Record<string, string>, how: How = {}) {
+  const program = 'src/server/main.ts'
+  const child = spawn(process.execPath, how.grouped ? ['scripts/run.mjs', program] : [program], {
+    detached: how.grouped === true,
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -44,7 +56,7 @@ function launch(env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails half-way leaves no program behind.
-  const kill = () => child.kill('SIGKILL')
+  const kill = () => signalled(child, how, 'SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   let text = ''
@@ -68,8 +80,8 @@ export async function runProgram(
 }
 
 /** Resolves when it says that it is ready. @throws Error with what it printed when it ends first */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
-  const { child, printed, onPrint } = launch(env)
+export async function startProgram(env: Record<string, string>, how: How = {}): Promise<Program> {
+  const { child, printed, onPrint } = launch(env, how)
   const url = await new Promise<string>((resolve, reject) => {
     onPrint(() => {
       const ready = /is ready(?: at (\S+))?/.exec(printed())
@@ -78,7 +90,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
     child.once('exit', () => reject(new Error(`It ended instead of starting:\n${printed()}`)))
   })
   const end = (signal: NodeJS.Signals) => {
-    child.kill(signal)
+    signalled(child, how, signal)
     return exited(child)
   }
   return { child, url, printed, end }

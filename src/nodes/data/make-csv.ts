@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inertCell, quotedCell } from '#contract/csv.ts'
 import type { Json } from '#contract/primitives.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, value } from '#nodes/settings.ts'
@@ -57,12 +58,8 @@ export const makeCsv = defineNode({
   },
 })
 
-/** OWASP, CSV injection: = + - @ tab and carriage return begin a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
 function written(cell: Json, separator: string, raw: boolean): string {
   if (cell === null) return ''
   const text = typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-  const safe = !raw && typeof cell === 'string' && FORMULA.test(text) ? `'${text}` : text
-  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return quotedCell(!raw && typeof cell === 'string' ? inertCell(text) : text, separator)
 }

@@ -1,4 +1,5 @@
 /** Tables of a document: those its reader found, and in plain text those drawn with bars or tabs. */
+import { inertCell, quotedCell } from '#contract/csv.ts'
 import type { DocumentTable, ParsedDocument } from '#nodes/ports.ts'
 
 const RULE = /^[\s|:+=-]{3,2000}$/
@@ -49,15 +50,8 @@ export function recordsOf(columns: readonly string[], rows: readonly (readonly s
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])))
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula gets a mark that makes it a text. */
+/** RFC 4180. What a document writes as a number stays one, its sign too. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows
-    .map((row) =>
-      row
-        .map((cell) => {
-          const safe = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,]+%?$/.test(cell) ? `'${cell}` : cell
-          return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-        })
-        .join(','),
-    )
+    .map((row) => row.map((cell) => quotedCell(/^[+-]?[\d.,]+%?$/.test(cell) ? cell : inertCell(cell))).join(','))
     .join('\r\n')

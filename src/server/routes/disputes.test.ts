@@ -3,8 +3,12 @@ import type { DisputeEntity, PaymentEntity } from '#peers/razorpay/entities.ts'
 import { dispute as open } from '#peers/razorpay/moves.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { tellDeadlines } from '#server/domain/disputes/deadlines.ts'
+import { issueDue } from '#server/domain/invoices/issue.ts'
 import { reconcile } from '#server/domain/orders/reconcile.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { agentWith, orderOf, payOrder } from '#test/support/coupons.ts'
+import { node, workflow } from '#test/support/engine.ts'
+import { insertAgent } from '#test/support/paid-agent.ts'
 
 const PAISE = 50_000
 let test: TestApp
@@ -199,5 +203,34 @@ describe('evidence of a dispute', () => {
     ])
     const late = await call('POST', `${adminUrl()}/submit`)
     expect([late.status, late.body.errors[0].message]).toEqual([409, 'The day to answer by has passed.'])
+  })
+})
+
+it('names the invoice of an agent that was bought, and hands it in as proof of what was billed', async () => {
+  const { database, payments } = test
+  const document = workflow([node('start', 'manual_trigger')], [])
+  const agent = await insertAgent(database, document, { type: 'one_time', paise: 100_000 })
+  const somebody = await test.person()
+  const ordered = await orderOf(test, somebody, agentWith(agent), 100_000)
+  await payOrder(test, somebody, ordered.body.data.order.id)
+  await issueDue(database.db)
+  const { items } = (await call('GET', '/api/v1/invoices', undefined, somebody)).body.data
+  expect(items).toHaveLength(1)
+  const payment = [...payments.peer.state.payments.values()].at(-1) as PaymentEntity
+  const disputed = open(payments.peer.state, payment, 100_000)
+  await settled()
+  const { rows } = await database.pool.query('select id, seller_id from disputes where gateway_dispute_id = $1', [
+    disputed.id,
+  ])
+  expect(rows[0].seller_id).toBe(agent.seller)
+  url = `/api/v1/disputes/${rows[0].id}`
+  const { number } = items[0]
+  expect((await get()).evidence.facts).toContainEqual({ label: 'Invoice', value: number })
+  drawn.length = 0
+  expect((await call('POST', `${adminUrl()}/submit`)).body.data.status).toBe('under_review')
+  expect(drawn.map((work) => work.includes('Tax invoice') && work.includes(number))).toEqual([false, true])
+  expect(payments.peer.state.disputes.get(disputed.id)?.evidence).toMatchObject({
+    access_activity_log: [expect.stringMatching(/^doc_/)],
+    billing_proof: [expect.stringMatching(/^doc_/)],
   })
 })

@@ -350,6 +350,59 @@ describe('finding a review useful', () => {
     expect((await vote(second, old, false)).body.data).toMatchObject({ useful: 0 })
   })
 
+  it('is of one mailbox, however many accounts it has, and never of the one that wrote it or sells the agent', async () => {
+    const agent = await agentOf()
+    const name = (who: Person, address: string) =>
+      test.database.pool.query('update users set email = $2 where id = $1', [who.id, address])
+    const author = await test.person()
+    await name(author, 'lena.rao@gmail.com')
+    await ran(author, agent, 3)
+    await write(author, agent)
+    const id = await idOf(agent, author)
+    const readers = await Promise.all(
+      ['ravi@example.test', 'ravi+2@example.test', 'RAVI+3@example.test'].map(async (address) => {
+        const who = await test.person()
+        await name(who, address)
+        await ran(who, agent, 3)
+        return who
+      }),
+    )
+    const answers = await Promise.all(readers.flatMap((who) => [vote(who, id), vote(who, id)]))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, body }) => [status, body.errors[0]])).toEqual(
+      refused.map(() => [
+        403,
+        { code: 'review_refused', message: 'You found it useful from another account of the same mailbox.' },
+      ]),
+    )
+    expect((await list(agent)).items[0].useful).toBe(1)
+    const [first] = readers.filter((_, i) => answers[2 * i]?.status === 200)
+    const [second] = readers.filter((who) => who !== first)
+    if (!first || !second) throw new Error('one of them was heard')
+    // Nobody takes back what another account said; once it is taken back, the place is free.
+    expect((await vote(second, id, false)).status).toBe(403)
+    expect((await vote(first, id, false)).body.data.useful).toBe(0)
+    expect((await vote(second, id)).body.data).toMatchObject({ useful: 1, voted: true })
+    const aliases: [string, Person][] = [
+      ['LenaRao+x@googlemail.com', second],
+      [
+        `${(await test.database.pool.query('select email from users where id = $1', [agent.seller.id])).rows[0].email.replace('@', '+x@')}`,
+        first,
+      ],
+    ]
+    for (const [address, who] of aliases) {
+      await name(who, address)
+      await ran(who, agent, 3)
+    }
+    await vote(second, id, false)
+    const said = (who: Person) => list(agent, who).then(({ items }) => items[0].abilities.vote.reason)
+    expect([await said(second), await said(first)]).toEqual([
+      'This review is yours, from another account.',
+      'You sell this agent.',
+    ])
+  })
+
   it('holds for what was said, not for what the author says later', async () => {
     const agent = await agentOf()
     const [author, reader] = [await reviewer(agent, 5), await reviewer(agent, 4)]

@@ -3,6 +3,7 @@ import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import { listModerated, moderateReview } from '#server/domain/reviews/moderation.ts'
 import { mayAnswer, mayModerate, maySpeak } from '#server/domain/reviews/reviews.policy.ts'
 import * as reviews from '#server/domain/reviews/reviews.ts'
+import { voteReview } from '#server/domain/reviews/votes.ts'
 import { createTurns } from '#server/domain/turns.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
@@ -48,7 +49,7 @@ export const reviewHandlers = ({
       reviews.deleteReview(db, maySpeak(caller), await marketplace.get(caller, params.id)),
     replyToReview: ({ params, body }, { caller }) => reviews.replyToReview(db, maySpeak(caller), params.id, body.text),
     reportReview: ({ params, body }, { caller }) => reviews.reportReview(db, maySpeak(caller), params.id, body),
-    voteReview: ({ params, body }, { caller }) => reviews.voteReview(db, maySpeak(caller), params.id, body.useful),
+    voteReview: ({ params, body }, { caller }) => voteReview(db, maySpeak(caller), params.id, { ...body, askProof }),
     listReceivedReviews: ({ query }, { caller }) => reviews.listReceived(db, mayAnswer(caller), query),
     listModeratedReviews: ({ query }, { caller }) => listModerated(db, mayModerate(caller), query),
     moderateReview: ({ params, body }, { caller }) => moderateReview(db, mayModerate(caller), params.id, body),

@@ -70,6 +70,8 @@ describe('the details of a seller', () => {
     ['legal_name', { legal_name: ' ' }],
     ['legal_name', { legal_name: '\u200b\u00a0' }],
     ['legal_name', { legal_name: 'Asha\u202eoaR' }],
+    ['address', { address: '22 FC Road\u202e114400' }],
+    ['address', { address: '22 FC\u200b Road, Pune 411004' }],
     ['gstin', { gstin: undefined, state_code: '29' }],
     ['gstin', { gstin: undefined, pan: 'AAACR5055K' }],
     ['payee.holder', { payee: { ...BANK, holder: 'A\r\nB' } }],

@@ -39,7 +39,7 @@ function RefundList({ items, children }: { items: readonly Refund[]; children?: 
       <h2 id="refunds" className="text-lg">
         Refunds
       </h2>
-      <ul className="grid gap-2">
+      <ul className="sums grid gap-2">
         {items.map((refund) => (
           <OwnRefund key={refund.id} refund={refund} />
         ))}
@@ -62,17 +62,19 @@ function OwnRefund({ refund }: { refund: Refund }) {
           <bdi>{refund.title}</bdi>
         </span>
         <RefundChip status={refund.status} />
-        <Money paise={refund.paise} />
+        <Money paise={refund.paise} className="min-w-24 text-right" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-40 grow basis-0 text-muted text-sm wrap-anywhere">
+          <bdi>{said}</bdi>
+          {refund.to_credits && refund.status === 'processed' ? ' It is back in your credits.' : ''}
+        </p>
         {refund.abilities.withdraw.allowed && (
           <Button size="sm" busy={withdraw.busy && 'Taking back...'} onClick={() => void withdraw.run()}>
             Take back
           </Button>
         )}
       </div>
-      <p className="text-muted text-sm">
-        <bdi>{said}</bdi>
-        {refund.to_credits && refund.status === 'processed' ? ' It is back in your credits.' : ''}
-      </p>
       {withdraw.error !== null && <Callout tone="bad">{friendly(withdraw.error)}</Callout>}
     </li>
   )

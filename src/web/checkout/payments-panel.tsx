@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Order>[] = [
     className: 'w-full max-w-0',
     cell: (order) => (
       <div className="min-w-32 py-2">
-        <Link href={paths.payment(order.id)} className="block min-h-6 truncate font-medium hover:underline">
+        <Link href={paths.payment(order.id)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{order.title}</bdi>
         </Link>
       </div>

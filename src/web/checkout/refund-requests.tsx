@@ -4,6 +4,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { fieldText, paiseOf } from '#web/credits/rupees.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,7 +22,7 @@ export function RefundRequests({ refunds }: { refunds: readonly Refund[] }) {
   const [deciding, setDeciding] = useState<Refund | null>(null)
   return (
     <>
-      <ul className="grid gap-2">
+      <ul aria-label="Refunds" className="sums grid gap-2">
         {refunds.map((refund) => (
           <RefundRequest key={refund.id} refund={refund} onDecide={() => setDeciding(refund)} />
         ))}
@@ -53,7 +54,12 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
           </p>
         </div>
         <RefundChip status={refund.status} />
-        <Money paise={refund.paise} className="font-medium" />
+        <Money paise={refund.paise} className="min-w-24 text-right font-medium" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">
+          <bdi>{refund.reason}</bdi>
+        </p>
         {refund.abilities.decide.allowed && (
           <Button size="sm" onClick={onDecide}>
             Decide
@@ -65,9 +71,6 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
           </Button>
         )}
       </div>
-      <p className="text-sm">
-        <bdi>{refund.reason}</bdi>
-      </p>
       {refund.decision_reason && (
         <p className="text-muted text-sm">
           Answer: <bdi>{refund.decision_reason}</bdi>
@@ -79,14 +82,10 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
   )
 }
 
-/** Rupees with at most two decimals, to paise. */
-const paiseOf = (text: string): number | null =>
-  /^\d{1,9}(?:\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim()) * 100) : null
-
 function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const [text, setText] = useState(String(Math.min(refund.paise, refund.left_paise) / 100))
+  const [text, setText] = useState(() => fieldText(Math.min(refund.paise, refund.left_paise)))
   const [reason, setReason] = useState('')
-  const paise = paiseOf(text)
+  const paise = paiseOf(text) ?? null
   const decide = useAction(async (approve: boolean) => {
     const body = approve && paise !== null ? { approve, paise, reason } : { approve, reason }
     await call('decideRefund', { params: { id: refund.id }, body })

@@ -10,31 +10,52 @@ import { CouponActions } from './coupon-actions.tsx'
 import { forText, giftText, STATES, termsText, usedText } from './coupon-texts.ts'
 import { PAGE_SIZE } from './coupons-query.ts'
 
+function Gives({ coupon, scope }: { coupon: Coupon; scope: CouponScope }) {
+  return (
+    <div>
+      <p>
+        {giftText(coupon)}: <bdi>{forText(coupon, scope)}</bdi>
+      </p>
+      <p className="text-muted text-sm">{termsText(coupon)}</p>
+    </div>
+  )
+}
+
+const State = ({ coupon: { state } }: { coupon: Coupon }) => (
+  <p>
+    <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+  </p>
+)
+
 const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   {
     key: 'code',
     header: 'Code',
-    cell: ({ code, note }) => (
-      <div className="max-w-40 py-1.5 sm:max-w-56">
-        <p className="break-all font-medium">{code}</p>
-        {note && (
+    className: 'max-sm:w-full max-sm:max-w-0',
+    cell: (coupon) => (
+      <div className="py-1.5 sm:max-w-72">
+        <p className="truncate font-medium" title={coupon.code}>
+          {coupon.code}
+        </p>
+        {coupon.note && (
           <p className="truncate text-muted text-sm">
-            <bdi>{note}</bdi>
+            <bdi>{coupon.note}</bdi>
           </p>
         )}
+        <div className="grid gap-1 wrap-anywhere sm:hidden">
+          <Gives coupon={coupon} scope={scope} />
+          <State coupon={coupon} />
+        </div>
       </div>
     ),
   },
   {
     key: 'gives',
     header: 'Gives',
-    className: 'w-full min-w-48',
+    className: 'w-full min-w-48 max-sm:hidden',
     cell: (coupon) => (
       <div className="py-1.5">
-        <p>
-          {giftText(coupon)}: <bdi>{forText(coupon, scope)}</bdi>
-        </p>
-        <p className="text-muted text-sm">{termsText(coupon)}</p>
+        <Gives coupon={coupon} scope={scope} />
       </div>
     ),
   },
@@ -55,7 +76,13 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
       </div>
     ),
   },
-  { key: 'given', header: 'Given away', align: 'right', cell: ({ given_paise }) => <Money paise={given_paise} /> },
+  {
+    key: 'given',
+    header: 'Given away',
+    align: 'right',
+    className: 'max-sm:hidden',
+    cell: ({ given_paise }) => <Money paise={given_paise} />,
+  },
   {
     key: 'paid',
     header: 'Sold with it',
@@ -66,7 +93,8 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    className: 'max-sm:hidden',
+    cell: (coupon) => <State coupon={coupon} />,
   },
   {
     key: 'more',

@@ -11,7 +11,7 @@ import { Statement } from './statement.tsx'
 import { TopUpButton } from './top-up.tsx'
 
 /** Credits: what there is, what runs may cost, and every movement. */
-export function CreditsPanel() {
+export function CreditsPanel({ page, href }: { page: number; href: (page: number) => string }) {
   const { data: credits, error } = useQuery(q('getCredits'))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!credits) return <Skeleton className="h-64 w-full" />
@@ -48,7 +48,7 @@ export function CreditsPanel() {
         <h2 id="statement" className="text-xl">
           Statement
         </h2>
-        <Statement />
+        <Statement page={page} href={href} />
       </section>
     </div>
   )

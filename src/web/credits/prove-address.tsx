@@ -6,14 +6,14 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
-/** Where free runs wait for the address to be confirmed: the mail again, and a look whether it is done. */
+/** Where free runs or reviews wait for the address to be confirmed: the mail again, and a look whether it is done. */
 export function ProveAddress() {
   const [sent, setSent] = useState(false)
   const send = useAction(async () => {
     await call('requestVerification', {})
     setSent(true)
   })
-  const look = useAction(() => refresh('getAgentTerms'))
+  const look = useAction(() => refresh('getAgentTerms', 'listReviews'))
   return (
     <div className="grid justify-items-start gap-2">
       {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}

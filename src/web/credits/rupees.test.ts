@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldText, paiseOf } from './rupees.ts'
+import { capOf, fieldText, paiseOf } from './rupees.ts'
 
 it.each([
   ['500', 50_000],
@@ -14,6 +14,17 @@ it.each([
   ['99999999999', undefined],
 ])('reads %j as %s paise', (text, paise) => {
   expect(paiseOf(text)).toBe(paise)
+})
+
+it('takes no cap of nothing for no cap at all', () => {
+  expect(['', '20', '0', '0.00', '₹ 0', 'x'].map(capOf)).toEqual([
+    null,
+    2_000,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 it('writes what it reads', () => {

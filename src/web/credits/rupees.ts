@@ -9,6 +9,13 @@ export function paiseOf(text: string): number | null | undefined {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
+/** A cap as it is typed, null for none. 0 is no cap that holds and no wish for none either: it is no amount here, as the server has it. */
+export const capOf = (text: string): number | null | undefined => {
+  const paise = paiseOf(text)
+  return paise === 0 ? undefined : paise
+}
+export const CAP_PROBLEM = 'Enter rupees above 0, such as 500 or 12.50, or nothing for no cap'
+
 /** As it stands in a field. */
 export const fieldText = (paise: number | null): string =>
   paise === null ? '' : paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2)

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { fieldText, paiseOf } from './rupees.ts'
+import { CAP_PROBLEM, capOf, fieldText } from './rupees.ts'
 import { TopUpButton } from './top-up.tsx'
 
 /** What a service of a paid agent costs, and what it may. Nothing for a free one. */
@@ -39,9 +39,9 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const paise = paiseOf(text)
-    setError(paise === undefined ? 'Enter rupees, such as 500 or 12.50' : undefined)
-    if (paise !== undefined) void save.run(paise || null)
+    const cap = capOf(text)
+    setError(cap === undefined ? CAP_PROBLEM : undefined)
+    if (cap !== undefined) void save.run(cap)
   }
   return (
     <form noValidate onSubmit={submit} className="grid max-w-sm gap-3">

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CreditEntry } from '#contract/credits.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { AskRefund } from '#web/checkout/ask-refund.tsx'
-import { formatPaise } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { entryText } from './entry-text.ts'
 
 const PAGE = 20
-
-const amount = (paise: number): string => `${paise > 0 ? '+' : '−'}${formatPaise(Math.abs(paise))}`
 
 const COLUMNS: readonly Column<CreditEntry>[] = [
   { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime time={at} /> },
@@ -26,7 +23,7 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
     cell: (entry) => {
       const { title, detail } = entryText(entry)
       return (
-        <span className="grid min-w-0 sm:min-w-48">
+        <span className="grid min-w-0 py-1.5 sm:min-w-48">
           {entry.run ? (
             <Link href={paths.run(entry.run.id)} className="min-h-6 font-medium hover:underline">
               {title}
@@ -44,51 +41,32 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
     key: 'paise',
     header: 'Amount',
     align: 'right',
-    cell: ({ paise }) => (
-      <span className={`whitespace-nowrap tabular-nums ${paise > 0 ? 'text-good' : ''}`}>{amount(paise)}</span>
-    ),
+    cell: ({ paise }) => <Money signed paise={paise} />,
   },
   {
     key: 'balance',
     header: 'Balance',
     align: 'right',
     className: 'max-sm:hidden',
-    cell: ({ balance_paise }) => (
-      <span className="whitespace-nowrap text-muted tabular-nums">{formatPaise(balance_paise)}</span>
-    ),
+    cell: ({ balance_paise }) => <Money paise={balance_paise} className="whitespace-nowrap text-muted" />,
   },
 ]
 
 /** Every movement of the credits, newest first. */
-export function Statement() {
-  const [page, setPage] = useState(0)
-  const { data, error } = useQuery(q('listCreditEntries', { query: { limit: PAGE, offset: page * PAGE } }))
+export function Statement({ page, href }: { page: number; href: (page: number) => string }) {
+  const { data, error } = useQuery(q('listCreditEntries', { query: { limit: PAGE, offset: (page - 1) * PAGE } }))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Skeleton className="h-40 w-full" />
-  const { items, total } = data
-  const last = Math.max(0, Math.ceil(total / PAGE) - 1)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Table
         caption="Statement of credits"
         columns={COLUMNS}
-        rows={items}
+        rows={data.items}
         rowKey={({ id, paise }) => `${id}:${paise}`}
         empty={<p className="text-muted">Nothing has moved yet. Top-ups and paid runs will stand here.</p>}
       />
-      {total > PAGE && (
-        <nav aria-label="Pages of the statement" className="flex items-center gap-3">
-          <Button size="sm" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <span className="text-muted text-sm tabular-nums">
-            {page * PAGE + 1}–{Math.min(total, (page + 1) * PAGE)} of {total}
-          </span>
-          <Button size="sm" disabled={page >= last} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </nav>
-      )}
+      <Pagination page={page} pageSize={PAGE} total={data.total} href={href} />
     </div>
   )
 }

@@ -3,9 +3,11 @@ import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import { REVIEWS } from '#contract/review-limits.ts'
+import type { ReviewId } from '#contract/reviews.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ReviewRow, Use } from './reviews.store.ts'
+import type { Elsewhere } from './votes.store.ts'
 
 export type SpeakGrant = Grant<'review.speak', UserId>
 export type AnswerGrant = Grant<'review.answer', UserId>
@@ -37,13 +39,35 @@ const REMOVED = 'Your review was removed by the marketplace.'
 /** They paid, or it worked for them often enough. */
 const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer || use.runs >= REVIEWS.least_runs)
 
-/** @param use what the reader did with the agent; null without any */
-function voteAbility(reader: UserId | null, row: Pick<ReviewRow, 'author_id' | 'seller_id'>, use: Use | null): Ability {
+/** Whoever says that reviews of an agent are useful. */
+export interface Voter {
+  /** What they did with the agent; null without any. */
+  use: Use | null
+  standing: Standing
+  /** What other accounts of their mailbox did with its reviews. */
+  elsewhere: ReadonlyMap<ReviewId, Elsewhere>
+  /** Its hash. */
+  mailbox: Buffer
+}
+
+const ELSEWHERE: Record<Elsewhere, string> = {
+  wrote: 'This review is yours, from another account.',
+  voted: 'You found it useful from another account of the same mailbox.',
+}
+
+/** @param voter null where nobody votes */
+function voteAbility(reader: UserId | null, row: ReviewRow, voter: Voter | null): Ability {
   if (reader === null) return refused('Sign in to say that a review is useful.')
   if (reader === row.author_id) return refused('This review is yours.')
-  if (reader === row.seller_id) return refused('You sell this agent.')
-  if (isVerified(use)) return allowed
-  return refused(`People say so who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`)
+  if (reader === row.seller_id || voter?.standing.is_seller) return refused('You sell this agent.')
+  const elsewhere = voter?.elsewhere.get(row.id)
+  if (elsewhere !== undefined) return refused(ELSEWHERE[elsewhere])
+  if (voter === null || !isVerified(voter.use))
+    return refused(`People say so who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`)
+  // What was said can be taken back.
+  if (voter.standing.is_unproven && !row.voted)
+    return refused('Confirm your email address first: one mailbox, one vote.')
+  return allowed
 }
 
 /** Who the person is by their address. */
@@ -74,8 +98,12 @@ export function writeAbility(
   return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
 }
 
-/** @param use what the reader did with the agent; null without any, and where nobody votes */
-export function abilitiesOf(reader: UserId | null, row: ReviewRow, use: Use | null = null) {
+/** Whether all that they lack to write and to vote is that their address is not confirmed. */
+export const lacksProof = (standing: Standing | null, use: Use | null): boolean =>
+  standing?.is_unproven === true && !standing.is_seller && isVerified(use)
+
+/** @param voter the reader; null where nobody votes */
+export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter | null = null) {
   const isOwn = reader === row.author_id
   const report = (): Ability => {
     if (reader === null) return refused('Sign in to report a review.')
@@ -86,7 +114,7 @@ export function abilitiesOf(reader: UserId | null, row: ReviewRow, use: Use | nu
     edit: !isOwn ? refused('This review is somebody else’s.') : row.status === 'removed' ? refused(REMOVED) : allowed,
     reply: reader === row.seller_id ? allowed : refused('Only the seller answers.'),
     report: report(),
-    vote: voteAbility(reader, row, use),
+    vote: voteAbility(reader, row, voter),
   }
 }
 

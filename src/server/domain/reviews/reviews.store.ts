@@ -164,20 +164,6 @@ export async function upsertReview(
   return row
 }
 
-/** Says once that a review is useful, or takes it back. */
-export async function setVote(db: Queryable, id: ReviewId, voter: UserId, useful: boolean): Promise<void> {
-  if (useful)
-    await sql`insert into review_votes (review_id, voter_id) values (${id}, ${voter}) on conflict do nothing`.execute(
-      db,
-    )
-  else await sql`delete from review_votes where review_id = ${id} and voter_id = ${voter}`.execute(db)
-}
-
-/** Of a review that says something else now. */
-export async function clearVotes(db: Queryable, id: ReviewId): Promise<void> {
-  await sql`delete from review_votes where review_id = ${id}`.execute(db)
-}
-
 export async function deleteReview(db: Queryable, id: ReviewId): Promise<void> {
   await sql`delete from reviews where id = ${id}`.execute(db)
 }

@@ -6,22 +6,25 @@ import type { AgentReviews, Review, ReviewId } from '#contract/reviews.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
-import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
-import { type AnswerGrant, abilitiesOf, type SpeakGrant, type Standing, writeAbility } from './reviews.policy.ts'
+import {
+  type AnswerGrant,
+  abilitiesOf,
+  lacksProof,
+  type SpeakGrant,
+  type Standing,
+  type Voter,
+  writeAbility,
+} from './reviews.policy.ts'
 import * as store from './reviews.store.ts'
-
-/** The agent as whoever reads its reviews may see it. */
-export interface Reviewed {
-  id: AgentId
-  seller: { id: UserId }
-}
+import { clearVotes } from './votes.store.ts'
+import { type Reviewed, readerOf, standingOf } from './who.ts'
 
 const REMOVALS_SHOWN = 20
 
-/** @param use what the reader did with the agent; null without any, and where nobody votes */
-export const presentReview = (reader: UserId | null, row: store.ReviewRow, use: store.Use | null = null): Review => ({
+/** @param voter the reader; null where nobody votes */
+export const presentReview = (reader: UserId | null, row: store.ReviewRow, voter: Voter | null = null): Review => ({
   id: row.id,
   agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name },
   author: row.author,
@@ -41,7 +44,7 @@ export const presentReview = (reader: UserId | null, row: store.ReviewRow, use: 
       : { reason: row.removed_for, note: row.removal_note ?? '', at: row.judged_at.toISOString() },
   created_at: row.created_at.toISOString(),
   edited_at: row.edited_at?.toISOString() ?? null,
-  abilities: abilitiesOf(reader, row, use),
+  abilities: abilitiesOf(reader, row, voter),
 })
 
 async function summaryOf(db: Queryable, agent: AgentId): Promise<AgentReviews['summary']> {
@@ -62,21 +65,18 @@ export async function listReviews(
   agent: Reviewed,
   { askProof, ...query }: store.Chosen & { sort: ReviewSort; limit: number; offset: number; askProof: boolean },
 ): Promise<AgentReviews> {
-  const [rows, total, versions, summary, removals, own, use, standing] = await Promise.all([
+  const [rows, total, versions, summary, removals, own, voter] = await Promise.all([
     store.findShown(db, agent.id, reader, query),
     store.countShown(db, agent.id, query),
     store.findReviewedVersions(db, agent.id),
     summaryOf(db, agent.id),
     store.findRemovals(db, agent.id, REMOVALS_SHOWN),
     reader && store.findOwn(db, agent.id, reader),
-    reader && store.findUse(db, agent.id, reader),
-    reader &&
-      guards
-        .findSides(db, reader, agent.seller.id)
-        .then((sides) => standingOf(db, { agent, author: reader, askProof }, sides)),
+    reader && readerOf(db, { agent, person: reader, askProof }),
   ])
+  const { standing = null, use = null } = voter ?? {}
   return {
-    items: rows.map((row) => presentReview(reader, row, use)),
+    items: rows.map((row) => presentReview(reader, row, voter)),
     total,
     limit: query.limit,
     offset: query.offset,
@@ -84,6 +84,7 @@ export async function listReviews(
     own: own && presentReview(reader, own),
     versions,
     removals: removals.map((removal) => ({ ...removal, at: removal.at.toISOString() })),
+    lacks_proof: lacksProof(standing, use),
     abilities: { write: writeAbility(standing, use, own) },
   }
 }
@@ -98,28 +99,6 @@ async function guard(
   if (ring.length > 0) return guards.hold(tx, [...ring, id], 'ring')
   if (!is.isBuyer && (await guards.countUnpaid(tx, agent.id)) > REVIEWS.unpaid_per_agent_and_day)
     await guards.hold(tx, [id], 'burst')
-}
-
-interface Who {
-  agent: Reviewed
-  author: UserId
-  /** Whether addresses can be confirmed here. */
-  askProof: boolean
-}
-
-/** @param sides null for an account that is gone */
-async function standingOf(
-  db: Queryable,
-  { agent, author, askProof }: Who,
-  sides: guards.Sides | null,
-): Promise<Standing | null> {
-  if (sides === null) return null
-  const mailbox = mailboxHash(sides.author_email)
-  return {
-    is_seller: author === agent.seller.id || mailbox.equals(mailboxHash(sides.seller_email)),
-    is_heard: await guards.isMailboxHeard(db, agent.id, author, mailbox),
-    is_unproven: askProof && !sides.is_verified,
-  }
 }
 
 /** @throws own_agent, review_refused with the reason, address_unproven */
@@ -146,7 +125,7 @@ export const writeReview = (
     if (sides === null) throw new AppError('unauthenticated')
     const mailbox = mailboxHash(sides.author_email)
     await guards.lockAuthors(tx, [author, mailbox.toString('hex'), ...(sides.sells ? [agent.seller.id] : [])])
-    const standing = await standingOf(tx, { agent, author, askProof }, sides)
+    const standing = await standingOf(tx, { agent, person: author, askProof }, sides)
     const own = await store.findOwn(tx, agent.id, author)
     const use = await store.findUse(tx, agent.id, author)
     mustWrite(standing, use, own)
@@ -154,7 +133,7 @@ export const writeReview = (
       throw new AppError('limit_reached', { message: `Nobody writes more than ${REVIEWS.per_day} reviews a day.` })
     const used = use ?? (own && (await ofOwn(tx, own)))
     if (!used) throw new AppError('review_refused')
-    if (own !== null && own.text !== text) await store.clearVotes(tx, own.id)
+    if (own !== null && own.text !== text) await clearVotes(tx, own.id)
     const { id, is_new } = await store.upsertReview(tx, { agent: agent.id, author, mailbox, stars, text, use: used })
     await guard(tx, { id, author, agent, isBuyer: used.is_buyer, isSeller: sides.sells })
     const row = await reviewRow(tx, id, author)
@@ -240,24 +219,6 @@ export async function reportReview(
     })
   })
   return null
-}
-
-/** Says that a review is useful, or takes it back; however often, it counts once. @throws not_found, review_refused, too_many_requests */
-export async function voteReview(
-  db: Database,
-  { on: voter }: SpeakGrant,
-  id: ReviewId,
-  useful: boolean,
-): Promise<Review> {
-  const row = await reviewRow(db, id, voter)
-  if (row.status !== 'shown') throw new AppError('not_found')
-  const use = await store.findUse(db, row.agent_id, voter)
-  const { vote } = abilitiesOf(voter, row, use)
-  if (!vote.allowed) throw new AppError('review_refused', { message: vote.reason ?? undefined })
-  const turns = allowanceOf('review votes', { key: voter, shared: false }, REVIEWS.votes_per_hour)
-  await takeTurn(db, [turns], 'You have judged many reviews already')
-  await store.setVote(db, id, voter, useful)
-  return presentReview(voter, await reviewRow(db, id, voter), use)
 }
 
 export async function listReceived(

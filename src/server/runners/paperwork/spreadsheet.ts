@@ -1,6 +1,7 @@
 /** Cells of an XLSX or a CSV file. Formulas give the value last computed; nothing is computed here. */
 import { read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
+import { inertCell, quotedCell } from '#contract/csv.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { PaperworkResult } from '#nodes/document/paperwork.ts'
 import { cleanText } from '#nodes/document/text-document.ts'
@@ -106,21 +107,14 @@ export function ofCsv(given: string, mostRows: number): { rows: Json[][]; cut: b
   }
 }
 
-/** Texts that a spreadsheet would take for a formula get a mark before them that it takes for "this is text". */
-const inert = (cell: Json): Json =>
-  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,]+$/.test(cell) ? `'${cell}` : cell
+/** What is a number in the sheet stays one, its sign too. */
+const inert = (cell: Json): string => {
+  const text = String(cell ?? '')
+  return typeof cell === 'string' && !/^[+-]?[\d.,]+$/.test(text) ? inertCell(text) : text
+}
 
 export const toCsv = (rows: readonly (readonly Json[])[]): string =>
-  rows
-    .map((row) =>
-      row
-        .map((cell) => {
-          const text = String(inert(cell) ?? '')
-          return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-        })
-        .join(','),
-    )
-    .join('\r\n')
+  rows.map((row) => row.map((cell) => quotedCell(inert(cell))).join(',')).join('\r\n')
 
 /** Names of sheets in Excel: 31 characters without `[]:*?/\`, each once. */
 function sheetName(name: string, taken: Set<string>): string {

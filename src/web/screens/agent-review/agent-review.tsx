@@ -72,7 +72,7 @@ const columns = (state: QueueState): readonly Column<SubmissionCard>[] => [
         <Link
           href={queuePath({ ...state, submission: one.id })}
           aria-current={one.id === state.submission ? 'true' : undefined}
-          className="block min-h-6 truncate font-medium hover:underline aria-[current]:text-indigo"
+          className="block truncate font-medium leading-6 hover:underline aria-[current]:text-indigo"
         >
           <bdi>{one.agent.name}</bdi>
         </Link>

@@ -1,4 +1,4 @@
-import { Ellipsis, Search } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ManagedAgent } from '#contract/agent-review.ts'
@@ -18,6 +18,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FindForm } from '#web/ui/find-form.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -52,7 +53,7 @@ const columns: readonly Column<ManagedAgent>[] = [
     className: 'w-full max-w-0',
     cell: (agent) => (
       <div className="py-2">
-        <Link href={paths.agent(agent.slug)} className="block min-h-6 truncate font-medium hover:underline">
+        <Link href={paths.agent(agent.slug)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
         <p className="truncate text-muted text-sm">
@@ -84,27 +85,15 @@ const columns: readonly Column<ManagedAgent>[] = [
 /** Every agent that is or was sold, with what an admin may do about it. */
 export function AllAgents({ state }: { state: QueueState }) {
   const { items, total } = useData(agentsQuery(state))
-  const [text, setText] = useState(state.search)
   const navigate = useNavigate()
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    void navigate(queuePath({ tab: 'agents', search: text.trim() }))
-  }
   return (
     <>
-      <form onSubmit={find} className="flex max-w-md items-end gap-2">
-        <div className="grow">
-          <TextField
-            label="Find an agent or a seller"
-            hideLabel
-            placeholder="Find an agent or a seller"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            icon={<Search aria-hidden="true" />}
-          />
-        </div>
-        <Button type="submit">Find</Button>
-      </form>
+      <FindForm
+        key={state.search}
+        label="Find an agent or a seller"
+        text={state.search}
+        onFind={(search) => void navigate(queuePath({ tab: 'agents', search }))}
+      />
       <Table
         caption="Agents, those that changed last first"
         columns={columns}

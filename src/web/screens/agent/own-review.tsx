@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { ProveAddress } from '#web/credits/prove-address.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { ReviewItem } from '#web/listing/review-item.tsx'
 import { StarsField } from '#web/listing/stars.tsx'
@@ -16,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
 /** One's own review, or the way to write it; who may not is told why. */
-export function OwnReview({ slug, reviews: { own, abilities } }: { slug: string; reviews: AgentReviews }) {
+export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { slug: string; reviews: AgentReviews }) {
   const user = useUser()
   const [writing, setWriting] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -39,6 +40,7 @@ export function OwnReview({ slug, reviews: { own, abilities } }: { slug: string;
           Write a review
         </Button>
         {abilities.write.reason && <p className="text-muted text-sm">{abilities.write.reason}</p>}
+        {lacks_proof && <ProveAddress />}
       </div>
     )
   return (
@@ -114,6 +116,7 @@ function ReviewForm({ slug, own, onDone }: { slug: string; own: AgentReviews['ow
         onChange={(event) => keep({ text: event.target.value })}
       />
       {send.error !== null && <Callout tone="bad">{friendly(send.error)}</Callout>}
+      {send.error instanceof ApiError && send.error.code === 'address_unproven' && <ProveAddress />}
       <div className="flex gap-2">
         <Button type="submit" busy={send.busy && 'Sending...'}>
           {own ? 'Change review' : 'Send review'}

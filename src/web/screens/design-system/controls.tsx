@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { FindForm } from '#web/ui/find-form.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -117,6 +118,9 @@ export function Controls() {
           <TextField label="Search" icon={<Search aria-hidden="true" />} optional />
           <TextField label="Disabled" defaultValue="It cannot be changed" disabled />
         </div>
+      </Specimen>
+      <Specimen name="FindForm">
+        <FindForm label="Find a workflow" text="Discharge" onFind={() => {}} />
       </Specimen>
       <Specimen name="TextArea and Select">
         <div className="grid w-full max-w-sm gap-4">

@@ -33,7 +33,7 @@ const columns = (state: OutboxState): readonly Column<OutboxMail>[] => [
         <Link
           href={outboxPath({ ...state, mail: mail.id })}
           aria-current={mail.id === state.mail ? 'true' : undefined}
-          className="block min-h-6 truncate font-medium hover:underline aria-[current]:text-indigo"
+          className="block truncate font-medium leading-6 hover:underline aria-[current]:text-indigo"
         >
           <bdi>{mail.subject || '(no subject)'}</bdi>
         </Link>

@@ -6,6 +6,7 @@ import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,6 +25,7 @@ type Detail = DataOf<'getDispute'>
 /** One dispute: what is known, what is said against it, and its end. */
 export function DisputeView({ id, back }: { id: string; back: string }) {
   const dispute = useData(disputeQuery(id))
+  const text = useText(dispute)
   const { title, gateway_payment_id, status, paise, reason, respond_by, decided_at, buyer_name, evidence } = dispute
   const [words, tone] = DISPUTE_STATUS[status]
   return (
@@ -58,9 +60,9 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
         </Callout>
       )}
       <Facts facts={evidence.facts} />
-      <Summary dispute={dispute} />
+      <Summary dispute={dispute} text={text} />
       <EvidenceFiles dispute={dispute} />
-      <Ends dispute={dispute} />
+      <Ends dispute={dispute} text={text} />
     </div>
   )
 }
@@ -86,13 +88,35 @@ const Facts = ({ facts }: { facts: Detail['evidence']['facts'] }) => (
   </section>
 )
 
-function Summary({ dispute }: { dispute: Detail }) {
-  const { evidence, abilities, id } = dispute
-  const [summary, setSummary] = useState(evidence.summary)
-  const save = useAction(async () => {
+interface Text {
+  summary: string
+  /** Not saved yet. */
+  changed: boolean
+  write(summary: string): void
+  save(): Promise<void>
+}
+
+/** What speaks against it, as it is typed: kept over a reload until it is saved. */
+function useText({ id, evidence, abilities }: Detail): Text {
+  const draft = `dispute.${id}`
+  const [summary, setSummary] = useState(
+    () => (abilities.edit.allowed ? readDraft(draft).summary : undefined) ?? evidence.summary,
+  )
+  const write = (text: string) => {
+    setSummary(text)
+    keepDraft(draft, text.trim() === evidence.summary ? null : { summary: text })
+  }
+  const save = async () => {
     await call('putDisputeEvidence', { params: { id }, body: { summary: summary.trim() } })
+    keepDraft(draft, null)
     await refresh('getDispute')
-  })
+  }
+  return { summary, changed: abilities.edit.allowed && summary.trim() !== evidence.summary, write, save }
+}
+
+function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
+  const { evidence, abilities } = dispute
+  const save = useAction(text.save)
   if (!abilities.edit.allowed && evidence.summary === '') return null
   return (
     <form
@@ -104,11 +128,11 @@ function Summary({ dispute }: { dispute: Detail }) {
     >
       <TextArea
         label="What speaks against it"
-        help={`The bank reads it. ${summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
+        help={`The bank reads it. ${text.summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
         maxLength={EVIDENCE_LIMITS.summary}
         readOnly={!abilities.edit.allowed}
-        value={summary}
-        onChange={(event) => setSummary(event.target.value)}
+        value={text.summary}
+        onChange={(event) => text.write(event.target.value)}
       />
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       {abilities.edit.allowed && (
@@ -117,7 +141,7 @@ function Summary({ dispute }: { dispute: Detail }) {
             type="submit"
             size="sm"
             busy={save.busy && 'Saving...'}
-            reason={summary.trim() === evidence.summary ? 'Nothing was changed' : undefined}
+            reason={text.changed ? undefined : 'Nothing was changed'}
           >
             Save text
           </Button>
@@ -128,12 +152,14 @@ function Summary({ dispute }: { dispute: Detail }) {
 }
 
 /** Handing in and giving up cannot be undone; the bank decides what was handed in. */
-function Ends({ dispute }: { dispute: Detail }) {
+function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
   const { id, abilities, status } = dispute
   const [asked, setAsked] = useState<'submit' | 'accept' | null>(null)
   const [confirmed, confirming] = useConfirmed()
   const end = useAction(async () => {
     try {
+      // What stands on the page is what is handed in.
+      if (asked === 'submit' && text.changed) await text.save()
       await confirmed(() =>
         asked === 'submit' ? call('submitDispute', { params: { id } }) : call('acceptDispute', { params: { id } }),
       )

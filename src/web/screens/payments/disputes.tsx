@@ -33,7 +33,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
       <div className="min-w-24 py-2">
         <Link
           href={href(dispute.id)}
-          className="block min-h-6 truncate font-medium underline decoration-line hover:decoration-current"
+          className="block truncate font-medium leading-6 underline decoration-line hover:decoration-current"
         >
           <bdi>{dispute.title ?? dispute.gateway_payment_id}</bdi>
         </Link>

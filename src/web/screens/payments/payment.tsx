@@ -162,7 +162,10 @@ function Receipt({ order }: { order: Order }) {
     ['Receipt', order.receipt],
     ['Ordered', formatExactTime(order.created_at)],
     ['Paid', paid_at === null ? null : formatExactTime(paid_at)],
-    ['Paid by', payment?.method ? (METHODS[payment.method] ?? payment.method) : null],
+    [
+      order.paid_at === null ? 'Tried with' : 'Paid by',
+      payment?.method ? (METHODS[payment.method] ?? payment.method) : null,
+    ],
     ['Payment', payment?.id ?? null],
     ['Billed to', billing.name],
     ['State', stateByCode(billing.state_code)?.name ?? billing.state_code],

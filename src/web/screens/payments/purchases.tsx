@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<AgentSpending>[] = [
     className: 'w-full max-w-0',
     cell: ({ agent, runs }) => (
       <div className="min-w-28 py-1.5">
-        <Link href={paths.agent(agent.slug)} className="block min-h-6 truncate font-medium hover:underline">
+        <Link href={paths.agent(agent.slug)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
         <p className="truncate text-muted text-sm">{runs === 1 ? '1 run' : `${formatNumber(runs)} runs`}</p>

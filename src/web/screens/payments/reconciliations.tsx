@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { toParam } from '#web/lib/page-param.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
@@ -56,7 +57,7 @@ export function Reconciliations({ page }: { page: number }) {
           The books are compared every few minutes; what does not agree, and a report each day, appear here.
         </EmptyState>
       ) : (
-        <ul className="grid gap-3">
+        <ul aria-label="Comparisons" className="grid gap-3">
           {items.map((report) => (
             <Report key={report.id} report={report} />
           ))}
@@ -72,14 +73,19 @@ export function Reconciliations({ page }: { page: number }) {
   )
 }
 
+const count = (of: number, what: string): string => `${formatNumber(of)} ${what}${of === 1 ? '' : 's'}`
+
 const Report = ({ report }: { report: Reconciliation }) => (
   <li className="grid gap-2 rounded border border-line px-4 py-3">
     <p className="font-medium">
       {formatExactTime(report.since)} to {formatExactTime(report.until)}
     </p>
     <p className="text-muted text-sm">
-      {report.payments} payments, {report.refunds} refunds, {report.disputes} disputes;{' '}
-      {report.differences.length === 0 ? 'everything agrees' : `${report.repaired} made up for`}
+      {[count(report.payments, 'payment'), count(report.refunds, 'refund'), count(report.disputes, 'dispute')].join(
+        ', ',
+      )}
+      {'; '}
+      {report.differences.length === 0 ? 'everything agrees' : `${report.repaired || 'nothing'} made up for`}
     </p>
     {report.differences.length > 0 && (
       <ul className="grid gap-1.5 text-sm">

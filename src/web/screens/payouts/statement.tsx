@@ -4,11 +4,11 @@ import { useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
-import { formatPaise } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -47,12 +47,7 @@ const COLUMNS: readonly Column<StatementLine>[] = [
     key: 'paise',
     header: 'Amount',
     align: 'right',
-    cell: ({ paise }) => (
-      <span className={`whitespace-nowrap tabular-nums ${paise > 0 ? 'text-good' : ''}`}>
-        {paise > 0 ? '+' : '−'}
-        {formatPaise(Math.abs(paise))}
-      </span>
-    ),
+    cell: ({ paise }) => <Money signed paise={paise} />,
   },
 ]
 

@@ -76,7 +76,7 @@ const columns = (
         <Link
           href={paths.designer(id, { mode: 'view' })}
           title={name}
-          className="block min-h-6 truncate font-medium hover:underline"
+          className="block truncate font-medium leading-6 hover:underline"
         >
           <bdi>{name}</bdi>
         </Link>

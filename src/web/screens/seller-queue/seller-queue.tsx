@@ -80,7 +80,7 @@ const columns = (state: QueueState): readonly Column<ListedProfile>[] => [
         <Link
           href={queuePath({ ...state, seller: seller.id })}
           aria-current={seller.id === state.seller ? 'true' : undefined}
-          className="block min-h-6 truncate font-medium hover:underline aria-[current]:text-indigo"
+          className="block truncate font-medium leading-6 hover:underline aria-[current]:text-indigo"
         >
           <bdi>{legal_name}</bdi>
         </Link>

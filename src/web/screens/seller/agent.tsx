@@ -30,6 +30,7 @@ export function Component() {
   const { id = '' } = useParams()
   const agent = useData(ownAgentQuery(id))
   const next = nextStep(agent)
+  const asked = agent.submissions[0]?.reason
   const onward = agent.phase === 'draft' || agent.phase === 'rejected' || agent.phase === 'published'
   return (
     <Page title={agent.name}>
@@ -54,9 +55,14 @@ export function Component() {
         {agent.status_note !== '' && (
           <Callout
             tone={agent.phase === 'suspended' ? 'bad' : 'neutral'}
-            title={agent.phase === 'suspended' ? 'Suspended by the marketplace' : 'Note'}
+            title={agent.phase === 'suspended' ? 'Suspended by the marketplace' : 'What you told whoever uses it'}
           >
-            <p className="whitespace-pre-wrap">{agent.status_note}</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{agent.status_note}</p>
+          </Callout>
+        )}
+        {agent.phase === 'rejected' && asked && (
+          <Callout tone="warn" title="What the reviewer asks for">
+            <p className="whitespace-pre-wrap wrap-anywhere">{asked}</p>
           </Callout>
         )}
         {agent.standing.since !== null && (

@@ -1,5 +1,5 @@
-import { Plus, Search, Workflow } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { Plus, Workflow } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { HubItem } from '#contract/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -12,10 +12,10 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FindForm } from '#web/ui/find-form.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 const MOST = 50
 
@@ -28,11 +28,6 @@ export function ChooseWorkflow() {
   const navigate = useNavigate()
   const search = params.get('search') ?? ''
   const { items, total } = useData(choiceQuery(search))
-  const [text, setText] = useState(search)
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    void navigate(paths.publish({ search: text.trim() }))
-  }
   return (
     <Page title="Publish">
       <PageHeader title="Publish an agent" crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}>
@@ -40,19 +35,12 @@ export function ChooseWorkflow() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {(total > 8 || search !== '') && (
-          <form onSubmit={find} className="flex max-w-md items-end gap-2">
-            <div className="grow">
-              <TextField
-                label="Find a workflow"
-                hideLabel
-                placeholder="Find a workflow"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                icon={<Search aria-hidden="true" />}
-              />
-            </div>
-            <Button type="submit">Find</Button>
-          </form>
+          <FindForm
+            key={search}
+            label="Find a workflow"
+            text={search}
+            onFind={(found) => void navigate(paths.publish({ search: found }))}
+          />
         )}
         {items.length === 0 ? <Nothing search={search} /> : <List items={items} />}
         {total > items.length && (

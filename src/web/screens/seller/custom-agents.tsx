@@ -46,6 +46,15 @@ const State = ({ agent: { phase, standing } }: { agent: OwnAgent }) => (
   </span>
 )
 
+function Next({ agent }: { agent: OwnAgent }) {
+  const { label, href } = nextStep(agent)
+  return (
+    <LinkButton size="sm" href={href} aria-label={`${label}: ${agent.name}`}>
+      {label}
+    </LinkButton>
+  )
+}
+
 const columns: readonly Column<OwnAgent>[] = [
   {
     key: 'name',
@@ -55,15 +64,16 @@ const columns: readonly Column<OwnAgent>[] = [
       <div className="flex items-center gap-3 py-2">
         <AgentIcon icon={agent.icon} size="sm" />
         <div className="min-w-0">
-          <Link href={paths.sellerAgent(agent.id)} className="block min-h-6 truncate font-medium hover:underline">
+          <Link href={paths.sellerAgent(agent.id)} className="block truncate font-medium leading-6 hover:underline">
             <bdi>{agent.name}</bdi>
           </Link>
           <p className="truncate text-muted text-sm">
             {priceText(agent.price)}
             {agent.number !== null && ` · version ${agent.number}`}
           </p>
-          <div className="mt-1 sm:hidden">
+          <div className="mt-1 grid justify-items-start gap-2 sm:hidden">
             <State agent={agent} />
+            <Next agent={agent} />
           </div>
         </div>
       </div>
@@ -87,14 +97,8 @@ const columns: readonly Column<OwnAgent>[] = [
   {
     key: 'next',
     header: 'Next step',
-    cell: (agent) => {
-      const { label, href } = nextStep(agent)
-      return (
-        <LinkButton size="sm" href={href} aria-label={`${label}: ${agent.name}`}>
-          {label}
-        </LinkButton>
-      )
-    },
+    className: 'max-sm:hidden',
+    cell: (agent) => <Next agent={agent} />,
   },
   { key: 'more', header: <span className="sr-only">Actions</span>, cell: (agent) => <AgentMenu agent={agent} /> },
 ]

@@ -11,8 +11,9 @@ const STEPS: readonly { key: PublishStep; label: string }[] = [
   { key: 'submit', label: 'Check and submit' },
 ]
 
+/** The last step lacks whatever any of them lacks. */
 const missingIn = (checklist: readonly ChecklistItem[], step: PublishStep): number =>
-  checklist.filter((item) => item.step === step && item.required && !item.done).length
+  checklist.filter((item) => (step === 'submit' || item.step === step) && item.required && !item.done).length
 
 /** The step of the address, else the first one that lacks something. */
 export function stepOf(wanted: string | null, checklist: readonly ChecklistItem[]): PublishStep {

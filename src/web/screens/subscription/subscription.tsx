@@ -48,7 +48,9 @@ export function Component() {
           />
         )}
         {tab === 'invoices' && <Invoices page={pageParam(params)} />}
-        {tab === 'credits' && <CreditsPanel />}
+        {tab === 'credits' && (
+          <CreditsPanel page={pageParam(params)} href={(at) => paths.subscription('credits', toParam(at))} />
+        )}
         {tab === 'history' && <History />}
       </div>
     </Page>

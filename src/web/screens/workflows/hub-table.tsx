@@ -82,7 +82,7 @@ function Name({ item, withFolder }: { item: HubItem; withFolder: boolean }) {
         <Link
           href={paths.designer(id)}
           title={name}
-          className="block min-h-6 truncate font-medium hover:underline"
+          className="block truncate font-medium leading-6 hover:underline"
           onClick={(event) => event.stopPropagation()}
         >
           <bdi>{name}</bdi>

@@ -9,6 +9,8 @@ export default interface ReviewVotesTable {
   voter_id: ColumnType<UsersId, UsersId, UsersId>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  mailbox_hash: ColumnType<unknown, unknown, unknown>;
 }
 
 export type ReviewVotes = Selectable<ReviewVotesTable>;

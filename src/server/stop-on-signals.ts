@@ -1,0 +1,48 @@
+/** Which signals end the program, and how. */
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/**
+ * A terminal signals a whole group, and launchers (npm, `scripts/run.mjs`) pass on what they get: what comes this soon after the first is the
+ * same wish.
+ */
+const ONE_WISH_MS = 2_000
+/** How long leaving the database may take when everything else is left as it is. */
+const LEAVING_MS = 5_000
+
+interface Ends {
+  /** Lets what runs finish, then leaves the database. */
+  stop(): Promise<void>
+  /** Leaves the database alone: nobody else would stop the embedded one. */
+  leave(): Promise<void>
+}
+
+/** The first signal lets what runs finish; a second one leaves the database at once; a third ends whatever that waits for. */
+export function stopOnSignals({ stop, leave }: Ends): void {
+  let since: number | null = null
+  let hurried = false
+  const end = async (signal: string) => {
+    since = performance.now()
+    // A terminal that was closed takes no words any more.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+    console.log(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: letting what runs finish (again to stop at once) ...`)
+    try {
+      await stop()
+      process.exit(0)
+    } catch (error) {
+      console.error(error)
+      process.exit(1)
+    }
+  }
+  const hurry = async () => {
+    hurried = true
+    await Promise.race([leave().catch(() => {}), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
+    process.exit(1)
+  }
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (since === null) void end(signal)
+      else if (performance.now() - since < ONE_WISH_MS) return
+      else if (hurried) process.exit(1)
+      else void hurry()
+    })
+}
