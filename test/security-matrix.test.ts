@@ -224,8 +224,8 @@ describe('what is foreign does not exist', () => {
     for (const [name, { method, path, access }] of owned)
       for (const as of strangers) {
         if (as === null && access.type !== 'public') continue
-        // Every dispute is an admin's to answer, too.
-        if (as?.role === 'admin' && path.includes('/disputes/')) continue
+        // Every dispute is an admin's to answer, and every refund theirs to decide.
+        if (as?.role === 'admin' && /\/disputes\/|\/refunds\/\{id\}\/decide/.test(path)) continue
         const options = {
           as,
           ...(bodies[name] && { body: bodies[name] }),
@@ -242,7 +242,7 @@ describe('what is foreign does not exist', () => {
   })
 })
 
-/** An order, and an open request of a refund by nobody whom the strangers could decide for. */
+/** An order, and an open request to have its money back. */
 async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) {
   const { rows } = await pool.query(
     `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt)
@@ -250,7 +250,11 @@ async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) 
     [owner],
   )
   const { id: order } = rows[0]
-  return { order, refund: order as string }
+  const asked = await pool.query(
+    `insert into refunds (order_id, buyer_id, title, paise, origin, reason) values ($1, $2, 'Credits', 10000, 'buyer', 'x') returning id`,
+    [order, owner],
+  )
+  return { order: order as string, refund: asked.rows[0].id as string }
 }
 
 async function disputeOf(pool: TestApp['database']['pool'], order: string): Promise<string> {

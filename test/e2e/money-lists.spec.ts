@@ -16,7 +16,7 @@ interface Paged {
 
 /** From the first page to the last and back by the browser's own button: no row twice, and a reload changes nothing. */
 async function walk({ page, rows, at = 0 }: Paged): Promise<void> {
-  const nav = page.getByRole('navigation', { name: 'Pages' }).nth(at)
+  const nav = page.getByRole('navigation', { name: /^Pages/ }).nth(at)
   const shown = () => page.locator(rows).allInnerTexts()
   await expect(nav).toContainText(/1–25 of \d+/)
   const first = await shown()
@@ -74,7 +74,7 @@ test('long lists of money are walked by pages', async ({ page, context, browser,
     await page.goto('/seller/refunds?page=2')
     await walk({ page, rows: 'tbody tr', at: 1 })
     // The other list stayed where it was.
-    await expect(page.getByRole('navigation', { name: 'Pages' }).first()).toContainText('26–30 of 30')
+    await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toContainText('26–30 of 30')
   })
 
   await test.step('buyers: orders and what they asked back', async () => {

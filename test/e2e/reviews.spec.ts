@@ -24,7 +24,8 @@ test('who has not confirmed their address is told so where they would write, and
   })
   await page.route('**/api/auth/**verification*', async (route) => {
     sent += 1
-    await route.fulfill({ json: { status: { code: 200, result: 'success', message: 'OK' }, data: null } })
+    const status = { code: 200, result: 'success', message: 'OK', timestamp: new Date().toISOString() }
+    await route.fulfill({ json: { status, data: { done: true } } })
   })
   await page.goto('/agent/hcpcs-finder#reviews')
   const reviews = page.getByRole('region', { name: 'Reviews' })

@@ -22,7 +22,7 @@ export function OwnRefunds({ page, href }: { page: number; href: (page: number) 
   if (data.total === 0) return null
   return (
     <RefundList items={data.items}>
-      <Pagination page={page} pageSize={SIZE} total={data.total} href={href} />
+      <Pagination label="Pages of refunds" page={page} pageSize={SIZE} total={data.total} href={href} />
     </RefundList>
   )
 }

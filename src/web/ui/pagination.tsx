@@ -8,17 +8,19 @@ export interface PaginationProps {
   pageSize: number
   total: number
   href: (page: number) => string
+  /** What its pages are of, where a page shows several lists. */
+  label?: string
 }
 
 const look = buttonClass({ size: 'sm' })
 
 /** Where a list stands and the way to the pages beside this one; each page has its URL. Nothing while all of it is shown. */
-export function Pagination({ page, pageSize, total, href }: PaginationProps) {
+export function Pagination({ page, pageSize, total, href, label = 'Pages' }: PaginationProps) {
   if (total <= pageSize && page <= 1) return null
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted tabular-nums">
         {first}–{Math.min(page * pageSize, total)} of {total}
       </p>

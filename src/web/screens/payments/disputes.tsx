@@ -110,7 +110,7 @@ export function OwnDisputes({ page, href }: { page: number; href: (page: number)
         rowKey={({ id }) => id}
         empty={null}
       />
-      <Pagination page={page} pageSize={SIZE} total={total} href={href} />
+      <Pagination label="Pages of disputes" page={page} pageSize={SIZE} total={total} href={href} />
     </section>
   )
 }
