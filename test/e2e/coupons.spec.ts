@@ -43,7 +43,7 @@ test('a seller makes codes, and a buyer pays less, or nothing', async ({ page, c
     await dialog.getByRole('checkbox', { name, exact: true }).check()
     await dialog.getByLabel('How often in all').fill('5')
     await dialog.getByRole('button', { name: 'Make the coupon' }).click()
-    await expect(page.getByText(`20 % off: ${name}`)).toBeVisible()
+    await expect(page.getByText(`20 % off: ${name}`).filter({ visible: true })).toBeVisible()
     await expect(page.getByText('0 of 5')).toBeVisible()
     const all = await mine.call('POST', '/api/v1/coupons', {
       scope: 'own',
@@ -115,6 +115,6 @@ test('a seller makes codes, and a buyer pays less, or nothing', async ({ page, c
     await row.getByRole('button', { name: `Actions for ${code}`, exact: true }).click()
     await page.getByRole('menuitem', { name: 'End' }).click()
     await dialog.getByRole('button', { name: 'End it' }).click()
-    await expect(row.getByText('Ended')).toBeVisible()
+    await expect(row.getByText('Ended').filter({ visible: true })).toBeVisible()
   })
 })

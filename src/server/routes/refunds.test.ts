@@ -197,6 +197,23 @@ describe('asked back', () => {
     }
   })
 
+  it('of an order that was never paid is refused to its buyer, and is nothing to a stranger', async () => {
+    const { rows } = await test.database.pool.query(
+      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt)
+       values ($1, 'credits', '{}', 'Credits', 10000, '29', 'X', 'test', gen_random_uuid()::text) returning id`,
+      [buyer.id],
+    )
+    const body = { order_id: rows[0].id, reason: 'x' }
+    const stranger = await test.person('seller')
+    const answers = await Promise.all([
+      post('/api/v1/refunds', body),
+      post('/api/v1/refunds', body, stranger),
+      post('/api/v1/refunds/give', body, stranger),
+      post('/api/v1/refunds/give', body, admin),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([409, 404, 404, 409])
+  })
+
   it('is found by its order behind any number of others, and all of them by pages', async () => {
     const { id, payment } = await paid()
     await post('/api/v1/refunds', { order_id: id, reason: 'A mistake' })

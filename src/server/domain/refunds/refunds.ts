@@ -13,7 +13,7 @@ import { settleNotices } from '#server/domain/notifications/notifications.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import * as policy from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
-import { lockTarget, type Named, sumOf, type Target } from './target.ts'
+import { lockTarget, type Named, paidAt, sumOf, type Target } from './target.ts'
 import { tellAsked, tellDecided } from './tell.ts'
 
 const DAY_MS = 86_400_000
@@ -51,7 +51,7 @@ export function askRefund(db: Database, grant: Own, { paise, reason, ...named }:
   return db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, named)
     if (target.buyer_id !== grant.on) throw new AppError('not_found')
-    if (now.getTime() > target.paid_at.getTime() + target.days * DAY_MS)
+    if (now.getTime() > paidAt(target).getTime() + target.days * DAY_MS)
       throw new AppError('illegal_transition', {
         message: `Refunds are asked for within ${target.days} days of paying.`,
       })
@@ -121,10 +121,13 @@ export function decideRefund(
   return db.transaction().execute(async (tx) => {
     const found = await store.findRefund(tx, id)
     if (!found) throw new AppError('not_found')
+    // Before what it is of is looked at: a stranger learns nothing of that.
+    policy.mayDecide(by, found)
     // The thing first, then the request: the order that everything locks in.
     const target = await lockTarget(tx, namedBy(found))
     const refund = (await store.lockRefund(tx, id)) ?? found
     policy.mayDecide(by, refund)
+    paidAt(target)
     if (decision.approve) {
       const wanted = decision.paise ?? Math.min(refund.paise, target.left_paise)
       await approve(tx, refund, target, { by, paise: sumOf(target, wanted), reason, now })
@@ -152,6 +155,7 @@ export function giveRefund(
   return db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, named)
     policy.mayGive(by, target)
+    paidAt(target)
     const origin = by.id === target.seller_id ? 'seller' : 'admin'
     const sum = sumOf(target, paise)
     const refund = await insert(tx, target, { paise: sum, reason, origin, now })

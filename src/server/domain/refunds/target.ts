@@ -26,14 +26,15 @@ export interface Target {
   title: string
   /** Not given back yet. */
   left_paise: number
-  paid_at: Date
+  /** Null for an order that was never paid. */
+  paid_at: Date | null
   days: number
   to_credits: boolean
   /** Takes what was bought back, in the transaction of the decision. */
   takeBack(tx: Queryable, key: string, paise: number): Promise<void>
 }
 
-/** Locked: refunds of one thing are decided one after the other. @throws not_found; illegal_transition when nothing was paid */
+/** Locked: refunds of one thing are decided one after the other. @throws not_found */
 export async function lockTarget(tx: Queryable, { order_id, sale_id, execution_id }: Named): Promise<Target> {
   if ([order_id, sale_id, execution_id].filter((id) => id !== undefined).length !== 1)
     throw fieldError('order_id', 'Name an order, a sale or a run, one of the three')
@@ -47,7 +48,6 @@ async function orderTarget(tx: Queryable, id: string): Promise<Target> {
   const order = await lockOrder(tx, id)
   if (!order) throw new AppError('not_found')
   const { paid_at, user_id: buyer_id } = order
-  if (paid_at === null) throw new AppError('illegal_transition', { message: 'Nothing was paid.' })
   const unused = order.purpose === 'credits' ? await balanceOf(tx, 'credits', buyer_id) : order.amount_paise
   return {
     order_id: id,
@@ -82,6 +82,12 @@ const saleTarget = (sale: store.SaleRow): Target => ({
     await takeBackSale(within, { key, sale: sale.id, paise, to: { account: 'credits', owner: sale.buyer_id } })
   },
 })
+
+/** Asked once it is known whose it is: a stranger does not learn that an order is there. @throws illegal_transition when nothing was paid */
+export function paidAt({ paid_at }: Target): Date {
+  if (paid_at === null) throw new AppError('illegal_transition', { message: 'Nothing was paid.' })
+  return paid_at
+}
 
 /** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that */
 export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
