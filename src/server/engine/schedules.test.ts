@@ -10,6 +10,7 @@ import {
   wires,
   workflow,
 } from '#test/support/engine.ts'
+import { insertUser } from '#test/support/users.ts'
 import { nextRun, nextRuns, runsFor, startDue } from './schedules.ts'
 
 let database: TestDatabase
@@ -79,6 +80,37 @@ describe('schedules', () => {
     await set('paused_at = null')
     await until(async () => (await trigger(id)).next_run_at > new Date())
     expect(await runs(id)).toEqual([])
+  })
+
+  it('let times pass while their owner is blocked, and are not made up for', async () => {
+    const { pool } = database
+    const id = await schedule({ cron: '*/5 * * * *', time_zone: 'UTC', missed: 'run_all' }, null)
+    await until(async () => (await trigger(id)).next_run_at)
+    const comes = () =>
+      pool.query(`update workflow_triggers set next_run_at = now() - interval '5 seconds' where workflow_id = $1`, [id])
+    const passed = () => until(async () => (await trigger(id)).next_run_at.getTime() > Date.now())
+    const owner = await insertUser(database, 'seller')
+    await pool.query('update workflows set owner_id = $2 where id = $1', [id, owner])
+    for (const [status, until_] of [
+      ['blocked', null],
+      ['blocked', '1 day'],
+      ['deactivated', null],
+    ]) {
+      await pool.query(`update users set status = $2, blocked_until = now() + $3::interval where id = $1`, [
+        owner,
+        status,
+        until_,
+      ])
+      await comes()
+      await passed()
+    }
+    expect(await runs(id)).toEqual([])
+    await pool.query(`update users set status = 'blocked', blocked_until = now() - interval '1 minute' where id = $1`, [
+      owner,
+    ])
+    await comes()
+    await until(async () => (await runs(id))[0]?.status === 'succeeded')
+    expect(await runs(id)).toHaveLength(1)
   })
 
   it('start a time once, however many workers look', async () => {

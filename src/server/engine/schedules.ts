@@ -85,12 +85,14 @@ interface DueTrigger {
   owner_id: string
   config: unknown
   next_run_at: Date | null
+  /** Whether its owner may act. */
+  runs: boolean
 }
 
 /**
  * Starts what is due. A trigger seen for the first time only gets its time; what passed while nothing ran is made up for as the
  * trigger says. The row is locked while its runs are enqueued and its next time is set, so that no time starts twice, however
- * many workers look.
+ * many workers look. What comes while its owner is blocked passes.
  * @returns the ids of the executions that were started
  */
 export async function startDue(
@@ -99,8 +101,11 @@ export async function startDue(
 ): Promise<string[]> {
   return transaction(pool, async (client) => {
     const due = await client.query<DueTrigger>(
-      `select t.id, t.workflow_id, w.owner_id, t.config, t.next_run_at from workflow_triggers t
+      `select t.id, t.workflow_id, w.owner_id, t.config, t.next_run_at,
+         u.status <> 'deactivated' and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false)) as runs
+       from workflow_triggers t
          join workflows w on w.id = t.workflow_id and w.archived_at is null
+         join users u on u.id = w.owner_id
        where t.type = 'schedule' and t.enabled and t.paused_at is null and (t.next_run_at is null or t.next_run_at <= now())
        limit 100 for update of t skip locked`,
     )
@@ -114,8 +119,9 @@ export async function startDue(
         next,
         next !== null,
       ])
-      const version = trigger.next_run_at ? await productionVersion(client, trigger.workflow_id) : undefined
-      if (!version || !trigger.next_run_at) continue
+      if (!trigger.runs || !trigger.next_run_at) continue
+      const version = await productionVersion(client, trigger.workflow_id)
+      if (!version) continue
       for (const run of runsFor(trigger.config, trigger.next_run_at, now)) {
         started.push(await enqueue(client, requestOf(trigger, version, run)))
       }
