@@ -4,6 +4,7 @@ import { MODEL_PROVIDERS, type ModelProvider, providerOf } from '#contract/model
 import type { ModelId } from '#contract/models.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { fieldText, paiseOf } from '#web/credits/rupees.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -12,7 +13,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { problemsOf, type Sending } from './model-problems.ts'
-import { type Model, paiseOf, rupeesText, type Scope } from './models-query.ts'
+import type { Model, Scope } from './models-query.ts'
 
 const FIELDS = ['name', 'base_url', 'model', 'api_key', 'input_price', 'output_price'] as const
 type Name = (typeof FIELDS)[number]
@@ -23,8 +24,8 @@ const valuesOf = (item: Model | undefined): Values => ({
   base_url: item?.base_url ?? '',
   model: item?.model ?? '',
   api_key: '',
-  input_price: rupeesText(item?.input_price ?? null),
-  output_price: rupeesText(item?.output_price ?? null),
+  input_price: fieldText(item?.input_price ?? null),
+  output_price: fieldText(item?.output_price ?? null),
 })
 
 /** What is sent: an empty key leaves the one that is there, and the provider's own address need not be typed. */
@@ -36,8 +37,8 @@ function bodyOf(provider: ModelProvider, values: Values) {
     model: model.trim(),
     ...(base_url.trim() !== '' && { base_url: base_url.trim() }),
     ...(api_key.trim() !== '' && { api_key: api_key.trim() }),
-    input_price: paiseOf(input_price),
-    output_price: paiseOf(output_price),
+    input_price: paiseOf(input_price) ?? null,
+    output_price: paiseOf(output_price) ?? null,
   }
 }
 
@@ -71,7 +72,7 @@ function useModelForm({ scope, item, onClose, onKept }: FormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (state.busy) return
-    const wrong = (['input_price', 'output_price'] as const).filter((name) => Number.isNaN(paiseOf(values[name])))
+    const wrong = (['input_price', 'output_price'] as const).filter((name) => paiseOf(values[name]) === undefined)
     const text = t('Enter an amount in rupees, such as 40 or 12.50')
     if (wrong.length > 0) setState({ problems: Object.fromEntries(wrong.map((name) => [name, text])) })
     else await send()

@@ -23,13 +23,3 @@ export const priceText = ({ input_price, output_price }: Pick<Model, 'input_pric
   input_price === null || output_price === null
     ? t('price not given')
     : t('{input} in, {output} out per million tokens', { input: rupees(input_price), output: rupees(output_price) })
-
-/** Rupees as a person types them: `12`, `12.5`, `1,200.50`. @returns paise; null for an empty field, NaN for what is no amount */
-export function paiseOf(text: string): number | null {
-  const bare = text.trim().replaceAll(',', '').replace(/^₹\s*/, '')
-  if (bare === '') return null
-  return /^\d{1,9}(?:\.\d{1,2})?$/.test(bare) ? Math.round(Number(bare) * 100) : Number.NaN
-}
-
-/** Paise as a field holds them. */
-export const rupeesText = (paise: number | null): string => (paise === null ? '' : String(paise / 100))

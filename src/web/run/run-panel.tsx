@@ -2,6 +2,7 @@ import { Ban, ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import { isFinal } from '#contract/execution-states.ts'
+import type { Execution } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -18,14 +19,20 @@ import { useControl } from './use-control.ts'
 const viewer = import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer }))
 const ResultViewer = lazy(() => viewer)
 
-const SAID: Record<ExecutionStatus, string> = {
+const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a free worker',
   running: 'Working',
-  waiting: 'Waiting for an answer',
   paused: 'Paused',
   succeeded: 'Done',
   failed: 'The run failed',
   cancelled: 'The run was cancelled',
+}
+
+function saidOf({ status, nodes }: Execution): string {
+  if (status !== 'waiting') return SAID[status]
+  const waits = new Set(nodes.map(({ wait }) => wait?.type))
+  if (waits.has('approval') || waits.has('form')) return 'Waiting for an answer'
+  return waits.has('timer') ? 'Waiting until its time has come' : 'Waiting for another run'
 }
 
 /** A run under the form that started it: its steps while they happen, then its result in the viewer. */
@@ -42,7 +49,7 @@ export function RunPanel({ id }: { id: string }) {
         <header className="flex flex-wrap items-center gap-3">
           <StatusChip status={run.status} />
           <p role="status" className="font-medium">
-            {SAID[run.status]}
+            {saidOf(run)}
             {took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
           </p>
           {costs.length > 0 && (

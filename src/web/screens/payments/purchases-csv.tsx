@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { toCsv } from '#contract/csv.ts'
+import { inIndia } from '#contract/india/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -9,7 +10,7 @@ import type { Show } from './purchases.tsx'
 
 const AT_ONCE = 100
 const rupees = (paise: number): number => paise / 100
-const day = (time: string | null): string => time?.slice(0, 10) ?? ''
+const day = (time: string | null): string => (time === null ? '' : inIndia(new Date(time)).toISOString().slice(0, 10))
 
 /** Every page of a list, one after the other. */
 async function all<T>(page: (query: { limit: number; offset: number }) => Promise<{ items: T[]; total: number }>) {

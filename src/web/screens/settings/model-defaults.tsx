@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { fieldText, paiseOf } from '#web/credits/rupees.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { problemsOf, type Sending } from '#web/models/model-problems.ts'
-import { type Model, type ModelList, paiseOf, rupeesText, type Scope } from '#web/models/models-query.ts'
+import type { Model, ModelList, Scope } from '#web/models/models-query.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -25,7 +26,7 @@ const valuesOf = (settings: Settings): Values => ({
   default_model: settings.default_model ?? '',
   fallback_model: settings.fallback_model ?? '',
   daily_tokens: settings.daily_tokens === null ? '' : String(settings.daily_tokens),
-  daily_paise: rupeesText(settings.daily_paise),
+  daily_paise: fieldText(settings.daily_paise),
 })
 
 const tokensOf = (text: string): number | null => {
@@ -50,9 +51,9 @@ function useDefaults({ scope, settings }: Pick<DefaultsProps, 'scope' | 'setting
     const daily_paise = paiseOf(values.daily_paise)
     const problems = {
       ...(Number.isNaN(daily_tokens) && { daily_tokens: t('Enter a whole number') }),
-      ...(Number.isNaN(daily_paise) && { daily_paise: t('Enter an amount in rupees, such as 40 or 12.50') }),
+      ...(daily_paise === undefined && { daily_paise: t('Enter an amount in rupees, such as 40 or 12.50') }),
     }
-    if (Object.keys(problems).length > 0) return setState({ problems })
+    if (daily_paise === undefined || Object.keys(problems).length > 0) return setState({ problems })
     setState({ busy: true })
     try {
       const default_model = values.default_model || null
