@@ -28,6 +28,7 @@ const AMOUNTS: Amount[] = [
   { endpoint: 'saveCaps', field: 'day_cap_paise' },
   { endpoint: 'saveCaps', field: 'low_paise', zero: true },
   { endpoint: 'saveServiceCap', field: 'month_cap_paise' },
+  { endpoint: 'saveServiceWidget', field: 'daily_paise', zero: true },
   { endpoint: 'createModel', field: 'input_price', zero: true },
   { endpoint: 'createModel', field: 'output_price', zero: true },
   { endpoint: 'updateModel', field: 'input_price', zero: true },
