@@ -53,7 +53,7 @@ describe('npm start', () => {
 
   it('leaves no database behind when it is interrupted while it starts', async () => {
     const ended = await runProgram(env, async (child) => {
-      await until(async () => existsSync(join(folder.path, 'postgres/postmaster.pid')))
+      await until(async () => existsSync(join(folder.path, 'postgres/postmaster.pid')), 30_000)
       child.kill('SIGINT')
     })
     expect(ended.code).toBe(0)
