@@ -4,17 +4,20 @@ export interface Named {
   label: string
   /** Other words it is found by. */
   words: string
+  /** What it is called elsewhere: typed whole, it is meant. */
+  also?: string
 }
 
 /** 0 when it does not fit; more for a beginning of the name than for a word of the description. */
-export function scoreOf({ label, words }: Named, text: string): number {
+export function scoreOf({ label, words, also = '' }: Named, text: string): number {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [name, rest] = [label.toLowerCase(), words.toLowerCase()]
-  let score = 1
+  let score = typed.join(' ') === also ? 10 : 1
   for (const word of typed) {
     if (name.startsWith(word)) score += 8
     else if (name.includes(` ${word}`)) score += 6
     else if (name.includes(word)) score += 4
+    else if (also.includes(word)) score += 2
     else if (rest.includes(word)) score += 1
     else return 0
   }

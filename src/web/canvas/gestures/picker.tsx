@@ -56,6 +56,12 @@ export function Picker() {
   return place.existing ? <Existing place={place} /> : <Fresh place={place} />
 }
 
+/** `manual_trigger` is found as “manual trigger”, and as “manual”; `code` as “code”. */
+const alsoOf = ({ type, trigger }: PaletteEntry): string => {
+  const name = type.replaceAll('_', ' ')
+  return trigger ? name.replace(/ trigger$/, '') : name
+}
+
 const iconOf = (entry: { icon: string; trigger: boolean }) => (
   <NodeIcon name={entry.icon} className={`size-4 shrink-0 ${entry.trigger ? 'text-marigold-ink' : 'text-muted'}`} />
 )
@@ -79,7 +85,12 @@ function Fresh({ place }: { place: PickerPlace }) {
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
     .filter(({ type }) => type !== replaces && type !== 'placeholder')
-    .map((entry) => ({ ...entry, label: entry.title, words: `${entry.description} ${entry.category}` }))
+    .map((entry) => ({
+      ...entry,
+      label: entry.title,
+      words: `${entry.description} ${entry.category}`,
+      also: alsoOf(entry),
+    }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
   const choiceOf = (entry: PaletteEntry): Choice => {
     const may = mayAdd(document, faces, entry, { wired, replaces: place.replaces })

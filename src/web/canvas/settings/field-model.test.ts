@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import { type Field, fieldsOf, isAsked } from './field-model.ts'
@@ -186,6 +186,7 @@ it('says in words what the library of schemas says', () => {
   const needed = { node: 'call', message: 'Invalid input: expected string, received undefined' }
   expect(problemText({ ...needed, label: 'Address' })).toBe('Address: this is needed')
   expect(problemText({ ...needed, label: '' })).toBe('This is needed')
+  expect(inWords(Json.safeParse(undefined).error?.issues[0]?.message ?? '')).toBe('This is needed')
 })
 
 it('takes numbers as they are typed and leaves what is none to validation', () => {

@@ -11,7 +11,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Sentences of the library of schemas (zod 4, English), each with what it means on a form. */
 const SENTENCES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
-  [/received undefined$/, () => 'This is needed'],
+  // What is entered here is always JSON: this one is missing.
+  [/received undefined$|^Expected JSON$/, () => 'This is needed'],
   [/^Too small: expected string to have >=1 characters$/, () => 'This is needed'],
   [
     /^Too (small|big): expected (?:number|int) to be [<>](=?)(-?[\d.]+)$/,
