@@ -101,6 +101,8 @@ export const reviewEndpoints = {
     body: z.strictObject({ stars, text: text.default('') }),
     returns: Review,
     errors: ['not_found', 'own_agent', 'review_refused', 'address_unproven', 'limit_reached'],
+    // Those of one agent are written one after the other: in a crowd the last one waits, and is heard.
+    timeout: 30_000,
   }),
   deleteReview: endpoint({
     method: 'DELETE',
