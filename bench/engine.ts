@@ -7,7 +7,7 @@
  * Ratios are against each reference, of medians over rounds; absolute figures say as much about the machine as about us.
  */
 import { deepStrictEqual } from 'node:assert'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -96,6 +96,8 @@ async function databaseOf(server: string, name: string): Promise<string> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
+// When root runs this the database runs as another account, which must be able to enter.
+chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'inside', settings: { max_wal_size: '4GB' } })
 const echo = await startEcho()
 const own: Target[] = []

@@ -6,7 +6,7 @@
  * server is as it is in a shop that is open.
  */
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -82,6 +82,8 @@ async function measure(url: string, server: 'product' | 'bare', seconds: number)
 /** @returns whether every figure was reached */
 export async function marketplace(listings = 100_000, seconds = 5): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
+  // When root runs this the database runs as another account, which must be able to enter.
+  chmodSync(folder, 0o755)
   const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: {} })
   try {
     const pool = createPool(server.url, 2)

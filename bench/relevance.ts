@@ -3,7 +3,7 @@
  * listings and as many made ones beside them. `npm run bench -- relevance [listings]`. Prints every search whose first hit is another
  * one; exits non-zero when fewer than nine in ten are right.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentQuery } from '#contract/agents.ts'
@@ -57,6 +57,8 @@ async function ask(market: Marketplace, search: string): Promise<{ first: string
 /** @returns whether enough are right */
 export async function relevance(listings = 100_000): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
+  // When root runs this the database runs as another account, which must be able to enter.
+  chmodSync(folder, 0o755)
   const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: { fsync: 'off' } })
   const pool = createPool(server.url, 4)
   try {

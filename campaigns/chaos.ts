@@ -7,7 +7,7 @@
  * Exits non-zero when anything is lost, made twice, not parked or let in, or comes back too late.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,6 +64,8 @@ function restarter(data: string): () => Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-chaos-'))
+// When root runs this the database runs as another account, which must be able to enter.
+chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'chaos' })
 const pool = createPool(postgres.url)
 await migrate(pool)

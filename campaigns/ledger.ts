@@ -4,7 +4,7 @@
  * sum to 0, no account of a buyer is below 0, no balance drifts, and every account holds what a model in memory says. Prints a table;
  * exits non-zero when something breaks.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,6 +28,8 @@ const BUYERS = 40
 const SELLERS = 10
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-ledger-'))
+// When root runs this the database runs as another account, which must be able to enter.
+chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'ledger' })
 const pool = createPool(postgres.url, 4)
 let broken = true

@@ -3,7 +3,7 @@
  * `node campaigns/login-storm.ts [--minutes 3] [--per-minute 10000] [--addresses 5000]`. Prints a table; exits non-zero when more
  * guesses are looked at than are allowed, or somebody who should get in does not.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,6 +24,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-storm-'))
+// When root runs this the database runs as another account, which must be able to enter.
+chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'storm' })
 // As many connections as the program gives its identity provider.
 const pool = createPool(postgres.url, 4)

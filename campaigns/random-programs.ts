@@ -6,7 +6,7 @@
  * plays one again and prints it; `--times 500 --only cancel` plays each so often and always does this to it: for what only happens
  * when two meet.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,6 +27,8 @@ const { values } = parseArgs({
 })
 const programs = Number(values.programs)
 const folder = mkdtempSync(join(tmpdir(), 'chowk-programs-'))
+// When root runs this the database runs as another account, which must be able to enter.
+chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'programs', settings: { max_wal_size: '2GB' } })
 const pool = createPool(postgres.url)
 const differing: Played[] = []

@@ -1,5 +1,5 @@
 /** Writes `src/server/database/types` from a freshly migrated database. Run after adding a migration; `npm run check` compares. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import kanel from 'kanel'
@@ -25,6 +25,8 @@ const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string
 /** Generates the types into `outputPath`. */
 export async function writeDatabaseTypes(outputPath: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-types-'))
+  // Root's database runs as another account, which must be able to enter.
+  chmodSync(folder, 0o755)
   const server = await joinPostgres({ dataDir: folder, database: 'types', settings: { fsync: 'off' } })
   const pool = createPool(server.url, 1)
   try {

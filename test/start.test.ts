@@ -7,10 +7,13 @@ import { call, runProgram, startProgram, temporaryFolder } from './support/progr
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 const env = { DATA_DIR: folder.path }
-const postgresPid = () => Number(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = () => readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')
+const postgresPid = () => Number(postmaster()[0])
+const postgresPort = () => Number(postmaster()[3])
+const databasePassword = () => readFileSync(join(folder.path, 'postgres.password'), 'utf8').trim()
 
 describe('npm start', () => {
-  it('starts on an empty folder, prints the first sign-in once, and refuses a second instance', async () => {
+  it('starts on an empty folder, prints the first sign-in once, and refuses a second instance or one with foreign keys', async () => {
     const first = await startProgram(env)
     const password = /Password: +(\S+)/.exec(first.printed())?.[1]
     expect(first.printed()).toContain('Super admin: admin@chowk.local')
@@ -25,6 +28,17 @@ describe('npm start', () => {
     const second = await runProgram(env)
     expect(second.code).toBe(1)
     expect(second.printed).toContain('Chowk is already running on this data, at http://127.0.0.1:')
+
+    const DATABASE_URL = `postgres://postgres:${databasePassword()}@127.0.0.1:${postgresPort()}/chowk`
+    const stranger = temporaryFolder()
+    for (const ROLE of ['web', 'worker']) {
+      const refused = await runProgram({ DATABASE_URL, ROLE, DATA_DIR: stranger.path })
+      expect(refused.code).toBe(1)
+      expect(refused.printed).toContain(
+        `The secret in ${stranger.path}/secret is not the one this database is used with`,
+      )
+    }
+    stranger.remove()
 
     expect(await first.end('SIGINT')).toBe(0)
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)

@@ -29,6 +29,9 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number]
 const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
 
+const DATABASE_URL_HINT = 'must be an address such as postgres://user:password@host:5432/chowk'
+const PUBLIC_URL_HINT = 'must be an address such as https://agents.example.com'
+
 /** 0 keeps for good. */
 const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
 
@@ -36,11 +39,13 @@ const Environment = z.object({
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: variable(z.string().default('127.0.0.1')),
   DATA_DIR: variable(z.string().default('.data')),
-  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()),
+  DATABASE_DIR: variable(z.string().optional()),
+  ACCEPT_NEW_KEYS: variable(z.stringbool().default(false)),
   ADMIN_EMAIL: variable(z.email().default('admin@chowk.local')),
   ADMIN_PASSWORD: variable(z.string().min(8, 'at least 8 characters').max(128).optional()),
   BRAND_NAME: variable(z.string().max(40).default('Chowk')),
-  PUBLIC_URL: variable(z.url({ protocol: /^https?$/ }).optional()),
+  PUBLIC_URL: variable(z.url({ protocol: /^https?$/, error: PUBLIC_URL_HINT }).optional()),
   ROLE: variable(z.enum(PROCESS_ROLES).default('all')),
   EXECUTOR_ID: variable(
     z
@@ -107,6 +112,10 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /** Absolute. Where the embedded Postgres keeps its cluster; absent: `dataDir/postgres`. */
+  databaseDir: string | undefined
+  /** Start although the secret or the vault key is not the one this database was used with. */
+  acceptNewKeys: boolean
   adminEmail: string
   /** Absent: generated at the first start and printed once. */
   adminPassword: string | undefined
@@ -161,12 +170,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
   }
   const e = parsed.data
+  if (e.DATABASE_URL !== undefined && e.DATABASE_DIR !== undefined)
+    throw new Error(
+      'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
+    )
   const dataDir = resolve(e.DATA_DIR)
   return {
     port: e.PORT,
     host: e.HOST,
     dataDir,
     databaseUrl: e.DATABASE_URL,
+    databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
+    acceptNewKeys: e.ACCEPT_NEW_KEYS,
     adminEmail: e.ADMIN_EMAIL,
     adminPassword: e.ADMIN_PASSWORD,
     brandName: e.BRAND_NAME,

@@ -13,6 +13,7 @@ import { seed } from './database/seed/seed.ts'
 import { readDemands } from './domain/agents/demands.ts'
 import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
+import { claimInstallation } from './domain/installation/installation.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -49,7 +50,7 @@ async function start(config: Config): Promise<Stop> {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
     }
-    await prepareDatabase(databaseUrl, log)
+    await prepareDatabase(databaseUrl, config, log)
     const onLost = (error: Error) => void fail(error, stop)
     const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
     stops.push(() => server.stop())
@@ -75,10 +76,11 @@ async function holdInstance(databaseUrl: string, publicUrl: string): Promise<Ins
   )
 }
 
-async function prepareDatabase(url: string, log: Logger): Promise<void> {
+async function prepareDatabase(url: string, config: Config, log: Logger): Promise<void> {
   const pool = createPool(url, 2)
   try {
     log.info({ applied: await migrate(pool) }, 'migrated')
+    log.info({ installation: await claimInstallation(createDatabase(pool), config) }, 'keys match the database')
     log.info({ written: await seed(createDatabase(pool)) }, 'seeded')
   } finally {
     await pool.end()

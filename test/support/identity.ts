@@ -22,8 +22,10 @@ const QUICK: Passwords = {
 }
 
 /** With passwords hashed as in use. */
-export const createRealIdentity = (database: Pick<TestDatabase, 'pool' | 'db'>): Promise<TestIdentity> =>
-  createTestIdentity(database, PUBLIC_URL, undefined, undefined, null)
+export const createRealIdentity = (
+  database: Pick<TestDatabase, 'pool' | 'db'>,
+  { secret = SECRET } = {},
+): Promise<TestIdentity> => createTestIdentity(database, PUBLIC_URL, undefined, undefined, null, secret)
 
 export async function createTestIdentity(
   database: Pick<TestDatabase, 'pool' | 'db'>,
@@ -31,6 +33,7 @@ export async function createTestIdentity(
   external: ExternalOptions = { google: null, github: null },
   mustProve: (subject: string) => Promise<boolean> = async () => false,
   passwords: Passwords | null = QUICK,
+  secret = SECRET,
 ): Promise<TestIdentity> {
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
@@ -39,7 +42,7 @@ export async function createTestIdentity(
     transact: identityWork(database.db),
     external,
     ...(passwords && { passwords }),
-    secret: SECRET,
+    secret,
     mustProve: (subject) => mustProve(subject),
     onSignIn: (subject) => recordSignIn(database.db, subject),
     log: { error: () => {} },

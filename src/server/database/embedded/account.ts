@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export interface Account {
+  name: string
   uid: number
   gid: number
 }
@@ -12,8 +13,12 @@ function entry(name: string): Account | undefined {
     .split('\n')
     .find((line) => line.startsWith(`${name}:`))
     ?.split(':')
-  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
+  return fields ? { name, uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
 }
+
+/** What `spawn` takes; nothing for one's own account. */
+export const idsOf = (account: Account | null): { uid?: number; gid?: number } =>
+  account ? { uid: account.uid, gid: account.gid } : {}
 
 /** The account to run as: null for one's own. @throws Error when root has no lesser account to give it to */
 export function serviceAccount(): Account | null {

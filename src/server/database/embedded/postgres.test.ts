@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -67,5 +67,25 @@ describe('the embedded Postgres', () => {
     const member = await joined()
     expect(await ask(member.url)).toBe(7)
     await member.leave()
+  })
+
+  it('never connects a hot copy, restored beside the original, to the original database', async () => {
+    const original = await joined()
+    const copy = temporaryFolder()
+    try {
+      cpSync(folder.path, copy.path, { recursive: true })
+      const data = join(copy.path, 'postgres')
+      const { uid, gid } = statSync(join(folder.path, 'postgres'))
+      for (const name of ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })])
+        chownSync(join(data, name), uid, gid)
+      const restored = await joinPostgres({ dataDir: copy.path, database: 'x', settings: { fsync: 'off' } })
+      expect(restored.url).not.toBe(original.url)
+      expect(await ask(restored.url)).toBe(7)
+      await restored.leave()
+      expect(await ask(original.url)).toBe(7)
+    } finally {
+      await original.leave()
+      copy.remove()
+    }
   })
 })

@@ -5,10 +5,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { idsOf } from './account.ts'
 import { alive } from './alive.ts'
 import { findPlace, type Place } from './place.ts'
 import { launch, running, START_TIMEOUT_MS } from './postmaster.ts'
@@ -25,8 +27,9 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedOptions {
-  /** Its data go to `dataDir/postgres`. */
+  /** Holds its password and log, and the cluster in `postgres` unless `databaseDir` names another folder. */
   dataDir: string
+  databaseDir?: string | undefined
   database: string
   /** Extra `-c` settings, for tests. */
   settings?: Record<string, string>
@@ -40,10 +43,10 @@ export interface EmbeddedOptions {
  */
 export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true })
-  const place = await findPlace(options.dataDir)
+  const place = await findPlace({ dataDir: options.dataDir, databaseDir: options.databaseDir })
   const password = passwordOf(options.dataDir)
   return withStartLock(options.dataDir, async () => {
-    if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, options.dataDir, password)
+    if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password)
     const { port } = running(place.data) ?? (await launch(place, options))
     const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
     await createDatabaseIfMissing(urlOf('postgres'), options, place)
@@ -152,10 +155,11 @@ function passwordOf(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-function initialise(place: Place, dataDir: string, password: string): void {
-  const passwordFile = join(place.data, '..', `.initdb-${process.pid}`)
+function initialise(place: Place, password: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'chowk-initdb-'))
+  const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid)
+  if (place.account) for (const path of [folder, passwordFile]) chownSync(path, place.account.uid, place.account.gid)
   const args = [
     '-D',
     place.data,
@@ -170,14 +174,14 @@ function initialise(place: Place, dataDir: string, password: string): void {
     '--no-instructions',
   ]
   const done = spawnSync(join(place.bin, 'initdb'), args, {
-    ...place.account,
+    ...idsOf(place.account),
     encoding: 'utf8',
     cwd: place.data,
     env: { LC_ALL: 'C.UTF-8', PATH: '/usr/bin:/bin' },
   })
-  rmSync(passwordFile, { force: true })
+  rmSync(folder, { recursive: true, force: true })
   if (done.status !== 0)
-    throw new Error(`The database could not be made in ${dataDir}: ${done.stderr || done.error?.message}`)
+    throw new Error(`The database could not be created in ${place.data}: ${done.stderr || done.error?.message}`)
 }
 
 /** Waits until the server accepts connections (recovery after a crash takes a moment). */

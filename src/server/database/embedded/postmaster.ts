@@ -1,8 +1,9 @@
 /** One server process of the embedded Postgres: finding the one that runs, starting another. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { idsOf } from './account.ts'
 import { alive, nameOf } from './alive.ts'
 import { freePort } from './free-port.ts'
 import type { Place } from './place.ts'
@@ -38,17 +39,39 @@ function readOr(file: string, otherwise = ''): string {
   }
 }
 
+/** The same folder by device and inode, whatever it is called; null when one of them cannot be looked at. */
+function isSameFolder(one: string, other: string): boolean | null {
+  try {
+    const [a, b] = [statSync(one, { bigint: true }), statSync(other, { bigint: true })]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether the process in a pid file serves this very folder. A copy made while the server ran holds a pid file that names the living
+ * server of the original, and adopting it would connect the copy to the original's database. The server works in its data folder, which
+ * Linux tells; elsewhere the folder named in the pid file decides.
+ */
+function serves(pid: number, data: string, named: string): boolean {
+  if (!isPostgres(pid)) return false
+  const works = process.platform === 'linux' ? isSameFolder(`/proc/${pid}/cwd`, data) : null
+  return works ?? isSameFolder(named, data) ?? false
+}
+
 /** The running server of a data folder, from its own pid file. */
 export function running(data: string): Postmaster | null {
-  const [pid, , , port] = readOr(join(data, 'postmaster.pid')).split('\n').map(Number)
-  return pid && port && isPostgres(pid) ? { pid, port } : null
+  const [pid, named = '', , port] = readOr(join(data, 'postmaster.pid')).split('\n')
+  const server = { pid: Number(pid), port: Number(port) }
+  return server.pid && server.port && serves(server.pid, data, named) ? server : null
 }
 
 /** Postgres refuses to start beside a pid file whose number is in use, although by something else. */
 function removeStalePid(data: string): void {
   const file = join(data, 'postmaster.pid')
-  const pid = Number.parseInt(readOr(file), 10)
-  if (existsSync(file) && !isPostgres(pid)) rmSync(file, { force: true })
+  const [pid, named = ''] = readOr(file).split('\n')
+  if (existsSync(file) && !serves(Number(pid), data, named)) rmSync(file, { force: true })
 }
 
 /** @throws Error with the end of its log when it does not start */
@@ -96,7 +119,7 @@ function spawnPostgres(place: Place, port: number, options: LaunchOptions): { ch
   const log = openSync(logFile, options.port === undefined ? 'w' : 'a')
   try {
     const child = spawn(join(place.bin, 'postgres'), args, {
-      ...place.account,
+      ...idsOf(place.account),
       detached: true,
       cwd: place.data,
       stdio: ['ignore', log, log],

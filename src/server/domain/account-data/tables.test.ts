@@ -31,6 +31,7 @@ describe('the tables of the database', () => {
     'public.ledger_account_kinds': 'of the installation',
     'public.ledger_balances': 'sums of the entries',
     'public.migrations': 'of the installation',
+    'public.installation': 'of the installation: its id, and fingerprints of its keys',
     'public.categories': 'of the installation',
     'public.search_words': 'words of listings',
     'public.listing_vectors': 'numbers made of the texts of listings',

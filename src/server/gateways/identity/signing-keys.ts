@@ -1,30 +1,41 @@
-/** The keys that sign tokens: made once, and made anew when the secret that encrypts them was replaced. */
+/** The keys that sign tokens. They are encrypted with the installation's secret, and kept when that secret cannot read them. */
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Queryable } from '#server/database/database.ts'
 import type { BetterAuth } from './better-auth.ts'
 
 /** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
 const LOCK = 7_234_020
 
-const canSign = async (auth: BetterAuth): Promise<boolean> => {
-  try {
-    await auth.api.signJWT({ body: { payload: { sub: 'start' } } })
-    return true
-  } catch (error) {
-    if (error instanceof Error && /decrypt/i.test(error.message)) return false
-    throw error
-  }
-}
-
-/** Makes the first key, or replaces keys that this installation's secret no longer opens (then everybody's token is renewed). */
+/**
+ * Makes sure there is a key to sign with.
+ * @throws Error when the newest one cannot be read: replacing it would end everybody's sign-in, in every process
+ */
 export async function prepareSigningKeys(auth: BetterAuth, pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    if (await canSign(auth)) return
-    await client.query('delete from auth.jwks')
     await auth.api.signJWT({ body: { payload: { sub: 'start' } } })
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
     client.release()
   }
+}
+
+/** Whether `secret` reads the newest key; true when there is none yet. */
+export async function readsSigningKeys(db: Queryable, secret: string): Promise<boolean> {
+  const { rows } = await sql<{ key: string }>`
+    select "privateKey" as key from auth.jwks order by "createdAt" desc limit 1`.execute(db)
+  const [newest] = rows
+  if (!newest) return true
+  return symmetricDecrypt({ key: secret, data: JSON.parse(newest.key) as string }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Lets a new key be made at the next use. The public halves stay, so that tokens already signed are still recognised. */
+export async function expireSigningKeys(db: Queryable): Promise<void> {
+  await sql`update auth.jwks set "expiresAt" = now() where "expiresAt" is null or "expiresAt" > now()`.execute(db)
 }

@@ -77,6 +77,7 @@ import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
+import type { default as InstallationTable } from './Installation.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
@@ -288,6 +289,8 @@ export default interface PublicSchema {
   code_tables: CodeTablesTable;
 
   api_keys: ApiKeysTable;
+
+  installation: InstallationTable;
 
   failures: FailuresTable;
 

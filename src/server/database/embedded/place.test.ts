@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/support/program.ts'
+import { findPlace } from './place.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let systemHome: string
+let dataDir: string
+beforeEach(() => {
+  folder = temporaryFolder()
+  systemHome = join(folder.path, 'system')
+  dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+})
+afterEach(() => folder.remove())
+
+const cluster = (path: string): string => {
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, 'PG_VERSION'), '18\n')
+  return path
+}
+const place = (databaseDir?: string) => findPlace({ dataDir, databaseDir, systemHome })
+
+describe('the place of the database', () => {
+  it('is in the data folder, or where DATABASE_DIR says', async () => {
+    expect((await place()).data).toBe(join(dataDir, 'postgres'))
+    const named = join(folder.path, 'named/cluster')
+    expect((await place(named)).data).toBe(named)
+  })
+
+  it('does not come up empty when the copy of a data folder lacks its database', async () => {
+    writeFileSync(join(dataDir, 'postgres.log'), '')
+    mkdirSync(join(dataDir, 'postgres'))
+    await expect(place()).rejects.toThrow(/already had a database, but there is none in .*\/data\/postgres/)
+    const found = cluster(join(systemHome, 'data-0123456789ab'))
+    await expect(place()).rejects.toThrow(`start with DATABASE_DIR=${found}`)
+    expect((await place(found)).data).toBe(found)
+  })
+
+  it('names where an earlier version put the database, instead of starting anew', async () => {
+    const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+    const earlier = cluster(join(systemHome, `data-${hash}`))
+    await expect(place()).rejects.toThrow(`start with DATABASE_DIR=${earlier}`)
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+    expect((await place(earlier)).data).toBe(earlier)
+    cluster(join(dataDir, 'postgres'))
+    expect((await place()).data).toBe(join(dataDir, 'postgres'))
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'is not moved elsewhere when its account cannot enter a folder on the way: the fix is named',
+    async () => {
+      chmodSync(folder.path, 0o700)
+      await expect(place()).rejects.toThrow(`cannot enter ${folder.path}. Choose one:`)
+      await expect(place()).rejects.toThrow(`chmod o+x ${folder.path}`)
+      expect(existsSync(systemHome)).toBe(false)
+      chmodSync(folder.path, 0o711)
+      expect((await place()).data).toBe(join(dataDir, 'postgres'))
+    },
+  )
+})

@@ -1,0 +1,42 @@
+/** The SQL of the installation's identity. */
+import { sql } from 'kysely'
+import type { Queryable } from '#server/database/database.ts'
+
+/** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
+const LOCK = 7_234_200
+
+export interface InstallationRow {
+  secret_fingerprint: string
+  vault_key_id: string
+}
+
+/** Until the transaction ends. */
+export async function lock(db: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+}
+
+export const find = (db: Queryable): Promise<InstallationRow | undefined> =>
+  db.selectFrom('installation').select(['secret_fingerprint', 'vault_key_id']).executeTakeFirst()
+
+/** @returns the id of the installation, created at the first call */
+export async function save(db: Queryable, row: InstallationRow): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into installation as i (secret_fingerprint, vault_key_id)
+    values (${row.secret_fingerprint}, ${row.vault_key_id})
+    on conflict (singleton) do update set secret_fingerprint = excluded.secret_fingerprint,
+      vault_key_id = excluded.vault_key_id,
+      keys_changed_at = case when (i.secret_fingerprint, i.vault_key_id) = (excluded.secret_fingerprint, excluded.vault_key_id)
+        then i.keys_changed_at else now() end
+    returning id`.execute(db)
+  const [saved] = rows
+  if (!saved) throw new Error('The installation row is missing after it was saved')
+  return saved.id
+}
+
+/** The vault keys that anything stored is sealed under. */
+export async function findVaultKeyIds(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ key_id: string }>`
+    select key_id from credentials union select key_id from models where key_id is not null
+    union select key_id from seller_profiles where key_id is not null`.execute(db)
+  return rows.map(({ key_id }) => key_id)
+}

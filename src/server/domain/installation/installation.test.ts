@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createRealIdentity, SECRET } from '#test/support/identity.ts'
+import { insertUser } from '#test/support/users.ts'
+import { claimInstallation } from './installation.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+const key = () => randomBytes(32).toString('base64')
+const ring = (...keys: string[]): KeyRing => loadKeyRing(keys.join(','), '/nowhere')
+const [FORMER, NEWER, FOREIGN] = [key(), key(), key()]
+const claim = (over: { secret?: string; vaultKeys?: KeyRing; acceptNewKeys?: boolean } = {}) =>
+  claimInstallation(database.db, {
+    secret: SECRET,
+    vaultKeys: ring(FORMER),
+    dataDir: '/srv/chowk',
+    acceptNewKeys: false,
+    ...over,
+  })
+
+describe('an installation', () => {
+  it('is one for all its processes', async () => {
+    const ids = await Promise.all([claim(), claim(), claim()])
+    expect(new Set(ids).size).toBe(1)
+    expect(await claim()).toBe(ids[0])
+  })
+
+  it('refuses a process with another secret, and its signing keys stay', async () => {
+    const identity = await createRealIdentity(database)
+    const before = await identity.accounts.jwks()
+    // Also before anything was recorded, as after an upgrade: the signing keys tell.
+    await expect(claim({ secret: `${SECRET} other` })).rejects.toThrow('/srv/chowk/secret is not the one')
+    await claim()
+    await expect(claim({ secret: `${SECRET} other` })).rejects.toThrow('Check that DATA_DIR')
+    expect(await identity.accounts.jwks()).toEqual(before)
+    await claim()
+  })
+
+  it('refuses a process with another vault key', async () => {
+    await claim()
+    await expect(claim({ vaultKeys: ring(FOREIGN) })).rejects.toThrow('Check DATA_DIR and VAULT_KEY')
+  })
+
+  it('tells from stored credentials that the vault key is another, when none was recorded yet', async () => {
+    const owner = await insertUser(database, 'basic_user')
+    const [{ id }] = ring(FORMER)
+    await sql`insert into credentials (owner_id, type, name, shown, key_id, wrapped_key, sealed)
+      values (${owner}, 'bearer', 'A key', '{}', ${id}, '\\x00', '\\x00')`.execute(database.db)
+    await expect(claim({ vaultKeys: ring(FOREIGN) })).rejects.toThrow('stored credentials cannot be read')
+    await claim()
+  })
+
+  it('lets the vault key be changed while the former one is kept behind it, and then be dropped', async () => {
+    await claim()
+    await claim({ vaultKeys: ring(NEWER, FORMER) })
+    await claim({ vaultKeys: ring(NEWER) })
+    // A process that was forgotten would write what the others cannot read.
+    await expect(claim({ vaultKeys: ring(FORMER) })).rejects.toThrow('VAULT_KEY')
+  })
+
+  it('goes on with new keys when the operator says that the former are lost', async () => {
+    await createRealIdentity(database)
+    await claim()
+    const secret = `${SECRET} made anew`
+    await claim({ secret, vaultKeys: ring(FOREIGN), acceptNewKeys: true })
+    const again = await createRealIdentity(database, { secret })
+    expect((await again.accounts.jwks()).keys).toHaveLength(2)
+    await claim({ secret, vaultKeys: ring(FOREIGN) })
+    await expect(claim()).rejects.toThrow('secret')
+  })
+})

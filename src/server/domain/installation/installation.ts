@@ -1,0 +1,66 @@
+/**
+ * Ties a database to the keys it is used with. A process that starts with another secret (a wrong or unmounted data folder) would sign
+ * tokens nobody else accepts and could not read credentials, so it is refused before it does anything.
+ */
+import { createHash } from 'node:crypto'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { expireSigningKeys, readsSigningKeys } from '#server/gateways/identity/signing-keys.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import * as store from './installation.store.ts'
+
+export interface InstallationKeys {
+  secret: string
+  vaultKeys: KeyRing
+  /** Named in messages: where `secret` and `vault-key` were read. */
+  dataDir: string
+  /** The operator says that the former keys are lost: take the present ones from now on. */
+  acceptNewKeys: boolean
+}
+
+const fingerprintOf = (secret: string): string =>
+  createHash('sha256').update('chowk secret fingerprint').update(secret).digest('hex').slice(0, 16)
+
+/**
+ * Records the keys at the first start, and afterwards checks them. The newest vault key may change, as long as the one before it is
+ * still there to read with. Safe to call from several processes at once.
+ * @returns the id of the installation
+ * @throws Error that names which key does not match, and what to do
+ */
+export async function claimInstallation(db: Database, keys: InstallationKeys): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await store.lock(tx)
+    const secret_fingerprint = fingerprintOf(keys.secret)
+    const [{ id: vault_key_id }] = keys.vaultKeys
+    const recorded = await store.find(tx)
+    const secretMatches = recorded
+      ? recorded.secret_fingerprint === secret_fingerprint
+      : await readsSigningKeys(tx, keys.secret)
+    const vaultMatches = recorded ? holds(keys.vaultKeys, recorded.vault_key_id) : await readsVault(tx, keys.vaultKeys)
+    if (!keys.acceptNewKeys) {
+      if (!secretMatches) throw new Error(secretMessage(keys))
+      if (!vaultMatches) throw new Error(vaultMessage(keys))
+    }
+    if (!secretMatches) await expireSigningKeys(tx)
+    return store.save(tx, { secret_fingerprint, vault_key_id })
+  })
+}
+
+const holds = (ring: KeyRing, id: string): boolean => ring.some((key) => key.id === id)
+
+/** Before anything was recorded: what is stored tells. With nothing sealed yet, any key will do. */
+async function readsVault(db: Queryable, ring: KeyRing): Promise<boolean> {
+  const used = await store.findVaultKeyIds(db)
+  return used.length === 0 || used.some((id) => holds(ring, id))
+}
+
+const lost = 'If that file is lost for good, start once with ACCEPT_NEW_KEYS=yes:'
+
+const secretMessage = ({ dataDir }: InstallationKeys): string =>
+  `The secret in ${dataDir}/secret is not the one this database is used with. Chowk stops before it invalidates everybody's sign-in.\n` +
+  'Check that DATA_DIR is the data folder of this installation, that it is mounted, and that DATABASE_URL names its database; every process needs the same ones. After a restore, put "secret" back too.\n' +
+  `${lost} everyone has to sign in again, and two-factor sign-in has to be set up anew.`
+
+const vaultMessage = ({ dataDir }: InstallationKeys): string =>
+  `The vault key (VAULT_KEY, or ${dataDir}/vault-key without it) is not the one this database is used with, so stored credentials cannot be read.\n` +
+  'Check DATA_DIR and VAULT_KEY. To change the key, name the new one first and keep the former one behind it: VAULT_KEY=new,former.\n' +
+  `${lost} stored credentials, model keys and bank details have to be entered again.`
