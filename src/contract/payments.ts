@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { INVOICE_KINDS, InvoiceId } from './invoices.ts'
 import { legalName, NOT_SHOWN, UNSEEN } from './names.ts'
 import { BUYABLE, GATEWAYS, ORDER_STATUSES, TEST_METHODS, TEST_OUTCOMES, TOP_UP } from './payment-values.ts'
-import { AgentId, Currency, Json, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
+import { AgentId, Currency, Json, listOf, listQuery, Paise, Slug, Timestamp } from './primitives.ts'
 import { PlanChoice } from './subscriptions.ts'
 
 export const OrderId = z.uuid().brand('OrderId')
@@ -66,6 +66,8 @@ export const Order = z.object({
   id: OrderId,
   purpose: z.enum(BUYABLE),
   title: z.string(),
+  /** The agent that is bought; null for plans and credits. */
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string() }).nullable(),
   /** What is paid. */
   amount_paise: Paise,
   coupon: OrderCoupon.nullable(),

@@ -95,7 +95,10 @@ export const CurrentSubscription = z.object({
   /** What holds now; null is unlimited. */
   limits: z.object({ services: limit, storage_bytes: limit, api_calls: limit }),
   usage: z.object({
+    /** Services that take a slot of the plan. */
     services: z.number().int(),
+    /** Services that come with an agent that was bought: they need no slot of the plan. */
+    included_services: z.number().int(),
     storage_bytes: z.number().int(),
     api_calls: z.number().int(),
     calls_reset_at: Timestamp,

@@ -132,7 +132,8 @@ export const paths = {
     query: { tab?: string | null; show?: string | null; page?: number | null; refunds?: number | null } = {},
   ) => withQuery('/payments', { ...query }),
   /** An order: paid, waiting, or to be paid. */
-  payment: (id: string) => one('/payments', id),
+  /** `next` is the page that its receipt leads back to. */
+  payment: (id: string, next?: string | null) => withQuery(one('/payments', id), { next }),
   sellerCoupons: (query: { page?: number | null } = {}) => withQuery('/seller/coupons', query),
   /** Of plans. */
   adminCoupons: (query: { page?: number | null } = {}) => withQuery('/admin/pricing/coupons', query),

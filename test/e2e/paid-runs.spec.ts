@@ -57,10 +57,11 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await page.getByRole('dialog').getByRole('button', { name: 'Continue with ₹500' }).click()
     await payInTestGateway(page)
     expect(await credits()).toBe(50_000)
+    await page.getByRole('link', { name: 'Back to the agent' }).click()
+    await expect(page).toHaveURL(new RegExp(`/agent/${perRun}$`))
   })
 
   await test.step('a run that works is charged', async () => {
-    await page.goto(`/agent/${perRun}`)
     await expect(page.getByText('You have ₹500 of credits')).toBeVisible()
     await run('hello')
     await expect(page.locator('[data-run="succeeded"]').getByText('₹12.50 charged')).toBeVisible()
@@ -109,10 +110,19 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await page.goto(`/agent/${monthly}`)
     await page.getByRole('button', { name: 'Buy a month for ₹499' }).click()
     await payInTestGateway(page)
-    await page.goto(`/agent/${monthly}`)
+    await page.getByRole('link', { name: `Open Monthly ${unique}` }).click()
+    await expect(page).toHaveURL(new RegExp(`/agent/${monthly}$`))
     await expect(page.getByText(/^Version 1 is yours until \d/)).toBeVisible()
     await run('hello')
     await expect(page.locator('[data-run="succeeded"]').getByText('Included in what you bought')).toBeVisible()
     expect(await credits()).toBe(48_750)
+  })
+
+  await test.step('what was bought has a service slot, although the only one of the free plan is taken', async () => {
+    await done(mine.call('POST', '/api/v1/services', { agent_id: perRun }))
+    await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+    await expect(page).toHaveURL(/\/my-ai-services\/[^/]+$/)
+    await page.goto('/subscription')
+    await expect(page.getByText('Plus 1 service included with agents you bought.')).toBeVisible()
   })
 })

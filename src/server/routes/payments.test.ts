@@ -204,6 +204,21 @@ describe('ordering', () => {
     ])
   })
 
+  it('says which agent it buys, so that the receipt leads to it, and none for credits', async () => {
+    const agent = await insertAgent(test.database, workflow([node('start', 'manual_trigger')], []), {
+      type: 'monthly',
+      paise: 49_900,
+    })
+    const buying = { purpose: 'agent', subject: { agent_id: agent.agent_id } }
+    await test.call('POST', '/api/v1/payments/create-order', { as: buyer, body: asked(49_900, { buying }) })
+    await order()
+    const { body } = await test.call('GET', '/api/v1/payments/history', { as: buyer })
+    expect(body.data.items.map(({ agent }: { agent: unknown }) => agent)).toEqual([
+      null,
+      { id: agent.agent_id, slug: expect.stringMatching(/^paid-/), name: 'Paid agent' },
+    ])
+  })
+
   it('orders nothing at a price that the buyer has not seen', async () => {
     const body = asked(50_000, { expected_paise: 40_000 })
     const { status, body: answer } = await test.call('POST', '/api/v1/payments/create-order', { as: buyer, body })

@@ -21,4 +21,5 @@ export const openCheckout = (buying: Buying, next: OpenCheckout['next'] = null):
 export const codeOfLink = (): string => new URLSearchParams(window.location.search).get('code')?.trim() ?? ''
 
 /** Opens the checkout of an order that is not paid yet. */
-export const resumeCheckout = (order_id: string): void => checkout.set({ buying: null, order_id, next: null })
+export const resumeCheckout = (order_id: string, next: OpenCheckout['next']): void =>
+  checkout.set({ buying: null, order_id, next })

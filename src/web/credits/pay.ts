@@ -1,10 +1,15 @@
-/** Opens the checkout; what depends on money is fetched anew when it closes. */
+/** Opens the checkout and refreshes everything that depends on money when it closes. */
 import type { Buying } from '#contract/payments.ts'
 import { refresh } from '#web/api/action.ts'
 import { checkout, openCheckout } from '#web/checkout/open-checkout.ts'
+import { paths } from '#web/paths.ts'
+
+/** Credits are bought on the way to something else: the receipt leads back there. */
+const back = (): string => window.location.pathname + window.location.search
 
 export function pay(what: Buying): void {
-  openCheckout(what)
+  const from = back()
+  openCheckout(what, what.purpose === 'credits' ? (order) => paths.payment(order, from) : null)
   const stop = checkout.subscribe(() => {
     if (checkout.get() !== null) return
     stop()

@@ -1,7 +1,7 @@
 /** The SQL of orders. */
 import { sql } from 'kysely'
 import type { Buyable, GatewayName, OrderStatus } from '#contract/payment-values.ts'
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { AgentId, Json, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface OrderRow {
@@ -175,3 +175,14 @@ export const findLastBilling = async (db: Queryable, user: UserId) =>
       select billing_name, billing_address, state_code, gstin from orders where user_id = ${user}
       order by created_at desc limit 1`.execute(db)
   ).rows[0] ?? null
+
+/** The agents that orders buy. */
+export async function findAgentsOf(
+  db: Queryable,
+  orders: readonly string[],
+): Promise<{ order_id: string; id: AgentId; slug: string; name: string }[]> {
+  const { rows } = await sql<{ order_id: string; id: AgentId; slug: string; name: string }>`
+    select o.id as order_id, a.id, a.slug, a.name from orders o join agents a on a.id = (o.subject ->> 'agent_id')::uuid
+    where o.id = any(${orders}::uuid[]) and o.purpose = 'agent'`.execute(db)
+  return rows
+}

@@ -5,7 +5,7 @@ import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
 import { findPapersOf } from '#server/domain/invoices/invoices.store.ts'
 import { findOpenRequests } from '#server/domain/refunds/refunds.store.ts'
 import { askAbility, payAbility } from './orders.policy.ts'
-import type { OrderRow } from './orders.store.ts'
+import { findAgentsOf, type OrderRow } from './orders.store.ts'
 import { findPaymentsOf, type PaymentRow } from './payments.store.ts'
 
 /** The bank's words, where it gave some. */
@@ -23,16 +23,18 @@ const presentPayment = ({ gateway_payment_id, status, method, error }: PaymentRo
 
 export async function presentOrders(db: Queryable, rows: readonly OrderRow[], now: Date): Promise<Order[]> {
   const ids = rows.map(({ id }) => id)
-  const [payments, asked, disputed, papers] = await Promise.all([
+  const [payments, asked, disputed, papers, agents] = await Promise.all([
     findPaymentsOf(db, ids),
     findOpenRequests(db, ids),
     findOpenDisputes(db, ids),
     findPapersOf(db, ids),
+    findAgentsOf(db, ids),
   ])
   return rows.map((row) => {
     const payment = payments.find(({ order_id }) => order_id === row.id)
     return Order.parse({
       ...row,
+      agent: agents.find(({ order_id }) => order_id === row.id) ?? null,
       billing: {
         name: row.billing_name,
         address: row.billing_address,

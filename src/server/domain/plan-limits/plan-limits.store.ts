@@ -1,6 +1,6 @@
 /** The SQL of what plans limit. */
-import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AgentId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** A plan, and what is used of it. */
@@ -12,9 +12,11 @@ export interface PlanRow {
   agent_limit: number | null
   storage_bytes: number | null
   api_calls: number | null
-  /** Services: all of them, and those that run. */
+  /** Services that take a slot of the plan: all of them, and those that run. */
   services: number
   running: number
+  /** Services that a bought agent brings its own slot for. */
+  included: number
   /** Of all files. In a transaction that added some it is right until the end: nobody else adds any meanwhile. */
   bytes_used: number
 }
@@ -23,16 +25,30 @@ export interface PlanRow {
 const held = (now: Date) => sql`
   left join subscriptions s on s.user_id = u.id and s.status <> 'ended' and s.access_until > ${now}::timestamptz
   left join plan_versions v on v.id = s.version_id`
+/**
+ * Services that need no slot of the plan: for each agent that was bought and can still be used, the oldest service of it.
+ * @param only restricts which services compete, e.g. to those that run
+ */
+const includedServices = (user: RawBuilder<unknown>, now: Date, only: RawBuilder<boolean> = sql`true`) => sql`
+  select distinct on (i.agent_id) i.id from services i
+  where i.owner_id = ${user} and ${only} and exists (
+    select 1 from purchases p where p.buyer_id = i.owner_id and p.agent_id = i.agent_id and p.revoked_at is null
+      and p.starts_at <= ${now} and (p.ends_at is null or p.ends_at > ${now}))
+  order by i.agent_id, i.created_at, i.id`
+const runs = sql<boolean>`i.status = 'running'`
 const isExempt = sql`u.role in ('admin', 'super_admin')`
 
 export async function findPlan(db: Queryable, user: UserId, now: Date): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`
     select ${isExempt} as exempt, v.plan_id, v.name as plan_name, v.agent_limit, v.storage_bytes::float8 as storage_bytes,
-      v.api_calls, d.services, d.running, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used
+      v.api_calls, d.services - k.included as services, d.running - k.included_running as running, k.included, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used
     from users u ${held(now)}, lateral (
       select count(*)::int as services, (count(*) filter (where o.status = 'running'))::int as running
       from services o where o.owner_id = u.id
-    ) d where u.id = ${user}`.execute(db)
+    ) d, lateral (
+      select (select count(*)::int from (${includedServices(sql`u.id`, now)}) n) as included,
+        (select count(*)::int from (${includedServices(sql`u.id`, now, runs)}) n) as included_running
+    ) k where u.id = ${user}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -64,11 +80,29 @@ export async function takeCalls(
   return { taken: rows[0]?.taken ?? 0, limit: rows[0]?.most ?? null }
 }
 
-/** Pauses the newest of what runs beyond a limit. @returns the names of the paused */
-export async function pauseBeyond(tx: Queryable, user: UserId, most: number): Promise<string[]> {
+/** Whether the user has bought the agent and none of its services uses the slot that the purchase includes. */
+export async function hasIncludedSlot(
+  tx: Queryable,
+  user: UserId,
+  agent: AgentId,
+  { running, now }: { running: boolean; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select exists (
+      select 1 from purchases p where p.buyer_id = ${user} and p.agent_id = ${agent} and p.revoked_at is null
+        and p.starts_at <= ${now} and (p.ends_at is null or p.ends_at > ${now})
+    ) and not exists (
+      select 1 from services s where s.owner_id = ${user} and s.agent_id = ${agent} and (not ${running} or s.status = 'running')
+    ) as free`.execute(tx)
+  return rows[0]?.free === true
+}
+
+/** Pauses the newest of what runs beyond a limit; services that a bought agent includes keep running. @returns the names of the paused */
+export async function pauseBeyond(tx: Queryable, user: UserId, most: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     update services set status = 'paused', updated_at = now() where id in (
-      select id from services where owner_id = ${user} and status = 'running' order by created_at, id offset ${most})
+      select id from services where owner_id = ${user} and status = 'running'
+        and id not in (select n.id from (${includedServices(sql`${user}::uuid`, now, runs)}) n) order by created_at, id offset ${most})
     returning name`.execute(tx)
   return rows.map(({ name }) => name)
 }

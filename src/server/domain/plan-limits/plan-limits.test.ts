@@ -5,9 +5,11 @@ import { AgentId, type UserId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { mayUseServices } from '#server/domain/services/services.policy.ts'
 import { createService, updateService } from '#server/domain/services/services.ts'
+import { keepWithinLimit } from '#server/domain/subscriptions/endings.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { addPurchase, insertAgent } from '#test/support/paid-agent.ts'
 import { givePlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createCallMeter } from './call-meter.ts'
@@ -23,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const empty = workflow([node('start', 'manual_trigger')], [])
 const NOW = new Date('2026-11-20T10:00:00Z')
 
 const refusedWith = (limit: string) =>
@@ -149,6 +152,68 @@ describe('services', () => {
     await expect(set(second.id, 'running')).rejects.toEqual(refusedWith('services'))
     await set(first.id, 'paused')
     expect((await set(second.id, 'running')).status).toBe('running')
+  })
+
+  describe('of an agent that was bought', () => {
+    const buy = async (user: UserId, days = 30) => {
+      const bought = await insertAgent(database, empty, { type: 'monthly', paise: 49_900 })
+      await addPurchase(database, user, { id: bought.agent_id, version_id: bought.agent_version_id })
+      await database.pool.query(
+        `update purchases set kind = 'month', ends_at = now() + make_interval(days => $2) where buyer_id = $1`,
+        [user, days],
+      )
+      return bought.agent_id
+    }
+    const create = (user: UserId, id: AgentId) => createService(database.db, grantOf(user), { agent_id: id })
+    const usageOf = async (user: UserId) => (await planInUse(database.db, user)).usage
+
+    it('have a slot of their own: a buyer on the free plan can use what they paid for', async () => {
+      const user = await insertUser(database)
+      await deploy(user)
+      const bought = await buy(user)
+      const { id } = await create(user, bought)
+      expect(await usageOf(user)).toMatchObject({ services: 1, included_services: 1 })
+      await expect(create(user, bought)).rejects.toEqual(refusedWith('services'))
+      await updateService(database.db, grantOf(user), id, { status: 'paused' })
+      expect((await updateService(database.db, grantOf(user), id, { status: 'running' })).status).toBe('running')
+    })
+
+    it('leave the slot of the plan to another agent', async () => {
+      const user = await insertUser(database)
+      await create(user, await buy(user))
+      await deploy(user)
+      await expect(deploy(user)).rejects.toEqual(refusedWith('services'))
+    })
+
+    it('have exactly one such slot, however many ask at once', async () => {
+      const user = await insertUser(database)
+      const bought = await buy(user)
+      expect(await race('services', () => create(user, bought))).toBe(FREE_LIMITS.services + 1)
+    })
+
+    it('keep running when the plan ends, and count again when the month is over', async () => {
+      const user = await insertUser(database)
+      await givePlan(database, user, { plan: 'starter' })
+      await deploy(user)
+      const bought = await create(user, await buy(user))
+      const late = await deploy(user)
+      await database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [
+        user,
+      ])
+      await keepWithinLimit(database.db, user, new Date())
+      const { rows } = await database.pool.query(`select id from services where owner_id = $1 and status = 'paused'`, [
+        user,
+      ])
+      expect(rows).toEqual([{ id: late.id }])
+      expect(bought.status).toBe('running')
+      await database.pool.query(`update purchases set ends_at = now() - interval '1 second' where buyer_id = $1`, [
+        user,
+      ])
+      expect(await usageOf(user)).toMatchObject({ services: 3, included_services: 0 })
+      await expect(updateService(database.db, grantOf(user), late.id, { status: 'running' })).rejects.toEqual(
+        refusedWith('services'),
+      )
+    })
   })
 
   it('are at most as many as anybody may have, with the largest plan too', async () => {

@@ -5,7 +5,7 @@
  */
 import { AppError } from '#contract/errors.ts'
 import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { AgentId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './plan-limits.store.ts'
 
@@ -41,6 +41,7 @@ const NOBODY: store.PlanRow = {
   api_calls: null,
   services: 0,
   running: 0,
+  included: 0,
   bytes_used: 0,
 }
 
@@ -62,7 +63,10 @@ export const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 export interface Usage {
+  /** Those that take a slot of the plan. */
   services: number
+  /** Those that come with an agent that was bought. */
+  included_services: number
   storage_bytes: number
   api_calls: number
   calls_reset_at: Date
@@ -71,8 +75,11 @@ export interface Usage {
 /** The same with what is used of it. */
 export async function planInUse(db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan & { usage: Usage }> {
   const [row, api_calls] = await Promise.all([findPlan(db, user, now), store.findCalls(db, user, monthOf(now))])
-  const { services, bytes_used: storage_bytes } = row
-  return { ...present(row), usage: { services, storage_bytes, api_calls, calls_reset_at: nextMonth(now) } }
+  const { services, included: included_services, bytes_used: storage_bytes } = row
+  return {
+    ...present(row),
+    usage: { services, included_services, storage_bytes, api_calls, calls_reset_at: nextMonth(now) },
+  }
 }
 
 /** The limit that is reached, by its name, with what to do. */
@@ -92,10 +99,11 @@ function sizeText(bytes: number): string {
 }
 
 /**
- * Asked before a service is made; the owner must be locked.
+ * Checked before a service is created; the owner must be locked. The first service of an agent that was bought always has a slot.
  * @throws plan_limit (`services`)
  */
-export async function checkServices(tx: Queryable, user: UserId, now = new Date()): Promise<void> {
+export async function checkServices(tx: Queryable, user: UserId, agent: AgentId, now = new Date()): Promise<void> {
+  if (await store.hasIncludedSlot(tx, user, agent, { running: false, now })) return
   const held = await findPlan(tx, user, now)
   const { services: most } = limitsIn(held)
   if (most === null || held.services < most) return
@@ -104,10 +112,11 @@ export async function checkServices(tx: Queryable, user: UserId, now = new Date(
 }
 
 /**
- * Asked before a service that does not run is started; the owner must be locked.
+ * Checked before a paused service is started; the owner must be locked. One service of a bought agent may always run.
  * @throws plan_limit (`services`)
  */
-export async function checkRunning(tx: Queryable, user: UserId, now = new Date()): Promise<void> {
+export async function checkRunning(tx: Queryable, user: UserId, agent: AgentId, now = new Date()): Promise<void> {
+  if (await store.hasIncludedSlot(tx, user, agent, { running: true, now })) return
   const held = await findPlan(tx, user, now)
   const { services: most } = limitsIn(held)
   if (most === null || held.running < most) return

@@ -81,7 +81,7 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   }
   const id = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
-    await checkServices(tx, grant.on)
+    await checkServices(tx, grant.on, agent.id)
     return store.insertService(tx, service, SERVER_LIMITS.services_per_user)
   })
   if (id === null)
@@ -110,7 +110,7 @@ export async function updateService(
 async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<void> {
   await lockOwner(tx, owner)
   const service = await store.findService(tx, owner, id)
-  if (service !== null && service.status !== 'running') await checkRunning(tx, owner)
+  if (service !== null && service.status !== 'running') await checkRunning(tx, owner, service.agent_id)
 }
 
 /**

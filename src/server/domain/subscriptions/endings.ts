@@ -13,7 +13,7 @@ import { insertEvent, type SubscriptionRow, updateSubscription } from './subscri
 export async function keepWithinLimit(tx: Queryable, user: UserId, now: Date): Promise<void> {
   const { services } = (await limitsOf(tx, user, now)).limits
   if (services === null || services >= UNLIMITED_AGENTS) return
-  const paused = await pauseBeyond(tx, user, services)
+  const paused = await pauseBeyond(tx, user, services, now)
   if (paused.length === 0) return
   await notify(tx, user, {
     kind: 'plan',

@@ -23,6 +23,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
     price.type === 'free' ? 'Free to run, no card' : 'GST included',
     price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
     price.type === 'per_run' ? 'A run that fails or gives nothing is free' : 'A failed run costs nothing',
+    (price.type === 'monthly' || price.type === 'one_time') && 'Includes its own service slot, on top of your plan',
     'Pinned to the version you add; you upgrade when ready',
   ].filter((promise) => promise !== false)
   return (

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { stateByCode } from '#contract/india/states.ts'
 import type { Order } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
@@ -11,6 +11,7 @@ import { resumeCheckout } from '#web/checkout/open-checkout.ts'
 import { OrderChip } from '#web/checkout/order-status.tsx'
 import { RefundsOfOrder } from '#web/checkout/own-refunds.tsx'
 import { TestPaymentsNote } from '#web/checkout/test-note.tsx'
+import { safeNext } from '#web/layouts/next.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatPaise } from '#web/lib/format.ts'
@@ -84,13 +85,24 @@ export function Component() {
   )
 }
 
-const NEXT: Record<Order['purpose'], [string, string]> = {
-  credits: ['Run an agent', paths.marketplace()],
-  plan: ['See your plan', paths.subscription()],
-  agent: ['See your AI services', paths.services()],
+/** Where the receipt leads: to what was bought, and after buying credits back to where they were needed. */
+function nextStep({ purpose, agent }: Order, from: string | null): { label: string; href: string } {
+  if (purpose === 'plan') return { label: 'See your plan', href: paths.subscription() }
+  if (agent) return { label: `Open ${agent.name}`, href: paths.agent(agent.slug) }
+  if (from === null) return { label: 'Find agents', href: paths.marketplace() }
+  if (from.startsWith('/agent/')) return { label: 'Back to the agent', href: from }
+  if (from.startsWith('/my-ai-services/')) return { label: 'Back to your service', href: from }
+  return { label: 'Continue', href: from }
+}
+
+/** The page that the checkout was opened on. */
+function useFrom(): string | null {
+  const [params] = useSearchParams()
+  return safeNext(params.get('next'), window.location.origin)
 }
 
 function Outcome({ order }: { order: Order }) {
+  const from = useFrom()
   const { status, payment } = order
   if (order.disputed)
     return (
@@ -99,7 +111,7 @@ function Outcome({ order }: { order: Order }) {
       </Callout>
     )
   if (status === 'paid') {
-    const [label, href] = NEXT[order.purpose]
+    const { label, href } = nextStep(order, from)
     return (
       <div className="grid justify-items-start gap-3">
         <Callout tone="good" title={order.amount_paise === 0 ? 'It is yours' : 'Payment received'}>
@@ -139,7 +151,7 @@ function Outcome({ order }: { order: Order }) {
       <Button
         variant="primary"
         reason={order.abilities.pay.allowed ? undefined : (order.abilities.pay.reason ?? 'Not now')}
-        onClick={() => resumeCheckout(order.id)}
+        onClick={() => resumeCheckout(order.id, (id) => paths.payment(id, from))}
       >
         Pay {formatPaise(order.amount_paise)}
       </Button>

@@ -9,14 +9,26 @@ interface Part {
   used: number
   limit: number | null
   write: (value: number) => string
+  note?: string | null
 }
 
 const isFull = ({ used, limit }: Part): boolean => limit !== null && used >= limit
 
+const includedText = (count: number): string | null =>
+  count === 0
+    ? null
+    : `Plus ${count === 1 ? '1 service' : `${formatNumber(count)} services`} included with agents you bought.`
+
 /** What is used of each limit. */
 export function Usage({ current: { limits, usage } }: { current: CurrentSubscription }) {
   const parts: Part[] = [
-    { label: 'AI services', used: usage.services, limit: limits.services, write: formatNumber },
+    {
+      label: 'AI services',
+      used: usage.services,
+      limit: limits.services,
+      write: formatNumber,
+      note: includedText(usage.included_services),
+    },
     { label: 'Storage', used: usage.storage_bytes, limit: limits.storage_bytes, write: formatBytes },
     { label: 'API calls this month', used: usage.api_calls, limit: limits.api_calls, write: formatNumber },
   ]
@@ -38,6 +50,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
                 detail={`${part.write(part.used)} of ${part.write(part.limit)}`}
               />
             )}
+            {part.note && <p className="text-muted text-sm">{part.note}</p>}
             {isFull(part) && <p className="text-sm text-warn">The limit is reached.</p>}
           </li>
         ))}
