@@ -65,7 +65,7 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
   await test.step('the price of a larger plan is shown before it is paid, less what is left of the present one', async () => {
     await page.goto('/subscription')
     await click('Change to Professional', 'link')
-    await expect(page.getByText('Left of your present period')).toBeVisible()
+    await expect(page.getByText('Credit for your current period')).toBeVisible()
     await pay('₹4,000')
     expect(await current()).toMatchObject({ subscription: { plan: { id: 'professional' } }, limits: { services: 5 } })
   })

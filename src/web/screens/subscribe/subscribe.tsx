@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { useParams, useSearchParams } from 'react-router'
-import type { Plan } from '#contract/plans.ts'
+import { redirect, useParams, useSearchParams } from 'react-router'
+import { type Plan, TRIAL_PLAN } from '#contract/plans.ts'
 import { session } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -9,17 +9,25 @@ import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { type Billing, priceTexts, readBilling } from '#web/pricing/billing.ts'
+import { type Billing, MEETING, priceTexts, readBilling } from '#web/pricing/billing.ts'
 import { billingChoices, YearlyBanner } from '#web/pricing/plan-card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { loadQuote, plansQuery } from './query.ts'
+import { currentQuery, loadQuote, plansQuery } from './query.ts'
 import { Summary } from './summary.tsx'
 
+/** Enterprise is sold in a conversation (§4). Customers who have it change their billing here, and an offer comes with a code. */
+async function hasEnterprise(): Promise<boolean> {
+  if (!session.get().user) return false
+  return (await load(currentQuery)).subscription?.plan.id === 'enterprise'
+}
+
 export const loader = async ({ params, url }: ScreenArgs) => {
+  if (params.tierId === 'enterprise' && !url.searchParams.has('code') && !(await hasEnterprise()))
+    throw redirect(MEETING())
   await load(plansQuery)
   if (session.get().user) await loadQuote(params.tierId ?? '', readBilling(url.searchParams))
 }
@@ -86,9 +94,14 @@ function What({ plan, billing }: { plan: Plan; billing: Billing }) {
           </li>
         ))}
       </ul>
+      {plan.id === TRIAL_PLAN && (
+        <p className="text-muted">
+          {t('The free trial needs no card and never turns into a paid plan on its own. Each person gets one.')}
+        </p>
+      )}
       <p className="text-muted">
         {t(
-          'It renews by itself until you cancel, in two clicks on the Subscription page. We write to you before every renewal.',
+          'A paid plan renews until you cancel, in two clicks on the Subscription page. We email you before every renewal.',
         )}
       </p>
     </Card>

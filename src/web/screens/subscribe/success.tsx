@@ -43,7 +43,7 @@ export function Component() {
 
 function textOf({ plan, status, period_end }: Subscription): string {
   if (status === 'trialing')
-    return t('Your free days of {plan} run until {day}.', { plan: plan.name, day: formatDay(period_end) })
+    return t('Your {plan} trial ends on {day}.', { plan: plan.name, day: formatDay(period_end) })
   return t('Your {plan} plan is paid until {day}.', { plan: plan.name, day: formatDay(period_end) })
 }
 
@@ -73,7 +73,11 @@ function Done() {
       <div className="grid gap-1">
         <h1 className="text-2xl">{subscription.status === 'trialing' ? t('Your trial has begun') : t('Thank you')}</h1>
         <p className="text-lg">{textOf(subscription)}</p>
-        <p className="text-muted">{t('Its limits hold from now on.')}</p>
+        <p className="text-muted">
+          {subscription.status === 'trialing'
+            ? t('{plan} limits apply until then. You won’t be charged.', { plan: subscription.plan.name })
+            : t('{plan} limits apply now.', { plan: subscription.plan.name })}
+        </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <LinkButton variant="primary" href={paths.marketplace()}>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { PlanQuote } from '#contract/subscriptions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -14,8 +13,8 @@ import type { Billing } from '#web/pricing/billing.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { quoteQuery } from './query.ts'
+import { Sum, TrialSum } from './sum.tsx'
 
 const titleOf = (kind: PlanQuote['kind']): string =>
   ({
@@ -33,7 +32,7 @@ export function Summary({ planId, billing }: { planId: string; billing: Billing 
   return (
     <Card as="aside" aria-label={titleOf(quote.kind)} className="grid gap-4">
       <h2 className="text-lg">{titleOf(quote.kind)}</h2>
-      {isPaid && <Sum quote={quote} />}
+      {quote.trial.allowed ? <TrialSum quote={quote} /> : isPaid && <Sum quote={quote} />}
       {quote.kind === 'later' && (
         <p>
           {t(
@@ -48,46 +47,6 @@ export function Summary({ planId, billing }: { planId: string; billing: Billing 
       {quote.kind === 'none' && <p>{quote.reason}</p>}
       <Doing quote={quote} billing={billing} />
     </Card>
-  )
-}
-
-function Line({ label, children, strong }: { label: ReactNode; children: ReactNode; strong?: boolean }) {
-  return (
-    <div className={`flex justify-between gap-4 ${strong ? 'border-line border-t pt-2 font-semibold text-lg' : ''}`}>
-      <dt>{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
-  )
-}
-
-function Sum({ quote }: { quote: PlanQuote }) {
-  const { plan, billing } = quote
-  const what =
-    billing === 'monthly' ? t('{plan}, a month', { plan: plan.name }) : t('{plan}, a year', { plan: plan.name })
-  return (
-    <div className="grid gap-3">
-      <dl className="grid gap-2">
-        <Line label={what}>
-          <Money paise={quote.price_paise} />
-        </Line>
-        {quote.credit_paise > 0 && (
-          <Line label={t('Left of your present period')}>
-            <Money paise={-quote.credit_paise} />
-          </Line>
-        )}
-        <Line label={t('To pay now')} strong>
-          <Money paise={quote.amount_paise} />
-        </Line>
-      </dl>
-      <p className="text-muted text-sm">
-        {t('{gst} GST (18 %) is in it. The period runs from {from} to {until}, and then renews for {amount}.', {
-          gst: formatPaise(quote.gst_paise),
-          from: formatDay(quote.starts_at),
-          until: formatDay(quote.period_end),
-          amount: formatPaise(quote.price_paise),
-        })}
-      </p>
-    </div>
   )
 }
 
@@ -113,20 +72,14 @@ function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
   return (
     <div className="grid gap-2">
       {quote.trial.allowed && (
-        <>
-          <Button
-            variant="primary"
-            size="lg"
-            wide
-            busy={trial.busy && t('Starting...')}
-            onClick={() => void trial.run()}
-          >
-            {t('Start Free Trial')}
-          </Button>
-          <p className="text-muted text-sm">
-            {t('7 days free, no card. Then the free limits apply; nothing is deleted.')}
-          </p>
-        </>
+        <Button variant="primary" size="lg" wide busy={trial.busy && t('Starting...')} onClick={() => void trial.run()}>
+          {t('Start Free Trial')}
+        </Button>
+      )}
+      {quote.trial.allowed && (
+        <p className="mt-2 border-line border-t pt-4 text-muted text-sm">
+          {t('Or skip the trial. A paid plan starts today and renews until you cancel.')}
+        </p>
       )}
       {['start', 'upgrade', 'renew'].includes(quote.kind) && (
         <Button variant={quote.trial.allowed ? 'secondary' : 'primary'} size="lg" wide onClick={pay}>
