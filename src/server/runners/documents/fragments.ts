@@ -1,6 +1,7 @@
 /** The words of one PDF page with their places, as pdf.js gives them, turned into two spaces: fractions of the page as it is shown, and points in the direction of reading. */
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { cleanText } from '#nodes/document/text-document.ts'
+import { type Drawn, type Matrix, multiply, readDrawn } from './drawn.ts'
 
 export interface Fragment {
   text: string
@@ -21,23 +22,17 @@ export interface PageText {
   height: number
   /** Runs in the page's main direction. */
   fragments: Fragment[]
-  /** Runs in other directions (stamps, margin notes), one group each. */
+  /** Runs in other directions (stamps, margin notes, watermarks), one group each. */
   aside: Fragment[][]
+  /** In the space of `fragments`. */
+  drawn: Drawn
 }
 
 interface Placed {
   fragment: Omit<Fragment, 'x0' | 'y0' | 'x1' | 'y1'>
-  /** Quarter turns clockwise of the text on the shown page. */
+  /** Quarter turns clockwise of the text on the shown page; 4 when it runs at any other angle. */
   turns: number
   corners: [number, number, number, number]
-}
-
-type Matrix = readonly number[]
-
-const multiply = (m: Matrix, n: Matrix): number[] => {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = m
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = n
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
 const MAX_PAGE_FRAGMENTS = 50_000
@@ -56,17 +51,32 @@ export const readPage = async (page: PDFPageProxy): Promise<PageText> => {
     if (one !== null) placed.push(one)
   }
   const main = mostCommon(placed)
-  const groups = [0, 1, 2, 3].map((turns) =>
+  const groups = [0, 1, 2, 3, OBLIQUE].map((turns) =>
     placed
       .filter((one) => one.turns === turns)
       .map((one) => ({ ...one.fragment, ...turned(one.corners, turns, viewport) })),
   )
+  const fragments = groups[main] ?? []
   return {
     width: viewport.width,
     height: viewport.height,
-    fragments: groups[main] ?? [],
+    fragments,
     aside: groups.filter((group, turns) => turns !== main && group.length > 0),
+    drawn: isSideBySide(fragments)
+      ? await readDrawn(page, multiply(turnMatrix(main, viewport), viewport.transform))
+      : { boxes: [], rules: [] },
   }
+}
+
+/** Whether any text has other text beside it. Where it has none, boxes change nothing and the page's drawing is not read. */
+const isSideBySide = (fragments: readonly Fragment[]): boolean => {
+  let above: Fragment | undefined
+  for (const f of fragments.toSorted((a, b) => a.y1 - b.y1)) {
+    const shared = above === undefined ? 0 : Math.min(above.y1, f.y1) - Math.max(above.y0, f.y0)
+    if (above !== undefined && shared > 0 && (f.x0 > above.x1 + f.size || above.x0 > f.x1 + f.size)) return true
+    above = f
+  }
+  return false
 }
 
 interface Item {
@@ -108,16 +118,26 @@ const place = (
       font: item.fontName,
       box: [rounded(x0 / page.width), rounded(y0 / page.height), rounded(x1 / page.width), rounded(y1 / page.height)],
     },
-    turns: (Math.round(Math.atan2(uy, ux) / (Math.PI / 2)) + 4) % 4,
+    turns: quarterTurns(Math.atan2(uy, ux)),
     corners: [x0, y0, x1, y1],
   }
+}
+
+const OBLIQUE = 4
+/** Text that leans by more than this many quarter turns (about five degrees) is a stamp or a watermark. */
+const MAX_LEAN = 0.055
+
+const quarterTurns = (angle: number): number => {
+  const turns = angle / (Math.PI / 2)
+  const nearest = Math.round(turns)
+  return Math.abs(turns - nearest) > MAX_LEAN ? OBLIQUE : (nearest + 4) % 4
 }
 
 const within = (value: number | undefined, low: number, high: number, otherwise: number): number =>
   value !== undefined && value >= low && value <= high && value !== 0 ? value : otherwise
 
 const mostCommon = (placed: Placed[]): number => {
-  const chars = [0, 0, 0, 0]
+  const chars = [0, 0, 0, 0, 0]
   for (const one of placed) chars[one.turns] = (chars[one.turns] ?? 0) + one.fragment.text.length
   return chars.indexOf(Math.max(...chars))
 }
@@ -127,4 +147,12 @@ const turned = ([x0, y0, x1, y1]: Placed['corners'], turns: number, page: { widt
   if (turns === 2) return { x0: page.width - x1, y0: page.height - y1, x1: page.width - x0, y1: page.height - y0 }
   if (turns === 3) return { x0: page.height - y1, y0: x0, x1: page.height - y0, y1: x1 }
   return { x0, y0, x1, y1 }
+}
+
+/** What `turned` does, as a matrix. */
+const turnMatrix = (turns: number, page: { width: number; height: number }): Matrix => {
+  if (turns === 1) return [0, -1, 1, 0, 0, page.width]
+  if (turns === 2) return [-1, 0, 0, -1, page.width, page.height]
+  if (turns === 3) return [0, 1, -1, 0, page.height, 0]
+  return [1, 0, 0, 1, 0, 0]
 }

@@ -1,201 +1,161 @@
 /**
- * Fragments of one page into rows in the order a person reads them. Text is read row by row, except where a gutter separates
- * two blocks of prose: then the left block comes first. Blocks of short cells (forms, tables) stay row by row.
+ * Fragments of one page into blocks in the order a person reads them. Drawn boxes that stand beside other text are blocks of their own; the rest
+ * is read row by row, except where white space separates columns or notes. What follows from one block never continues the sentence of another.
  */
+import { areApart } from './beside.ts'
+import { orderColumns } from './columns.ts'
+import { type Box, type Drawn, type Extent, isInside } from './drawn.ts'
 import type { Fragment } from './fragments.ts'
+import { joinRuledCells } from './grid.ts'
+import { extentOf, linesOf, type Row, rowsOf, segmentsOf } from './segments.ts'
 
-/** Fragments side by side without a wide gap. */
-export interface Segment {
-  fragments: Fragment[]
-  x0: number
-  y0: number
-  x1: number
-  y1: number
-  size: number
-  chars: number
+export const NOTHING_DRAWN: Drawn = { boxes: [], rules: [] }
+/** Boxes closer than this, in points, are cells of a table. */
+const CELLS_APART = 4
+/** Boxes times fragments. */
+const MAX_WORK = 4_000_000
+const MAX_BOXES = 300
+
+interface Held {
+  box: Box
+  fragments: Set<Fragment>
+  extent: Extent
 }
 
-export interface Row {
-  segments: Segment[]
-  y0: number
-  y1: number
-  size: number
+export const readingOrder = (fragments: Fragment[], drawn: Drawn): Row[][] => {
+  if (fragments.length === 0) return []
+  const { boxes, rules } = withoutCells(drawn)
+  const held = boxes.length * fragments.length > MAX_WORK ? [] : holding(boxes, fragments)
+  return orderRegion(fragments, held, rules)
 }
 
-/** Gaps wider than this many font sizes separate cells. */
-const CELL_GAP = 1.4
-const MIN_COLUMN_LINES = 4
-const MIN_PROSE_CHARS = 22
-
-export const readingOrder = (fragments: Fragment[]): Row[] => orderBlock(segmentsOf(fragments), 0)
-
-export const segmentOf = (fragments: Fragment[]): Segment => {
-  const segment: Segment = {
-    fragments: [],
-    x0: Number.POSITIVE_INFINITY,
-    y0: Number.POSITIVE_INFINITY,
-    x1: 0,
-    y1: 0,
-    size: 0,
-    chars: 0,
-  }
-  for (const f of fragments) extend(segment, f)
-  return segment
+/** Boxes that touch are cells of a table: their edges are lines. */
+function withoutCells({ boxes, rules }: Drawn): Drawn {
+  const distinct = boxes.filter((box, i) => !boxes.slice(Math.max(0, i - 20), i).some((one) => isSamePlace(one, box)))
+  const few = distinct.slice(0, MAX_BOXES)
+  const cells = new Set(few.filter((box) => few.some((other) => other !== box && touch(box, other))))
+  const edges = [...cells].flatMap(({ x0, y0, x1, y1 }) => [
+    { x0, y0, x1, y1: y0 },
+    { x0, y0: y1, x1, y1 },
+    { x0, y0, x1: x0, y1 },
+    { x0: x1, y0, x1, y1 },
+  ])
+  return { boxes: distinct.length > MAX_BOXES ? [] : few.filter((box) => !cells.has(box)), rules: [...rules, ...edges] }
 }
 
-const segmentsOf = (fragments: Fragment[]): Segment[] => {
-  const segments: Segment[] = []
-  for (const line of linesOf(fragments, (f) => f)) {
-    let open: Segment | null = null
-    for (const f of line.toSorted((a, b) => a.x0 - b.x0)) {
-      if (open !== null && f.x0 - open.x1 < CELL_GAP * Math.max(f.size, open.size)) extend(open, f)
-      else {
-        open = segmentOf([f])
-        segments.push(open)
-      }
-    }
-  }
-  return segments
+const isSamePlace = (a: Extent, b: Extent): boolean =>
+  Math.max(Math.abs(a.x0 - b.x0), Math.abs(a.y0 - b.y0), Math.abs(a.x1 - b.x1), Math.abs(a.y1 - b.y1)) < CELLS_APART
+
+const shared = (a0: number, a1: number, b0: number, b1: number): number => Math.min(a1, b1) - Math.max(a0, b0)
+
+function touch(a: Extent, b: Extent): boolean {
+  const across = shared(a.x0, a.x1, b.x0, b.x1)
+  const down = shared(a.y0, a.y1, b.y0, b.y1)
+  const besides = Math.abs(across) < CELLS_APART && down > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0)
+  const above = Math.abs(down) < CELLS_APART && across > 0.5 * Math.min(a.x1 - a.x0, b.x1 - b.x0)
+  return besides || above
 }
 
-const extend = (segment: Segment, f: Fragment): void => {
-  segment.fragments.push(f)
-  segment.x0 = Math.min(segment.x0, f.x0)
-  segment.x1 = Math.max(segment.x1, f.x1)
-  segment.y0 = Math.min(segment.y0, f.y0)
-  segment.y1 = Math.max(segment.y1, f.y1)
-  if (f.text.length > segment.chars) segment.size = f.size
-  segment.chars += f.text.length + 1
-}
-
-interface Spread {
-  y0: number
-  y1: number
-  size: number
-}
-
-/** Groups of things whose middles lie on the same line, from top to bottom. */
-const linesOf = <T>(things: T[], at: (thing: T) => Spread): T[][] => {
-  const sorted = things.toSorted((a, b) => at(a).y1 - at(b).y1)
-  const lines: { y0: number; y1: number; things: T[] }[] = []
-  for (const thing of sorted) {
-    const { y0, y1 } = at(thing)
-    const home = lines.slice(-4).findLast((line) => {
-      const shared = Math.min(line.y1, y1) - Math.max(line.y0, y0)
-      return shared > 0.55 * Math.min(y1 - y0, line.y1 - line.y0)
-    })
-    if (home === undefined) lines.push({ y0, y1, things: [thing] })
-    else {
-      home.things.push(thing)
-      // The line keeps the spread of its largest text: a footnote mark must not widen it towards the next line.
-      if (y1 - y0 > home.y1 - home.y0) Object.assign(home, { y0, y1 })
-    }
-  }
-  return lines.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1).map((line) => line.things)
-}
-
-const rowsOf = (segments: Segment[]): Row[] =>
-  linesOf(segments, (s) => s).map((line) => ({
-    segments: line.toSorted((a, b) => a.x0 - b.x0),
-    y0: Math.min(...line.map((s) => s.y0)),
-    y1: Math.max(...line.map((s) => s.y1)),
-    size: Math.max(...line.map((s) => s.size)),
-  }))
-
-const orderBlock = (segments: Segment[], depth: number): Row[] => {
-  const bands = depth < 3 ? bandsOf(segments) : null
-  if (bands === null) return rowsOf(segments)
-  return bands.flatMap((band) =>
-    band.type === 'rows'
-      ? rowsOf(band.segments)
-      : [...orderBlock(band.left, depth + 1), ...orderBlock(band.right, depth + 1)],
-  )
-}
-
-type Band = { type: 'rows'; segments: Segment[] } | { type: 'columns'; left: Segment[]; right: Segment[] }
-
-/** The best gutter's bands from top to bottom, or null when there is no gutter between prose. */
-const bandsOf = (segments: Segment[]): Band[] | null => {
-  const starts = new Map<number, number>()
-  for (const s of segments) {
-    const x = Math.round(s.x0 / 2) * 2
-    starts.set(x, (starts.get(x) ?? 0) + 1)
-  }
-  const candidates = [...starts].filter(([, count]) => count >= MIN_COLUMN_LINES).toSorted((a, b) => b[1] - a[1])
-  let best: { bands: Band[]; inColumns: number } | null = null
-  for (const [x] of candidates.slice(0, 8)) {
-    const bands = cut(segments, x - 2)
-    const inColumns = bands.reduce((sum, b) => sum + (b.type === 'columns' ? b.left.length + b.right.length : 0), 0)
-    if (inColumns > (best?.inColumns ?? 0)) best = { bands, inColumns }
-  }
-  return best?.bands ?? null
-}
-
-const cut = (segments: Segment[], x: number): Band[] => {
-  const bands: Band[] = []
-  let open: Segment[] = []
-  const close = () => {
-    if (open.length === 0) return
-    const left = open.filter((s) => s.x1 <= x + 3)
-    const right = open.filter((s) => s.x0 >= x)
-    bands.push(
-      isProse(left) && isProse(right) && besides(left, right)
-        ? { type: 'columns', left, right }
-        : { type: 'rows', segments: open },
+/** What is inside which box, from the largest box to the smallest; of boxes with the same text only the smallest. */
+function holding(boxes: readonly Box[], fragments: Fragment[]): Held[] {
+  const found = new Map<string, Held>()
+  const area = ({ x0, y0, x1, y1 }: Extent) => (x1 - x0) * (y1 - y0)
+  for (const box of boxes.toSorted((a, b) => area(b) - area(a))) {
+    const inside = fragments.filter(
+      (f) => f.x1 > box.x0 && f.x0 < box.x1 && f.y1 > box.y0 && f.y0 < box.y1 && isInside(box, f),
     )
-    open = []
+    const [first] = inside
+    if (first === undefined || inside.length === fragments.length) continue
+    found.set(`${inside.length} ${fragments.indexOf(first)}`, {
+      box,
+      fragments: new Set(inside),
+      extent: extentOf(inside),
+    })
   }
-  for (const s of segments.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
-    if (s.x0 < x && s.x1 > x + 3) {
-      close()
-      bands.push({ type: 'rows', segments: [s] })
-    } else open.push(s)
-  }
-  close()
-  return joinRows(bands)
+  return [...found.values()]
 }
 
-/** Neighbouring bands that are read row by row are one: their segments may share rows. */
-const joinRows = (bands: Band[]): Band[] => {
-  const joined: Band[] = []
-  for (const band of bands) {
-    const last = joined.at(-1)
-    if (band.type === 'rows' && last?.type === 'rows') last.segments.push(...band.segments)
-    else joined.push(band)
+function orderRegion(fragments: Fragment[], held: Held[], rules: readonly Extent[]): Row[][] {
+  const panels: Held[] = []
+  const asides: Held[] = []
+  for (const one of held) {
+    if ([...panels, ...asides].some((outer) => isWithin(one, outer))) continue
+    const others = held.filter((other) => other !== one && !isWithin(other, one) && !isWithin(one, other))
+    const role = roleOf(one, fragments, others)
+    if (role === 'panel') panels.push(one)
+    else if (role === 'aside') asides.push(one)
   }
-  return joined
+  const apart = [...panels, ...asides]
+  const free = fragments.filter((f) => !apart.some((one) => one.fragments.has(f)))
+  const within = (outer: Held): Row[][] =>
+    orderRegion(
+      [...outer.fragments],
+      held.filter((one) => one !== outer && isWithin(one, outer) && one.fragments.size < outer.fragments.size),
+      rules,
+    )
+  return [...orderFlow(free, panels, rules, within), ...asides.toSorted(byPlace).flatMap(within)]
 }
 
-/** Lines that are long, nearly fill their column, and are mostly letters rather than gaps between cells. */
-const isProse = (side: Segment[]): boolean => {
-  const lines = linesOf(side, (s) => s).map((line) => {
-    const { x0, x1 } = extent(line)
-    const inked = line.reduce((sum, s) => sum + s.x1 - s.x0, 0)
-    return { chars: line.reduce((sum, s) => sum + s.chars, 0), length: x1 - x0, inked: inked / (x1 - x0) }
-  })
-  if (lines.length < MIN_COLUMN_LINES) return false
-  const { x0, x1 } = extent(side)
-  return (
-    median(lines.map((line) => line.chars)) >= MIN_PROSE_CHARS &&
-    median(lines.map((line) => line.length)) >= 0.6 * (x1 - x0) &&
-    median(lines.map((line) => line.inked)) >= 0.7
+const isWithin = (inner: Held, outer: Held): boolean => {
+  const [first] = inner.fragments
+  return first !== undefined && outer.fragments.has(first) && inner.fragments.size <= outer.fragments.size
+}
+
+const byPlace = (a: Held, b: Held): number => a.extent.y0 - b.extent.y0 || a.extent.x0 - b.extent.x0
+
+/** A panel has only other boxes beside it, an aside has text beside it that would be broken by its own. */
+function roleOf(one: Held, fragments: Fragment[], others: readonly Held[]): 'panel' | 'aside' | null {
+  const { x0, y0, x1, y1 } = one.extent
+  const beside = fragments.filter(
+    (f) =>
+      !one.fragments.has(f) && shared(f.y0, f.y1, y0, y1) > 0.3 * (f.y1 - f.y0) && (f.x0 >= x1 - 1 || f.x1 <= x0 + 1),
   )
+  if (beside.length === 0) return null
+  const free = beside.filter((f) => !others.some((other) => other.fragments.has(f)))
+  const lines = linesOf([...one.fragments], (f) => f).length
+  if (free.length === 0) return lines > 1 ? 'panel' : null
+  const inside = segmentsOf([...one.fragments])
+  const left = segmentsOf(free.filter((f) => f.x1 <= x0 + 1))
+  const right = segmentsOf(free.filter((f) => f.x0 >= x1 - 1))
+  return areApart(left, inside, true) || areApart(inside, right, true) ? 'aside' : null
 }
 
-const extent = (segments: Segment[]) => ({
-  x0: Math.min(...segments.map((s) => s.x0)),
-  x1: Math.max(...segments.map((s) => s.x1)),
-})
-
-const besides = (left: Segment[], right: Segment[]): boolean => {
-  const [a, b] = [spread(left), spread(right)]
-  const shared = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
-  return shared > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0)
+/** Text and panels from top to bottom; panels side by side from left to right. */
+function orderFlow(
+  free: Fragment[],
+  panels: Held[],
+  rules: readonly Extent[],
+  within: (panel: Held) => Row[][],
+): Row[][] {
+  const result: Row[][] = []
+  let rest = free
+  for (const group of levels(panels)) {
+    const top = Math.min(...group.map(({ extent }) => extent.y0))
+    result.push(
+      ...orderText(
+        rest.filter((f) => f.y1 <= top + 1),
+        rules,
+      ),
+    )
+    rest = rest.filter((f) => f.y1 > top + 1)
+    result.push(...group.toSorted((a, b) => a.extent.x0 - b.extent.x0).flatMap(within))
+  }
+  return [...result, ...orderText(rest, rules)]
 }
 
-const spread = (side: Segment[]) => ({
-  y0: Math.min(...side.map((s) => s.y0)),
-  y1: Math.max(...side.map((s) => s.y1)),
-})
+function levels(panels: Held[]): Held[][] {
+  const groups: Held[][] = []
+  let bottom = Number.NEGATIVE_INFINITY
+  for (const panel of panels.toSorted(byPlace)) {
+    if (panel.extent.y0 >= bottom) groups.push([])
+    groups.at(-1)?.push(panel)
+    bottom = Math.max(bottom, panel.extent.y1)
+  }
+  return groups
+}
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+function orderText(fragments: Fragment[], rules: readonly Extent[]): Row[][] {
+  if (fragments.length === 0) return []
+  const { flow, asides } = orderColumns(joinRuledCells(segmentsOf(fragments), rules))
+  return [...flow, ...asides].map(rowsOf)
+}

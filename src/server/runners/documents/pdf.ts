@@ -6,10 +6,10 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { cleanText } from '#nodes/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { JobError } from '#server/runners/serve.ts'
-import { readPage } from './fragments.ts'
+import { type PageText, readPage } from './fragments.ts'
+import { setFurnitureApart } from './furniture.ts'
 import { findHeadings } from './headings.ts'
-import { readingOrder } from './layout.ts'
-
+import { NOTHING_DRAWN, readingOrder } from './layout.ts'
 import { DocumentWriter } from './writer.ts'
 
 const MAX_PAGES = 500
@@ -69,25 +69,46 @@ const using = async <T>(bytes: Uint8Array, work: (pdf: PDFDocumentProxy) => Prom
   }
 }
 
+const NO_PAGE: PageText = { width: 0, height: 0, fragments: [], aside: [], drawn: NOTHING_DRAWN }
+
+/** The text of every page; a page that cannot be read is empty and does not cost the others. */
+async function readPages(pdf: PDFDocumentProxy): Promise<PageText[]> {
+  const pages: PageText[] = []
+  let unreadable = 0
+  let chars = 0
+  for (let number = 1; number <= pdf.numPages; number++) {
+    try {
+      const page = await pdf.getPage(number)
+      pages.push(await readPage(page))
+      page.cleanup()
+    } catch (cause) {
+      if (cause instanceof RangeError) throw cause
+      unreadable++
+      pages.push(NO_PAGE)
+    }
+    chars += pages.at(-1)?.fragments.reduce((sum, f) => sum + f.text.length, 0) ?? 0
+    if (chars > MAX_CHARS) throw new RangeError('too much text')
+  }
+  if (unreadable === pdf.numPages) throw new JobError('file_broken', 'No page of this PDF can be read')
+  return pages
+}
+
 /** @throws JobError `file_encrypted`, `file_broken`, `file_too_large` */
 export const parsePdf = (bytes: Uint8Array): Promise<ParsedDocument> =>
   using(bytes, async (pdf) => {
+    const pages = await readPages(pdf)
     const writer = new DocumentWriter(MAX_CHARS)
-    let unreadable = 0
-    for (let number = 1; number <= pdf.numPages; number++) {
-      try {
-        const page = await pdf.getPage(number)
-        const { width, height, fragments, aside } = await readPage(page)
-        writer.page(number, { width, height }, [fragments, ...aside].map(readingOrder))
-        page.cleanup()
-      } catch (cause) {
-        if (cause instanceof RangeError) throw cause
-        // One bad page does not cost the others.
-        unreadable++
-        writer.page(number, { width: 0, height: 0 }, [])
-      }
+    const furniture = setFurnitureApart(pages)
+    for (const [i, { width, height, aside, drawn }] of pages.entries()) {
+      const { header, body, footer } = furniture[i] ?? { header: [], body: [], footer: [] }
+      const rest = [...aside, footer].filter((group) => group.length > 0)
+      const blocks = [
+        ...readingOrder(header, NOTHING_DRAWN),
+        ...readingOrder(body, drawn),
+        ...rest.flatMap((group) => readingOrder(group, NOTHING_DRAWN)),
+      ]
+      writer.page(i + 1, { width, height }, blocks)
     }
-    if (unreadable === pdf.numPages) throw new JobError('file_broken', 'No page of this PDF can be read')
     return {
       text: writer.text,
       pages: writer.pages,

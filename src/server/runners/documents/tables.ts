@@ -1,6 +1,6 @@
 /** Tables of a page: runs of rows whose cells stand under each other. */
 import type { Fragment } from './fragments.ts'
-import { type Row, type Segment, segmentOf } from './layout.ts'
+import { type Row, type Segment, segmentOf } from './segments.ts'
 
 export interface FoundTable {
   /** Indexes into the rows given, both inclusive. */

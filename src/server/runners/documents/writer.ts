@@ -1,7 +1,7 @@
 /** Writes rows of pages into one text and keeps where everything went. */
 import type { DocumentPage, ParsedDocument, TextItem } from '#nodes/ports.ts'
 import type { Fragment } from './fragments.ts'
-import type { Row, Segment } from './layout.ts'
+import type { Row, Segment } from './segments.ts'
 import { findTables } from './tables.ts'
 
 /** Fragments closer than this many font sizes are parts of one word. */
@@ -60,9 +60,10 @@ export class DocumentWriter {
     // First the tables: finding them may split cells of the rows.
     const tables = findTables(rows)
     const usual = usualGap(rows)
+    const right = Math.max(...rows.flatMap((row) => row.segments.map((s) => s.x1)))
     for (const [i, row] of rows.entries()) {
       const above = rows[i - 1]
-      const opens = above === undefined || isParagraph(above, row, usual)
+      const opens = above === undefined || isParagraph(above, row, usual) || isTitle(above, row, right)
       if (above !== undefined) this.#write(opens ? '\n\n' : '\n')
       const start = this.#length
       for (const [j, segment] of row.segments.entries()) {
@@ -86,11 +87,13 @@ export class DocumentWriter {
     let item: TextItem | null = null
     for (const f of segment.fragments) {
       const gap: number = before === null ? 0 : (f.x0 - before.x1) / f.size
-      if (before !== null && gap > WORD_GAP) this.#write(' ')
+      // A cell may hold several lines.
+      const below = before !== null && f.y0 > (before.y0 + before.y1) / 2
+      if (before !== null && (below || gap > WORD_GAP)) this.#write(' ')
       const start = this.#length
       this.#write(f.text)
-      if (item !== null && before !== null && before.font === f.font && before.size === f.size && gap < ITEM_GAP)
-        grow(item, this.#length, f.box)
+      const same = before !== null && before.font === f.font && before.size === f.size
+      if (item !== null && same && !below && gap < ITEM_GAP) grow(item, this.#length, f.box)
       else {
         item = { start, end: this.#length, page, box: f.box }
         this.items.push(item)
@@ -120,6 +123,14 @@ const isParagraph = (above: Row, row: Row, usual: number): boolean => {
   if (row.y0 < above.y0) return true
   if (Math.max(row.size, above.size) > 1.2 * Math.min(row.size, above.size)) return true
   return row.y0 - above.y1 > usual + PARAGRAPH_GAP * Math.min(above.y1 - above.y0, row.y1 - row.y0)
+}
+
+/** Whether a short row in another font stands over a text: its words are not the beginning of that text's sentence. */
+const isTitle = (above: Row, row: Row, right: number): boolean => {
+  const [title, ...others] = above.segments
+  if (title === undefined || others.length > 0 || title.x1 > 0.75 * right) return false
+  const fonts = new Set(title.fragments.map((f) => f.font))
+  return !fonts.has('') && row.segments.every((s) => s.fragments.every((f) => !fonts.has(f.font)))
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -13,7 +13,7 @@ import { cleanText } from '#nodes/document/text-document.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import type { Fragment } from '#server/runners/documents/fragments.ts'
 import { findHeadings } from '#server/runners/documents/headings.ts'
-import { readingOrder } from '#server/runners/documents/layout.ts'
+import { NOTHING_DRAWN, readingOrder } from '#server/runners/documents/layout.ts'
 import { countPdfPages, drawPdfPages } from '#server/runners/documents/pdf.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { DocumentWriter } from '#server/runners/documents/writer.ts'
@@ -107,7 +107,7 @@ export async function recognise(file: Buffer, work: Paperwork & { do: 'ocr' }): 
       paragraphs.flatMap(({ lines }) => lines.map((line) => line.words)),
     )
     const fragments = words.flatMap((line) => fragmentsOf(line, sheet, confidences))
-    writer.page(sheet.number, sheet, [readingOrder(fragments)])
+    writer.page(sheet.number, sheet, readingOrder(fragments, NOTHING_DRAWN))
   }
   const total = confidences.reduce((sum, one) => sum + one, 0)
   const document = {
