@@ -1,3 +1,19 @@
-/** Whether the test gateway may run: no money moves in it, so in production it is asked for by name. */
-export const mayRun = ({ NODE_ENV, TEST_GATEWAY }: Readonly<Record<string, string | undefined>>): boolean =>
-  (TEST_GATEWAY?.trim() ?? '') === '' ? NODE_ENV?.trim() !== 'production' : TEST_GATEWAY?.trim() === 'yes'
+/**
+ * Whether the test gateway may run. No money moves in it, so where real customers may come (production, or a public https address) it is
+ * asked for by name.
+ */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Real customers may come here. */
+const isPublic = ({ NODE_ENV, PUBLIC_URL }: Environment): boolean =>
+  NODE_ENV?.trim() === 'production' || /^https:/i.test(PUBLIC_URL?.trim() ?? '')
+
+const wish = ({ TEST_GATEWAY }: Environment): string => TEST_GATEWAY?.trim() ?? ''
+
+export const mayRun = (env: Environment): boolean => (wish(env) === '' ? !isPublic(env) : wish(env) === 'yes')
+
+/** What to tell an operator who has neither asked for it nor declined it; null otherwise. */
+export const whyNot = (env: Environment): string | null =>
+  wish(env) === '' && isPublic(env)
+    ? 'Payments are off: no RAZORPAY_KEY_ID is set, and the test gateway, which moves no money, does not start with an https PUBLIC_URL or NODE_ENV=production unless TEST_GATEWAY=yes asks for it.'
+    : null

@@ -2,9 +2,10 @@
  * A payment gateway that speaks Razorpay's API and signs like it: the built-in test gateway of an installation without keys, and the
  * stand-in of the tests. No money moves. What it keeps may outlive it in a file. `POST /script/…` tells it to misbehave.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { type Answer, type Asked, refused } from './answers.ts'
 import { answerApi } from './api.ts'
 import { BEHAVES, type Behaviour, empty, kept, newKeys, restored, type State, type Stored } from './behaviour.ts'
@@ -18,6 +19,10 @@ export interface RazorpayPeerOptions {
   port?: number
   /** Keeps keys, orders and payments over a restart. */
   file?: string
+  /** Of an earlier start whose file was never written; new ones when absent. */
+  keys?: State['keys']
+  /** Gets what an operator should know; stderr when absent. */
+  complain?: (message: string) => void
   /** Where events go: an address, or a function in the tests; nowhere when absent. */
   webhooks?: string | Deliver
   behaviour?: Partial<Behaviour>
@@ -88,28 +93,45 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.listen(port, '127.0.0.1', resolve)
   })
 
-const stored = (file: string | undefined): Stored =>
-  file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : empty(newKeys())
+const stored = ({ file, keys }: RazorpayPeerOptions): Stored =>
+  file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : empty(keys ?? newKeys())
 
-/** Written beside and moved into place, so that a crash leaves the old or the new. */
-function save(file: string | undefined, state: State): void {
-  if (file === undefined) return
-  writeFileSync(`${file}.new`, JSON.stringify(kept(state)), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+/** How often a file that cannot be written is complained about. */
+const COMPLAIN_EVERY_MS = 10_000
+
+/**
+ * Keeps the state in a file, written beside and moved into place, so that a crash leaves the old or the new. A full or read-only disk is
+ * reported and survived: the state stays in memory, and the next save catches up.
+ */
+function createSave({ file, complain = console.error }: RazorpayPeerOptions): (state: State) => void {
+  let complained = Number.NEGATIVE_INFINITY
+  return (state) => {
+    if (file === undefined) return
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(`${file}.new`, JSON.stringify(kept(state)), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    } catch (error) {
+      if (performance.now() - complained < COMPLAIN_EVERY_MS) return
+      complained = performance.now()
+      complain(`Test gateway: payments cannot be saved and would be lost on a restart: ${(error as Error).message}`)
+    }
+  }
 }
 
 export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Promise<RazorpayPeer> {
   const timers = new Set<NodeJS.Timeout>()
+  const save = createSave(options)
   const later = (work: () => void, ms: number) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
       work()
-      save(options.file, state)
+      save(state)
     }, ms)
     timers.add(timer)
   }
   const behaviour: Behaviour = { ...BEHAVES, ...options.behaviour }
-  const before = restored(stored(options.file))
+  const before = restored(stored(options))
   const { webhooks } = options
   const deliver = typeof webhooks === 'string' ? byHttp(webhooks) : (webhooks ?? null)
   const post = createPost({ behaviour, keys: before.keys, deliver, random: options.random ?? Math.random, later })
@@ -128,7 +150,7 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
       ? refused('The body is not JSON')
       : (script(state, post, asked) ?? answer(state, asked, mayAsk(request, state.keys)))
     if (given === null) return
-    if (asked?.method !== 'GET') save(options.file, state)
+    if (asked?.method !== 'GET') save(state)
     response.writeHead(given.status, { 'content-type': 'application/json' }).end(JSON.stringify(given.json))
   })
   await listen(server, options.port ?? 0)
@@ -137,7 +159,7 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
     later(look, LOOK_EVERY_MS)
   }
   later(look, LOOK_EVERY_MS)
-  save(options.file, state)
+  save(state)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,

@@ -1,9 +1,9 @@
 /** `node peers/razorpay/server.ts [PORT] [WEBHOOKS]`: the test gateway as a process of its own. */
-import { mayRun } from './allowed.ts'
+import { mayRun, whyNot } from './allowed.ts'
 import { startRazorpayPeer } from './peer.ts'
 
 if (!mayRun(process.env)) {
-  console.error('The test gateway takes no real payments. With NODE_ENV=production it runs only with TEST_GATEWAY=yes.')
+  console.error(`The test gateway takes no real payments. ${whyNot(process.env) ?? 'TEST_GATEWAY must be yes.'}`)
   process.exit(1)
 }
 

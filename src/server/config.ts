@@ -1,6 +1,6 @@
 /** The environment, parsed once and typed. The only reader of `process.env` in the program. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -175,6 +175,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
     )
   const dataDir = resolve(e.DATA_DIR)
+  prepareDataDir(dataDir)
   return {
     port: e.PORT,
     host: e.HOST,
@@ -238,9 +239,18 @@ function analyticsSettings(e: z.output<typeof Environment>): AnalyticsSettings |
   return { measurementId, apiSecret, url }
 }
 
+/** @throws Error that names DATA_DIR when it cannot be created or written */
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new Error(`DATA_DIR: cannot write to ${dataDir}: ${(cause as Error).message}`, { cause })
+  }
+}
+
 function loadSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
   // `wx` makes the first of several processes win; the others read what it wrote.
   if (!existsSync(file)) {
     try {

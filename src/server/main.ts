@@ -1,5 +1,5 @@
 /** The program: configuration, database, server; then signals decide. */
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { collectAfterStart } from './collect-after-start.ts'
 import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -16,6 +16,7 @@ import { refreshAgentStats } from './domain/agents/stats.ts'
 import { claimInstallation } from './domain/installation/installation.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
+import { createLog } from './log.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 const STATS_EVERY_MS = 60_000
@@ -27,10 +28,7 @@ let opening: ReturnType<typeof openDatabase> | null = null
 const leaveDatabase: Stop = async () => (await opening?.catch(() => null))?.leave()
 
 async function start(config: Config): Promise<Stop> {
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
-  })
+  const log = createLog(config.logLevel)
   const stops: Stop[] = []
   const stop = async () => {
     try {

@@ -199,7 +199,7 @@ class Writer implements Journal {
     }
     this.counters.retries++
     this.#queue.unshift(...batch)
-    this.#options.log?.('The journal lost its database connection and tries again', error)
+    this.#options.log?.(troubleOf(error), error)
     if ((error as { code?: string }).code?.startsWith('40')) return client
     client.end().catch(() => {})
     for (let attempt = 0; !this.#abandoned; attempt++) {
@@ -212,4 +212,12 @@ class Writer implements Journal {
     }
     return client
   }
+}
+
+/** `disk_full` and `out_of_memory` of Postgres, told apart from a lost connection: an operator does something else about each. */
+function troubleOf(error: Error): string {
+  const { code } = error as { code?: string }
+  if (code === '53100') return 'The disk of the database is full: runs cannot be saved until there is space again'
+  if (code?.startsWith('53')) return 'The database is out of resources: runs cannot be saved until it recovers'
+  return 'The journal lost its database connection and tries again'
 }
