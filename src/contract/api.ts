@@ -22,6 +22,7 @@ import { disputeEndpoints } from './disputes.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { evaluationEndpoints } from './evaluations.ts'
+import { executionDeletionEndpoints } from './execution-deletion.ts'
 import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
 import { healthEndpoints } from './health.ts'
@@ -135,6 +136,7 @@ export const api = {
   ...workflowProposalEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
+  ...executionDeletionEndpoints,
   ...recoveryRunEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,

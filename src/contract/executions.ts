@@ -1,6 +1,5 @@
 /** Executions: list, detail, live events, control and answers to waits. */
 import { z } from 'zod'
-import { Ability } from './ability.ts'
 import { anyone, anyoneOrOwner, roleAtLeast, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
@@ -19,7 +18,7 @@ import {
   Timestamp,
   WorkflowId,
 } from './primitives.ts'
-import { QueuePlace, QueueState, RUN_REFUSALS, RunCharge, RunGraph, UsageSum } from './run-details.ts'
+import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { TestOf } from './test-of.ts'
 
@@ -100,15 +99,6 @@ export const NodeRun = z.object({
   follows: z.string().nullable(),
 })
 
-const control = z.object({
-  pause: Ability,
-  resume: Ability,
-  cancel: Ability,
-  retry: Ability,
-  rerun: Ability,
-  fork: Ability,
-})
-
 export const Execution = ExecutionSummary.extend({
   input: Json,
   output: Json,
@@ -133,7 +123,7 @@ export const Execution = ExecutionSummary.extend({
   disclaimer: z.string().nullable(),
   /** The last event's number: where the live stream continues. */
   seq: z.number().int(),
-  abilities: control,
+  abilities: RunAbilities,
 })
 
 /** What the live stream sends; `seq` is the SSE id, null for what is not stored (progress). */

@@ -7,6 +7,8 @@ import type { Scope } from './key-values.ts'
 
 const read: readonly Scope[] = ['read']
 const run: readonly Scope[] = ['run']
+/** Apart from `run`: a key that starts runs cannot delete them. */
+const remove: readonly Scope[] = ['delete']
 /** What one who may run needs to see how it went. */
 const readOrRun: readonly Scope[] = ['read', 'run']
 
@@ -30,6 +32,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getWorkflowExecution: readOrRun,
   streamExecution: readOrRun,
   getNodeOutput: readOrRun,
+  deleteExecution: remove,
+  deleteExecutions: remove,
   uploadFile: run,
   getFile: readOrRun,
   getFileText: readOrRun,

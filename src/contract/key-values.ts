@@ -1,5 +1,5 @@
 /** What API keys look like and how many there may be. Plain data, for the browser too. */
-export const SCOPES = ['read', 'run'] as const
+export const SCOPES = ['read', 'run', 'delete'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const API_KEYS = { per_user: 20, name_chars: 80, max_days: 3650 } as const

@@ -1,9 +1,21 @@
 /** What the page of an execution shows beside its status: what models cost, the picture of its workflow, its place in line. */
 import { z } from 'zod'
+import { Ability } from './ability.ts'
 import { PRIORITIES } from './execution-states.ts'
 
 /** What a new run of an agent may be refused with, however it is asked for. */
 export const RUN_REFUSALS = ['agreement_needed', 'payment_required', 'insufficient_credits', 'cap_reached'] as const
+
+/** What the caller may do with a run now. */
+export const RunAbilities = z.object({
+  pause: Ability,
+  resume: Ability,
+  cancel: Ability,
+  retry: Ability,
+  rerun: Ability,
+  fork: Ability,
+  delete: Ability,
+})
 
 /** Of several calls of models together. `cost_micros` in micro-rupees (₹1 = 1,000,000). */
 export const UsageSum = z.object({

@@ -21,6 +21,7 @@ import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
+import { createOutputs } from '#server/gateways/outputs.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { assembleModels, type ModelOptions } from '#server/models.ts'
@@ -57,6 +58,8 @@ export interface TestApp {
   database: TestDatabase
   engine: TestEngine
   files: FileStore
+  /** Where files and large outputs are kept. */
+  folder: string
   secrets: Secrets
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
@@ -158,6 +161,7 @@ export async function createTestApp({
     toll,
     otherTimes: dueSchedules({ db: database.db, toll, models }),
     behaviours,
+    outputs: createOutputs({ dir: join(folder, 'outputs') }),
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })
   const feed = createNoticeFeed(database.url)
@@ -207,6 +211,7 @@ export async function createTestApp({
     database,
     engine,
     files,
+    folder,
     secrets,
     async person(role = 'basic_user') {
       const id = await insertUser(database, role)

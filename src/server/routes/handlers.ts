@@ -11,7 +11,7 @@ import type { ConnectParts } from '#server/domain/connects/connects.ts'
 import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
-import type { FileDeps } from '#server/domain/files/files.ts'
+import { type FileDeps, removeExpired } from '#server/domain/files/files.ts'
 import { type Meanings, noMeanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
@@ -41,6 +41,7 @@ import { dashboardHandlers } from './dashboard.ts'
 import { disputeHandlers } from './disputes.ts'
 import { errorHandlers } from './error-reports.ts'
 import { evaluationHandlers } from './evaluations.ts'
+import { executionDeletionHandlers } from './execution-deletion.ts'
 import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -190,6 +191,16 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   return { ...handlers, ...mcpHandlers({ handlers, publicUrl, ...(wait_ms !== undefined && { wait_ms }) }) }
 }
 
+/** What the periodic jobs would remove from the disk, now: deleted content must not wait for them. */
+async function removeBytes({ db, files, exports, log = QUIET }: HandlerDeps): Promise<void> {
+  try {
+    await removeExpired({ db, files })
+    await exports.tidy()
+  } catch (err) {
+    log.warn({ err }, 'deleted content is still on the disk; the next periodic removal takes it')
+  }
+}
+
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
   const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings ?? noMeanings })
@@ -223,6 +234,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine }),
+    ...executionDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
     ...recoveryRunHandlers({ db, engine, log: deps.log ?? QUIET }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),

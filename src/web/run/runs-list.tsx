@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isFinal } from '#contract/execution-states.ts'
 import { useData } from '#web/api/query.ts'
@@ -6,6 +6,7 @@ import type { RunsQuery } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { DeleteSelected } from './delete-runs.tsx'
 import { RunsFilters } from './runs-filters.tsx'
 import { runsQuery } from './runs-query.ts'
 import type { RunsState } from './runs-state.ts'
@@ -31,6 +32,9 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
     'listExecutions',
     items.some(({ status }) => !isFinal(status)),
   )
+  const [selected, setSelected] = useState<readonly string[]>([])
+  // A run that left the page, by a filter or by being deleted, is no longer selected.
+  const shown = selected.filter((id) => items.some((run) => run.id === id))
   const filtered = state.status !== null || state.search !== ''
   const at = (change: Partial<RunsState>) => {
     const { status, search, page } = { ...state, page: 1, ...change }
@@ -54,7 +58,13 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
           }
         />
       )}
-      <RunsTable caption="Runs, newest first" runs={items} empty={nothing} />
+      <DeleteSelected ids={shown} onCleared={setSelected} />
+      <RunsTable
+        caption="Runs, newest first"
+        runs={items}
+        empty={nothing}
+        selection={{ ids: shown, onChange: setSelected }}
+      />
       <Pagination page={state.page} pageSize={limit} total={total} href={(page) => at({ page })} />
     </div>
   )

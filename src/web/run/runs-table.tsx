@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { deleteRunAbility } from '#contract/deletion-rules.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionSummary } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
@@ -15,6 +16,39 @@ const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agen
 
 /** On a phone the name of the run matters more; the run's own page tells the rest. */
 const WIDE = 'max-sm:hidden'
+
+export interface Selection {
+  ids: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}
+
+/** Why the server would refuse to delete it, for the box that selects it. */
+const whyNot = (run: ExecutionSummary): string | null =>
+  deleteRunAbility({ status: run.status, of_bench: run.trigger === 'bench', is_child: false }).reason
+
+/** The row opens its run; a press on the box only selects it. */
+const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
+  key: 'select',
+  header: <span className="sr-only">Select</span>,
+  className: 'w-10',
+  cell: (run) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps the press from opening the row; the label and its box have their own keys
+    <label
+      className="-m-2 grid place-items-center p-3"
+      title={whyNot(run) ?? undefined}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${runName(run)}`}
+        disabled={whyNot(run) !== null}
+        checked={ids.includes(run.id)}
+        onChange={({ target }) => onChange(target.checked ? [...ids, run.id] : ids.filter((id) => id !== run.id))}
+        className="size-4.5 accent-indigo disabled:cursor-not-allowed"
+      />
+    </label>
+  ),
+})
 
 const columnsFor = (address: (id: string) => string, withPriority: boolean): readonly Column<ExecutionSummary>[] => [
   { key: 'status', header: 'Status', cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
@@ -75,6 +109,7 @@ export function RunsTable({
   empty,
   address = paths.run,
   withPriority = false,
+  selection,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
@@ -82,12 +117,14 @@ export function RunsTable({
   /** Where a run is opened. */
   address?: (id: string) => string
   withPriority?: boolean
+  /** Adds a box to each row. */
+  selection?: Selection
 }) {
   const navigate = useNavigate()
   return (
     <Table
       caption={caption}
-      columns={columnsFor(address, withPriority)}
+      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, withPriority)]}
       rows={runs}
       rowKey={(run) => run.id}
       onOpen={(run) => void navigate(address(run.id))}

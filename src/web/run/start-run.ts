@@ -20,7 +20,12 @@ export const refreshRuns = (): void =>
   )
 
 // The same file is not sent twice: running again, or after a failure, uses what is stored already.
-const stored = new WeakMap<File, string>()
+let stored = new WeakMap<File, string>()
+
+/** Deleting a run deletes its documents: chosen files are uploaded again for the next run. */
+export const forgetStoredFiles = (): void => {
+  stored = new WeakMap()
+}
 
 /** The stored file of a chosen one. @throws ApiError with what is wrong with the file */
 export async function storedFileId(file: File): Promise<string> {

@@ -1,5 +1,6 @@
 /** Rows of executions as the contract shows them. */
 import { z } from 'zod'
+import type { Ability } from '#contract/ability-values.ts'
 import { CONTROL_ACTIONS, type ControlAction, controlAbility, isFinal } from '#contract/execution-states.ts'
 import {
   type Execution,
@@ -176,7 +177,7 @@ export function presentExecution(
   row: DetailRow,
   rows: readonly NodeRow[],
   waits: readonly WaitRow[],
-  { queue, charge }: { queue: QueuePlace | null; charge: RunCharge | null },
+  { queue, charge, deletable }: { queue: QueuePlace | null; charge: RunCharge | null; deletable: Ability },
 ): Execution {
   const ability = (action: ControlAction) => controlAbility(action, row.status, row.of_bench)
   const document = StoredDocument.parse(row.document)
@@ -197,6 +198,12 @@ export function presentExecution(
     view: row.view,
     disclaimer: Disclaimer.parse(row.listing).disclaimer,
     seq: rows.reduce((last, { seq }) => Math.max(last, seq), 0),
-    abilities: Object.fromEntries(CONTROL_ACTIONS.map((action) => [action, ability(action)])) as Execution['abilities'],
+    abilities: {
+      ...(Object.fromEntries(CONTROL_ACTIONS.map((action) => [action, ability(action)])) as Record<
+        ControlAction,
+        Ability
+      >),
+      delete: deletable,
+    },
   }
 }

@@ -121,6 +121,8 @@ export async function countExecutions(db: Queryable, query: Filters, owner: User
 export interface DetailRow extends SummaryRow {
   owner_id: UserId | null
   visitor_key: string | null
+  /** Another run started it. */
+  is_child: boolean
   run_token_hash: string | null
   input: unknown
   output: unknown
@@ -139,7 +141,7 @@ const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else 
 
 export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.run_token_hash, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
+    select ${columns}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id

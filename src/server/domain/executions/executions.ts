@@ -7,6 +7,7 @@ import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { findCharge } from '#server/domain/charges/charges.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { deleteAbility } from './deletion.policy.ts'
 import { maySeeExecution } from './executions.policy.ts'
 import { presentExecution, presentSummary } from './executions.present.ts'
 import * as store from './executions.store.ts'
@@ -50,7 +51,7 @@ export async function getExecution(
     row.status === 'queued' ? placeInQueue(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
   ])
-  return presentExecution(row, nodes, waits, { queue, charge })
+  return presentExecution(row, nodes, waits, { queue, charge, deletable: deleteAbility(caller, row) })
 }
 
 type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>

@@ -7,7 +7,7 @@ import { mayAskModel } from '#server/domain/agents/demands.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =
-  'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until they delete them or the time of this installation for runs is over.'
+  'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until they delete them or this installation’s retention period ends.'
 
 const object = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

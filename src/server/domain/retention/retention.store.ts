@@ -1,6 +1,7 @@
 /** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { expireInputFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
 export type Kind = 'visitor' | 'succeeded' | 'failed'
@@ -36,11 +37,11 @@ const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
   next: taken.length < limit ? null : (taken.at(-1)?.created_at ?? null),
 })
 
-/** What its nodes gave, its large outputs and the files it made. */
+/** Removes what its nodes gave, its large outputs, the documents only it was given and the files it made. */
 async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
-  await sql`insert into leftovers (path) select distinct 'outputs/executions/' || execution_id from journal
-    where execution_id = ${gone} and rows::text like '%"stored":%' on conflict do nothing`.execute(tx)
+  await expireInputFiles(tx, ids)
+  await queueStoredOutputs(tx, ids)
   await sql`update files set expires_at = now() where execution_id = ${gone}`.execute(tx)
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
   await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
@@ -90,11 +91,16 @@ export function removeRuns(
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await dropData(tx, ids)
-    await sql`delete from notice_causes where execution_id = any(${sql.val(ids)}::uuid[])`.execute(tx)
-    await sql`delete from executions where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+    await dropRuns(tx, ids)
     return batchOf(rows, limit)
   })
+}
+
+/** Removes these runs with everything they hold. The caller has made sure that they ended and that nothing needs them. */
+export async function dropRuns(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await dropData(tx, ids)
+  await sql`delete from notice_causes where execution_id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+  await sql`delete from executions where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
 }
 
 /**

@@ -24,7 +24,7 @@ const PURPOSES: readonly (readonly string[])[] = [
     'Runs: times, steps, errors, cost',
     'To show, bill, measure and repair',
     'Your consent when you start the run',
-    'Until the account is deleted; then only counts',
+    'Until you delete the run or the account; charges stay as long as the law asks, and counts without content',
   ],
   [
     'Payments: plan, amount, invoice address, GSTIN, state',
@@ -94,7 +94,8 @@ const SECTIONS: readonly ArticleSection[] = [
         </p>
         <p>
           Health information deserves more care than anything else here. Take names out where you can; give an agent
-          only what it needs; delete the run when you have the result.
+          only what it needs; delete the run when you have the result. Deleting a run removes its input, documents,
+          steps, result and files at once, from the run’s page, the list of runs or the API.
         </p>
       </>
     ),

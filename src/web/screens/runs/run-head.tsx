@@ -7,6 +7,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { chargeText, modelCostText } from '#web/run/charge.ts'
+import { DeleteRun } from '#web/run/delete-runs.tsx'
 import { RunActions } from '#web/run/run-actions.tsx'
 import { durationOf } from '#web/run/steps.tsx'
 import { usageText } from '#web/run/usage.ts'
@@ -57,6 +58,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
             </Button>
           )}
           <RunActions run={run} control={control} onMoved={(id) => void navigate(address(id))} />
+          <DeleteRun run={run} onDeleted={() => void navigate(crumbs.at(-1)?.href ?? paths.myWorkflows())} />
         </div>
       </div>
       {comparing && <CompareDialog run={run} onClose={() => setComparing(false)} />}

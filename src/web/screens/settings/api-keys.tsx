@@ -24,7 +24,7 @@ import { NewApiKey } from './new-api-key.tsx'
 
 export const apiKeysQuery = q('listApiKeys')
 
-export const scopeName = (scope: Scope): string => ({ read: t('Read'), run: t('Run') })[scope]
+export const scopeName = (scope: Scope): string => ({ read: t('Read'), run: t('Run'), delete: t('Delete runs') })[scope]
 
 /** The keys of an account: made, shown once, revoked. */
 export function ApiKeys() {

@@ -27,6 +27,7 @@ const about = (scope: Scope) =>
       help: t('Start runs of agents, services and workflows, upload files for them, and see how they went.'),
     },
     read: { label: t('Read'), help: t('Read runs, services, workflows and files of this account.') },
+    delete: { label: t('Delete runs'), help: t('Delete runs of this account, with their input, output and files.') },
   })[scope]
 
 /** Days a key may live; an empty value is without an end. */

@@ -1,0 +1,71 @@
+/**
+ * The SQL of what runs keep outside their own rows: uploaded documents, files they made and outputs too large for a row. Retries and
+ * forks reuse the results of the run they were made from, so nothing is removed that a remaining run still reads.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#server/database/database.ts'
+
+const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
+
+/** Remaining runs of the same owner or visitor. Written as two cases so that each finds its own index. */
+const remainingRuns = (of: RawBuilder<unknown>, ids: readonly string[]) => sql`
+  o.id <> all(${sql.val(ids)}::uuid[]) and o.payload_removed_at is null
+  and (o.owner_id = ${of}.owner_id or (${of}.owner_id is null and o.owner_id is null and o.visitor_key = ${of}.visitor_key))`
+
+/** Queues the folders of large outputs for removal. Call before the journal of these runs is deleted. */
+export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`
+    with named as (
+      select distinct m[1]::uuid as id, e.owner_id, e.visitor_key
+      from journal j join executions e on e.id = j.execution_id
+      cross join lateral regexp_matches(j.rows::text, '"stored":"executions/([0-9a-f-]{36})/', 'g') m
+      where j.execution_id = ${anyOf(ids)}
+    )
+    insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
+    where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id))
+      and not exists (
+        select from executions o join journal j on j.execution_id = o.id
+        where o.source_id is not null and ${remainingRuns(sql`n`, ids)} and strpos(j.rows::text, 'executions/' || n.id || '/') > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+const inUse = (ids: readonly string[]) => sql`
+  exists (
+    select from executions o where ${remainingRuns(sql`f`, ids)} and (
+      strpos(o.input::text, f.id::text) > 0
+      or (o.source_id is not null and exists (
+        select from journal j where j.execution_id = o.id and strpos(j.rows::text, f.id::text) > 0))))
+  or exists (select from bench_files b where b.file_id = f.id)
+  or exists (select from agent_sample_files s where s.file_id = f.id)
+  or exists (select from agent_cases c join agents a on a.id = c.agent_id
+    where a.seller_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
+  or exists (select from service_schedules t join services s on s.id = t.service_id
+    where s.owner_id = f.owner_id and strpos(t.input::text, f.id::text) > 0)
+  or exists (select from workflows w where w.owner_id = f.owner_id and strpos(w.document::text, f.id::text) > 0)`
+
+/** Expires the documents that only these runs were given. Call before their input is removed. */
+export async function expireInputFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`
+    with named as (
+      select distinct lower(m[1])::uuid as id, e.owner_id, e.visitor_key from executions e
+      cross join lateral regexp_matches(e.input::text, '"file_id"\\s*:\\s*"([0-9a-fA-F-]{36})"', 'g') m
+      where e.id = ${anyOf(ids)}
+    )
+    update files f set expires_at = now(), name = 'deleted' from named n
+    where f.id = n.id and (f.owner_id = n.owner_id or (n.owner_id is null and f.visitor_key = n.visitor_key))
+      and (f.execution_id is null or f.execution_id = ${anyOf(ids)})
+      and not (${inUse(ids)})`.execute(tx)
+}
+
+/** Expires the files these runs made. One that a remaining run reads is handed to that run. */
+export async function expireMadeFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`
+    update files f set execution_id = reader.id from files m cross join lateral (
+      select o.id from executions o where ${remainingRuns(sql`m`, ids)} and (
+        strpos(o.input::text, m.id::text) > 0
+        or (o.source_id is not null and exists (
+          select from journal j where j.execution_id = o.id and strpos(j.rows::text, m.id::text) > 0)))
+      order by o.created_at desc limit 1) reader
+    where m.execution_id = ${anyOf(ids)} and f.id = m.id`.execute(tx)
+  await sql`update files set expires_at = now(), name = 'deleted' where execution_id = ${anyOf(ids)}`.execute(tx)
+}

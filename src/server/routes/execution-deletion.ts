@@ -1,0 +1,9 @@
+import { type DeletionDeps, deleteExecution, deleteExecutions } from '#server/domain/executions/deletion.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+export const executionDeletionHandlers = (
+  deps: DeletionDeps,
+): Pick<Handlers, 'deleteExecution' | 'deleteExecutions'> => ({
+  deleteExecution: ({ params }, { caller, run_token }) => deleteExecution(deps, caller, run_token, params.id),
+  deleteExecutions: ({ body }, { caller }) => deleteExecutions(deps, caller, body.ids),
+})
