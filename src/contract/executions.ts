@@ -45,6 +45,8 @@ export const FailedTry = z.object({ attempt: z.number().int(), at: z.string(), e
 
 export const ExecutionSummary = z.object({
   id: ExecutionId,
+  /** The name of its document, else the first words of its text; null in lists of everybody's runs and once its input is gone. */
+  title: z.string().nullable(),
   status: z.enum(EXECUTION_STATUSES),
   trigger: z.enum(TRIGGERS),
   priority: z.enum(PRIORITIES),
@@ -193,7 +195,7 @@ export const ExecutionQuery = z.object({
   /** `all` is the same as none. */
   status: z.enum([...EXECUTION_STATUSES, 'all']).optional(),
   priority: z.enum([...PRIORITIES, 'all']).optional(),
-  /** Part of the name of the agent, workflow or service, or the beginning of an execution's id (at least 8 characters). */
+  /** Part of the name of the document, agent, workflow or service, or the beginning of an execution's id (at least 8 characters). */
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),
   agent_id: AgentId.optional(),
   service_id: ServiceId.optional(),

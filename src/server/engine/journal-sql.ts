@@ -72,6 +72,8 @@ export interface ExecutionRow {
   test?: TestPlan | null
   /** What is held for it. Absent in a run that is free. */
   charge_id?: string | null
+  /** What lists call it. Absent in a run inside another. */
+  title?: string | null
 }
 
 /** How an execution leaves a process. */
@@ -123,6 +125,7 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   finished_at: 'timestamptz',
   test: 'json',
   charge_id: 'uuid',
+  title: 'text',
 }
 const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
 const typed = Object.entries(EXECUTION_COLUMNS)

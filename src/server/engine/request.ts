@@ -6,6 +6,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { ExecutionRow, NodeRow, TestPlan } from './journal-sql.ts'
+import { runTitle } from './run-title.ts'
 
 /** @throws Error for an execution of nobody, which cannot be stored */
 export function ownerOf(row: { owner_id: string | null; visitor_key: string | null }): Owner {
@@ -117,6 +118,7 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
     created_at: now,
     started_at: executor ? now : null,
     finished_at: null,
+    title: runTitle(request.input, request.trigger),
     ...(request.test && { test: request.test }),
     ...(request.charge && { charge_id: request.charge.id }),
   }

@@ -13,7 +13,7 @@ import type { RunsState } from './runs-state.ts'
 import { RunsTable } from './runs-table.tsx'
 import { useFresh } from './use-fresh.ts'
 
-const SEARCH = { label: 'Search runs', placeholder: "Name of the agent or service, or a run's id" }
+const SEARCH = { label: 'Search runs', placeholder: 'Document, agent or run ID' }
 
 export interface RunsListProps {
   state: RunsState

@@ -40,7 +40,7 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
     >
       <input
         type="checkbox"
-        aria-label={`Select ${runName(run)}`}
+        aria-label={`Select ${run.title ?? runName(run)}`}
         disabled={whyNot(run) !== null}
         checked={ids.includes(run.id)}
         onChange={({ target }) => onChange(target.checked ? [...ids, run.id] : ids.filter((id) => id !== run.id))}
@@ -57,8 +57,16 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
     header: 'Run',
     cell: (run) => (
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link href={address(run.id)} className="min-h-6 font-medium hover:underline max-sm:break-words sm:truncate">
-          {runName(run)}
+        <Link href={address(run.id)} className="group grid min-h-6">
+          <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
+            {run.title ?? runName(run)}
+          </span>
+          {run.title && (
+            <span className="text-muted text-sm max-sm:break-words sm:truncate">
+              <span className="sr-only">, </span>
+              {runName(run)}
+            </span>
+          )}
         </Link>
         {run.error && <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
       </span>

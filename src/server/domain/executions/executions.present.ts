@@ -52,6 +52,7 @@ const presentError = (stored: unknown): RunError | null =>
 
 export const presentSummary = (row: SummaryRow): ExecutionSummary => ({
   id: row.id,
+  title: row.title,
   status: row.status,
   trigger: row.trigger,
   priority: row.priority,
@@ -68,6 +69,9 @@ export const presentSummary = (row: SummaryRow): ExecutionSummary => ({
   started_at: iso(row.started_at),
   finished_at: iso(row.finished_at),
 })
+
+/** For lists of everybody's runs: a title quotes what somebody put in. */
+export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 
 function presentWait(row: WaitRow): OpenWait {
   const { type, title, details, fields } = StoredWait.parse(row.wait)

@@ -8,6 +8,7 @@ import { lookUp, runsOf } from './search.store.ts'
 
 export interface SummaryRow {
   id: ExecutionId
+  title: string | null
   status: ExecutionStatus
   trigger: Trigger
   priority: Priority
@@ -26,7 +27,7 @@ export interface SummaryRow {
   service_name: string | null
 }
 
-const columns = sql`e.id, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
+const columns = sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
   e.workflow_id, w.name as workflow_name, e.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
   e.service_id, s.name as service_name`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id

@@ -9,7 +9,7 @@ import { findCharge } from '#server/domain/charges/charges.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { deleteAbility } from './deletion.policy.ts'
 import { maySeeExecution } from './executions.policy.ts'
-import { presentExecution, presentSummary } from './executions.present.ts'
+import { presentExecution, presentSummary, withoutTitle } from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
@@ -24,7 +24,8 @@ export async function listExecutions(
     store.findExecutions(db, query, grant.on),
     store.countExecutions(db, query, grant.on),
   ])
-  return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
+  const items = rows.map((row) => presentSummary(row))
+  return { items: grant.on === null ? items.map(withoutTitle) : items, total, limit: query.limit, offset: query.offset }
 }
 
 /** How many runs are left today to somebody without an account. */

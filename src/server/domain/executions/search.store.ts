@@ -11,6 +11,8 @@ export interface Found {
   agents: string[]
   workflows: string[]
   services: string[]
+  /** Part of a title, as a pattern; null among everybody's runs, whose titles are not shown. */
+  title: string | null
   /** From the first id to the last one that begins with the text. */
   ids: { from: string; to: string } | null
 }
@@ -37,27 +39,28 @@ export function idsBeginning(text: string): Found['ids'] {
 export async function lookUp(db: Queryable, search: string, owner: UserId | null): Promise<Found | null> {
   const like = contains(search)
   const own = (column: string) => (owner === null ? sql`true` : sql`${sql.ref(column)} = ${owner}`)
-  const { rows } = await sql<Omit<Found, 'ids'>>`select
+  const { rows } = await sql<Omit<Found, 'ids' | 'title'>>`select
     array(select id from agents where name ilike ${like} order by popularity desc limit ${MOST_NAMES}) as agents,
     array(select id from workflows where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as workflows,
     array(select id from services where name ilike ${like} and ${own('owner_id')} limit ${MOST_NAMES}) as services`.execute(
     db,
   )
-  const found: Found = { agents: [], workflows: [], services: [], ...rows[0], ids: idsBeginning(search) }
+  const title = owner === null ? null : like
+  const found: Found = { agents: [], workflows: [], services: [], ...rows[0], title, ids: idsBeginning(search) }
   const { agents, workflows, services, ids } = found
-  return agents.length + workflows.length + services.length === 0 && ids === null ? null : found
+  return agents.length + workflows.length + services.length === 0 && ids === null && title === null ? null : found
 }
 
 /** The runs of what was found that fit `where`, as a table of `id` and `created_at`. Of everybody's runs the newest `most` of each name. */
 export function runsOf(
-  { agents, workflows, services, ids }: Found,
+  { agents, workflows, services, title, ids }: Found,
   where: RawBuilder<unknown>,
   most: number,
   owner: UserId | null,
 ): RawBuilder<unknown> {
   const byId = ids === null ? sql`false` : sql`e.id between ${ids.from}::uuid and ${ids.to}::uuid`
   if (owner !== null)
-    return sql`(select e.id, e.created_at from executions e where ${where} and (${byId} or e.agent_id = any(${sql.val(agents)}::uuid[])
+    return sql`(select e.id, e.created_at from executions e where ${where} and (${byId} or e.title ilike ${title} or e.agent_id = any(${sql.val(agents)}::uuid[])
       or e.workflow_id = any(${sql.val(workflows)}::uuid[]) or e.service_id = any(${sql.val(services)}::uuid[])))`
   const parts = (
     [

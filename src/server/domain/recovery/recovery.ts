@@ -11,7 +11,7 @@ import type {
 } from '#contract/recovery-runs.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { presentSummary } from '#server/domain/executions/executions.present.ts'
+import { presentSummary, withoutTitle } from '#server/domain/executions/executions.present.ts'
 import { findSummaries } from '#server/domain/executions/executions.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { Whose } from './recovery.policy.ts'
@@ -38,7 +38,8 @@ export async function listRecoverable(db: Queryable, { on }: MayRecover, query: 
     store.findReasons(db, on.owner),
   ])
   const rows = await findSummaries(db, ids)
-  return { items: rows.map(presentSummary), total, limit, offset, reasons }
+  const items = rows.map((row) => presentSummary(row))
+  return { items: on.owner === null ? items.map(withoutTitle) : items, total, limit, offset, reasons }
 }
 
 /** @throws invalid_input unless exactly one of the two ways to choose is used */

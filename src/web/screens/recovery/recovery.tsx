@@ -57,7 +57,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
       cell: (run) => (
         <div className="grid min-w-0 py-2">
           <Link href={paths.run(run.id)} className="min-h-6 truncate font-medium hover:underline">
-            {nameOf(run)}
+            {run.title ? `${run.title} · ${nameOf(run)}` : nameOf(run)}
           </Link>
           <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">
             {run.error?.message ?? 'No reason was given'}

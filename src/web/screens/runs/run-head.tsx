@@ -23,6 +23,10 @@ import { CompareDialog } from './compare-dialog.tsx'
 export const nameOf = (run: Pick<Execution, 'service' | 'agent' | 'workflow'>): string =>
   run.service?.name ?? run.agent?.name ?? run.workflow.name
 
+/** Its document where it has one: runs of the same agent are told apart by it. */
+export const titleOf = (run: Pick<Execution, 'title' | 'service' | 'agent' | 'workflow'>): string =>
+  run.title ?? nameOf(run)
+
 export interface RunHeadProps {
   run: Execution
   crumbs: { label: string; href: string }[]
@@ -44,7 +48,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
           {run.agent && <AgentIcon icon={run.agent.icon} />}
           <div className="grid min-w-0 gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="min-w-0 break-words text-2xl">{nameOf(run)}</h1>
+              <h1 className="min-w-0 break-words text-2xl">{titleOf(run)}</h1>
               <StatusChip status={run.status} />
             </div>
             <Facts run={run} address={address} />
@@ -95,6 +99,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
           · {text}
         </span>
       ))}
+      {run.title !== null && !run.agent && !run.service && <span>· {run.workflow.name}</span>}
       {run.agent && (
         <span>
           · <TextLink href={paths.agent(run.agent.slug)}>{run.agent.name}</TextLink>

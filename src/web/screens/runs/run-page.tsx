@@ -11,7 +11,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './in-line.tsx'
-import { nameOf, RunHead } from './run-head.tsx'
+import { RunHead, titleOf } from './run-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { Waits } from './wait-answer.tsx'
 
@@ -37,7 +37,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
     void navigate(address(other))
   }
   return (
-    <Page title={`${nameOf(run)} · Run`} wide>
+    <Page title={`${titleOf(run)} · Run`} wide>
       <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <RunHead run={run} crumbs={crumbs(run)} address={address} />
         {lost && (

@@ -68,6 +68,8 @@ export default interface ExecutionsTable {
   test: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   charge_id: ColumnType<string | null, string | null, string | null>;
+
+  title: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;
