@@ -1,6 +1,4 @@
 /** Code that is fetched when it is needed, and may not come: a deployment, a lost connection. */
-import { type ComponentType, lazy } from 'react'
-
 const failures = new Set<() => void>()
 
 /** The same promise every time it is asked for, for React's `use`; after `forgetFailures` what has failed is fetched anew. */
@@ -33,14 +31,3 @@ export function renewStale(error: unknown): void {
     () => {},
   )
 }
-
-const Nothing = () => null
-
-/** A part that its page can do without: when its code does not come, nothing stands in its place. */
-export const spare = <Props extends object>(fetchIt: () => Promise<ComponentType<Props>>) =>
-  lazy<ComponentType<Props>>(() =>
-    fetchIt().then(
-      (part) => ({ default: part }),
-      () => ({ default: Nothing }),
-    ),
-  )

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { useStore } from '#web/lib/store.ts'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { useCountPages } from './count-pages.ts'
 
-const ConsentBanner = lazy(() => import('./consent-banner.tsx').then((m) => ({ default: m.ConsentBanner })))
+// Neutral file name: lists of content blockers refuse scripts named after consent or cookies.
+const UsageChoice = optionalPart(() => import('./usage-choice.tsx').then((m) => m.UsageChoice))
 
 const FIRST_ACTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
@@ -36,7 +38,7 @@ export function Consent() {
   if (!acted || answer !== null || phase === 'loading' || neverCounted() !== null) return null
   return (
     <Suspense fallback={null}>
-      <ConsentBanner />
+      <UsageChoice />
     </Suspense>
   )
 }

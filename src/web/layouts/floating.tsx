@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { track } from '#web/api/analytics.ts'
 import { useStore } from '#web/lib/store.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { ApiStatusBanner } from './api-status-banner.tsx'
@@ -9,8 +10,8 @@ import { watchExpiry } from './expired-session.ts'
 import { overlay } from './overlay.ts'
 import { listen } from './shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })))
+const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette))
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet))
 
 /** What floats over every page: menus, notifications, the toast, the API status, and what the keys open. */
 export function Floating() {

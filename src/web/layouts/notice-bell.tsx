@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { rank } from '#contract/access.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
@@ -8,9 +8,10 @@ import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const NoticePanel = lazy(() => import('./notice-panel.tsx').then((m) => ({ default: m.NoticePanel })))
+const NoticePanel = lazyPart(() => import('./notice-panel.tsx').then((m) => m.NoticePanel))
 
 const MOST_SHOWN = 99
 

@@ -3,15 +3,15 @@ import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
-import { spare } from './code.ts'
 import { SearchBox } from './search-box.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 // Below the fold of nearly every page; its place is kept until it is there.
-const Footer = spare(() => import('./footer.tsx').then((m) => m.Footer))
+const Footer = optionalPart(() => import('./footer.tsx').then((m) => m.Footer))
 
 /** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
 export function PublicLayout({ children }: { children: ReactNode }) {

@@ -2,10 +2,10 @@ import { Fragment, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
 import { useLanguage } from '#web/lib/language.ts'
-import { spare } from './code.ts'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 
 // Nothing that floats is needed for the first sight of a page.
-const Floating = spare(() => import('./floating.tsx').then((m) => m.Floating))
+const Floating = optionalPart(() => import('./floating.tsx').then((m) => m.Floating))
 
 /** Every first page of a tab has the key 'default': without its address it would take over the place of another one. */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)

@@ -12,10 +12,10 @@ import { roleName } from '#web/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
 import { useAccountLanguage } from './choose-language.ts'
-import { spare } from './code.ts'
 import { useNavigationLog } from './navigation-log.ts'
 import { NoticeBell } from './notice-bell.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -24,7 +24,7 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
 
-const CheckoutHost = spare(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
+const CheckoutHost = optionalPart(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
 
 /** Opened from any page; its code comes with the first one. */
 function Checkout() {

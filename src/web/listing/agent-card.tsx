@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { figuresOf } from './figures.ts'
 import { priceText } from './price.ts'
 
 // Nothing waits for it, and the first load of lists is counted.
-const SaveAgent = lazy(() => import('./save-agent.tsx'))
+const SaveAgent = optionalPart(() => import('./save-agent.tsx').then((m) => m.default))
 
 interface Props {
   agent: Agent

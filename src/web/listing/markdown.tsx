@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 
-const Drawn = lazy(async () => ({ default: (await import('#web/canvas/picture/markdown.tsx')).Markdown }))
+const Drawn = optionalPart(() => import('#web/canvas/picture/markdown.tsx').then((m) => m.Markdown), PlainText)
 
 /** Markdown that a seller wrote, drawn from tokens: no text of it can become code. Its reader is fetched with the first one. */
 export function Markdown({ text }: { text: string }) {

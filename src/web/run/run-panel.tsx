@@ -1,5 +1,5 @@
 import { Ban, ExternalLink } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
@@ -7,6 +7,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, modelCostText } from './charge.ts'
@@ -15,9 +16,10 @@ import { RunFailure } from './run-failure.tsx'
 import { durationOf, Steps } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-// Asked for while the run is still at work, so that the result finds it there.
-const viewer = import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer }))
-const ResultViewer = lazy(() => viewer)
+const loadViewer = () => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer)
+// Fetched while the run is still going, so that the viewer is ready when the result arrives.
+loadViewer().catch(() => {})
+const ResultViewer = lazyPart(loadViewer)
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a free worker',

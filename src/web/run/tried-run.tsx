@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { runQuery } from './run-query.ts'
 
-const RunPanel = lazy(() => import('./run-panel.tsx').then((m) => ({ default: m.RunPanel })))
+const RunPanel = lazyPart(() => import('./run-panel.tsx').then((m) => m.RunPanel))
 
 /** The run that an address names, under the form that starts runs. It comes into view when it was just `started` here. */
 export function TriedRun({ id, started }: { id: string; started: boolean }) {

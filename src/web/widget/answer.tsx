@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Json } from '#contract/primitives.ts'
 import type { PublicWidget } from '#contract/widgets.ts'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FetchMade } from '#web/viewer/documents.ts'
 import { type Begun, madeFile } from './calls.ts'
 
-const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
 
 /** An answer that is one text and nothing else. */
 function textOf(output: Json): string | null {

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Proposal } from '#contract/workflow-proposals.ts'
 import { apply, OperationError } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -11,14 +11,13 @@ import { DifferenceList, type Piece } from '#web/canvas/versions/difference-list
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { acceptedSteps, edgePiece, follows, nodePiece, piecesOf } from './pieces.ts'
 
-const CompareGraphs = lazy(() =>
-  import('#web/canvas/versions/compare-graphs.tsx').then(({ CompareGraphs: one }) => ({ default: one })),
-)
+const CompareGraphs = lazyPart(() => import('#web/canvas/versions/compare-graphs.tsx').then((m) => m.CompareGraphs))
 
 /** The document with all of the proposal; null when it no longer fits what is there. */
 function whole(before: WorkflowDocument, { operations }: Proposal): WorkflowDocument | null {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -15,7 +16,7 @@ import { countsInWords } from './difference-words.ts'
 import { type Comparison, comparing, type Side } from './open.ts'
 import { useSide, useVersions } from './use-versions.ts'
 
-const CompareGraphs = lazy(() => import('./compare-graphs.tsx').then(({ CompareGraphs: one }) => ({ default: one })))
+const CompareGraphs = lazyPart(() => import('./compare-graphs.tsx').then((m) => m.CompareGraphs))
 
 /** Two versions, or one and the draft, beside each other and as a list. */
 export function CompareDialog() {

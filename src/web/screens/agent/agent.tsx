@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { AgentDetail } from '#contract/agents.ts'
 import { track } from '#web/api/analytics.ts'
@@ -19,6 +19,7 @@ import { runOf, runQuery } from '#web/run/run-query.ts'
 import { TriedRun } from '#web/run/tried-run.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart, optionalPart } from '#web/ui/lazy-part.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -34,10 +35,10 @@ import { StandingChip } from './standing-chip.tsx'
 import { TryIt } from './try-it.tsx'
 import { Versions } from './versions.tsx'
 
-const Reviews = lazy(() => import('./reviews.tsx'))
-const Record = lazy(() => import('./record.tsx'))
-const SampleRuns = lazy(() => import('./sample-runs.tsx'))
-const YourUse = lazy(() => import('./your-use.tsx'))
+const Reviews = lazyPart(() => import('./reviews.tsx').then((m) => m.default))
+const Record = lazyPart(() => import('./record.tsx').then((m) => m.default))
+const SampleRuns = lazyPart(() => import('./sample-runs.tsx').then((m) => m.default))
+const YourUse = optionalPart(() => import('./your-use.tsx').then((m) => m.default))
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)

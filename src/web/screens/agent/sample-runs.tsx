@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, FileText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Json } from '#contract/primitives.ts'
 import type { SampleRuns as Recorded, SampleRun } from '#contract/sample-runs.ts'
@@ -12,12 +12,13 @@ import { priceText } from '#web/listing/price.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SampleOf } from '#web/viewer/documents.ts'
 import { Section } from './listing-sections.tsx'
 
-const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
 
 /** The sample in `?sample=`, from 1; null when none is open. */
 function openOf(params: URLSearchParams): number | null {

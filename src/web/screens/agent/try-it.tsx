@@ -31,7 +31,7 @@ export function TryIt({
   const user = useUser()
   const here = paths.agent(agent.slug)
   const run = async (input: JsonObject) => {
-    void import('#web/run/run-panel.tsx')
+    import('#web/run/run-panel.tsx').catch(() => {})
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)

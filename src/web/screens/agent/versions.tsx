@@ -1,17 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AgentDetail } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Section } from './listing-sections.tsx'
 
-const DifferenceDialog = lazy(() =>
-  import('#web/listing/difference-dialog.tsx').then((m) => ({ default: m.DifferenceDialog })),
-)
+const DifferenceDialog = lazyPart(() => import('#web/listing/difference-dialog.tsx').then((m) => m.DifferenceDialog))
 
 interface Step {
   from: number

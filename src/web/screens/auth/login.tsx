@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -14,7 +15,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const SecondStep = lazyPart(() => import('./second-step.tsx').then((m) => m.SecondStep))
 
 /** Without it the page works by email and password all the same. */
 export const loader = () => load(waysQuery).catch(() => null)

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { load } from '#web/api/query.ts'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { plansQuery } from '#web/pricing/use-plans.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
 import { agents } from './query.ts'
 
 // Follows by itself when the first sight stands; its place is kept until then.
-const Replay = lazy(() => import('./replay.tsx').then((m) => ({ default: m.Replay })))
-const Below = lazy(() => import('./below.tsx').then((m) => ({ default: m.Below })))
+const Replay = lazyPart(() => import('./replay.tsx').then((m) => m.Replay))
+const Below = lazyPart(() => import('./below.tsx').then((m) => m.Below))
 
 // The page stands without its agents: what fails here is shown in their place.
 export const loader = () => {

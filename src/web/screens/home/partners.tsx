@@ -1,11 +1,26 @@
 import { Pause, Play } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
+import { optionalPart } from '#web/ui/lazy-part.tsx'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
 import { whenQuiet } from './when-quiet.ts'
 
-const PartnersCarousel = lazy(() => import('./partners-carousel.tsx').then((m) => ({ default: m.PartnersCarousel })))
+/** As wide as the slides, so that nothing jumps when the carousel takes over. */
+const WIDTH =
+  'w-[calc((100%-24px)/2)] sm:w-[calc((100%-64px)/3)] md:w-[calc((100%-120px)/4)] lg:w-[calc((100%-192px)/5)] xl:w-[calc((100%-280px)/6)]'
+
+const Standing = ({ partners }: { partners: readonly Partner[] }) => (
+  <ul className="flex gap-6 overflow-hidden motion-reduce:flex-wrap sm:gap-8 md:gap-10 lg:gap-12 xl:gap-14">
+    {partners.map((partner) => (
+      <li key={partner.name} className={`shrink-0 ${WIDTH}`}>
+        <PartnerLogo partner={partner} />
+      </li>
+    ))}
+  </ul>
+)
+
+const PartnersCarousel = optionalPart(() => import('./partners-carousel.tsx').then((m) => m.PartnersCarousel), Standing)
 
 /** True once the page is quiet and the element near the window of somebody who does not prefer reduced motion. */
 function useMoves(area: RefObject<HTMLElement | null>): boolean {
@@ -55,17 +70,3 @@ export function Partners({ partners }: { partners: readonly Partner[] }) {
     </section>
   )
 }
-
-/** As wide as the slides, so that nothing jumps when the carousel takes over. */
-const WIDTH =
-  'w-[calc((100%-24px)/2)] sm:w-[calc((100%-64px)/3)] md:w-[calc((100%-120px)/4)] lg:w-[calc((100%-192px)/5)] xl:w-[calc((100%-280px)/6)]'
-
-const Standing = ({ partners }: { partners: readonly Partner[] }) => (
-  <ul className="flex gap-6 overflow-hidden motion-reduce:flex-wrap sm:gap-8 md:gap-10 lg:gap-12 xl:gap-14">
-    {partners.map((partner) => (
-      <li key={partner.name} className={`shrink-0 ${WIDTH}`}>
-        <PartnerLogo partner={partner} />
-      </li>
-    ))}
-  </ul>
-)

@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { Scale, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Compare } from './use-compare.ts'
 
-const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((m) => ({ default: m.CompareDialog })))
+const CompareDialog = lazyPart(() => import('./compare-dialog.tsx').then((m) => m.CompareDialog))
 
 /** Up to three agents chosen for comparison, kept in the address. */
 export function CompareTray({ compare }: { compare: Compare }) {

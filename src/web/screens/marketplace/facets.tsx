@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AgentFacets } from '#contract/agents.ts'
 import { PRICE_NAMES } from '#web/listing/price.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { type Choice, Facet } from './facet.tsx'
 import { type MarketplaceState, marketplaceHref } from './state.ts'
 
 // Asked for by few, and the first load of this page is counted.
-const MoreFacets = lazy(() => import('./more-facets.tsx').then((m) => ({ default: m.MoreFacets })))
+const MoreFacets = lazyPart(() => import('./more-facets.tsx').then((m) => m.MoreFacets))
 
 const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
 

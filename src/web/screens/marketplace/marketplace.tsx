@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate, useNavigation, useSearchParams } from 'react-router'
 import type { Agent, AgentPage } from '#contract/agents.ts'
 import { session } from '#web/api/call.ts'
@@ -10,6 +10,7 @@ import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
+import { lazyPart, optionalPart } from '#web/ui/lazy-part.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Facets } from './facets.tsx'
 import { agentsQuery, comparedQuery } from './query.ts'
@@ -18,8 +19,8 @@ import { type HrefOf, type MarketplaceState, MOST_COMPARED, marketplaceHref, rea
 import { type Compare, useCompare } from './use-compare.ts'
 
 // The first sight does not wait for these, and the first load of this page is counted.
-const After = lazy(() => import('./after.tsx'))
-const Shelf = lazy(() => import('./shelf.tsx'))
+const After = lazyPart(() => import('./after.tsx').then((m) => m.default))
+const Shelf = optionalPart(() => import('./shelf.tsx').then((m) => m.default))
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Execution, NodeRun } from '#contract/executions.ts'
 import { Page } from '#web/layouts/page.tsx'
@@ -8,6 +8,7 @@ import { RunFailure } from '#web/run/run-failure.tsx'
 import { RunGraph } from '#web/run/run-graph.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './in-line.tsx'
@@ -15,7 +16,7 @@ import { RunHead, titleOf } from './run-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { Waits } from './wait-answer.tsx'
 
-const ResultViewer = lazy(() => import('#web/viewer/result-viewer.tsx').then((m) => ({ default: m.ResultViewer })))
+const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
 
 export type Crumbs = (run: Execution) => { label: string; href: string }[]
 

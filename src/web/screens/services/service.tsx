@@ -86,7 +86,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
   const [started, setStarted] = useState<string | null>(null)
   const shown = runOf(params)
   const run = async (input: JsonObject) => {
-    void import('#web/run/run-panel.tsx')
+    import('#web/run/run-panel.tsx').catch(() => {})
     const id = await startRun({ service_id: service.id }, input)
     await load(runQuery(id))
     setStarted(id)

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { failureText } from '#web/api/account-failure.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -10,12 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { OwnerForm } from './owner-form.tsx'
 import { SecretText } from './secret-text.tsx'
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }))
+const QrCode = lazyPart(() => import('#web/ui/qr-code.tsx').then((m) => m.QrCode))
 
 type Setup = DataOf<'startTwoFactor'>
 

@@ -37,7 +37,7 @@ function useOutOfTheWay(ref: RefObject<HTMLElement | null>): boolean {
 }
 
 /** Asks once whether this browser may be counted. Yes and No weigh the same; until then, and after a No, nothing is sent. */
-export function ConsentBanner() {
+export function UsageChoice() {
   const ref = useRef<HTMLElement>(null)
   const up = useOutOfTheWay(ref)
   const [details, setDetails] = useState(false)

@@ -1,0 +1,78 @@
+/** Parts of a page whose code is fetched separately. A part that fails to load or to render never takes its page down. */
+import { Component, type ComponentType, createElement, type FunctionComponent, lazy, type ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
+
+interface BoundaryProps {
+  /** A function, so that a retry renders the part with newly fetched code. */
+  part: () => ReactNode
+  failed: (retry: () => void) => ReactNode
+  /** Called before the part is rendered again. */
+  onRetry: () => void
+}
+
+class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+
+  #retry = () => {
+    this.props.onRetry()
+    this.setState({ hasFailed: false })
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.failed(this.#retry) : this.props.part()
+  }
+}
+
+function PartFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 rounded border border-line bg-sunken px-3.5 py-2.5">
+      <p>{t('This part of the page couldn’t be loaded. Everything else still works.')}</p>
+      <button
+        type="button"
+        onClick={onRetry}
+        className="min-h-8 font-medium text-indigo underline decoration-1 decoration-indigo/40 underline-offset-3"
+      >
+        {t('Try again')}
+      </button>
+    </div>
+  )
+}
+
+function create<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  failed: (props: Props, retry: () => void) => ReactNode,
+): FunctionComponent<Props> {
+  const fetchPart = () => lazy<ComponentType<Props>>(() => load().then((part) => ({ default: part })))
+  // Outside the component: React discards the state of a tree that suspends before it is first shown.
+  let current = fetchPart()
+  return (props) => (
+    <PartBoundary
+      part={() => createElement(current, props)}
+      failed={(retry) => failed(props, retry)}
+      onRetry={() => {
+        current = fetchPart()
+      }}
+    />
+  )
+}
+
+const Nothing = () => null
+
+/**
+ * A part that its reader would miss: if it fails, a message with "Try again" takes its place. Render it inside `<Suspense>`.
+ * @param load fetches the component
+ */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  create(load, (_, retry) => <PartFailed onRetry={retry} />)
+
+/**
+ * A part that its page works without. Render it inside `<Suspense>`.
+ * @param load fetches the component
+ * @param Instead takes its place if it fails; nothing by default
+ */
+export const optionalPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead: ComponentType<Props> = Nothing,
+) => create(load, (props) => <Instead {...props} />)

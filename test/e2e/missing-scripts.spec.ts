@@ -1,0 +1,89 @@
+/** Scripts that never arrive (a content blocker, a poor line, a deployment): the page, what was typed and the run stay. */
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { partScripts, scriptOf } from '../../bench/first-load.ts'
+
+test.use({ counted: true })
+
+let addresses = 1000
+const NOTE = 'Type 2 diabetes with hyperglycemia. Essential hypertension.'
+
+/** Does what brings in every part of the page, and checks that the page and the typed text are still there. */
+const WALKS: { path: string; screen: string; walk: (page: Page) => Promise<void> }[] = [
+  {
+    path: '/',
+    screen: 'screens/home/home.tsx',
+    walk: async (page) => {
+      const search = page.getByRole('searchbox').first()
+      await search.fill('contract')
+      await walkThrough(page)
+      await expect(search).toHaveValue('contract')
+    },
+  },
+  {
+    path: '/agent/icd10-coder',
+    screen: 'screens/agent/agent.tsx',
+    walk: async (page) => {
+      const note = page.getByRole('textbox', { name: 'Clinical note' })
+      await note.fill(NOTE)
+      await walkThrough(page)
+      await expect(note).toHaveValue(NOTE)
+    },
+  },
+]
+
+async function walkThrough(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+}
+
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+}
+
+for (const { path, screen, walk } of WALKS) {
+  test(`any one optional script of ${path} may be missing`, async ({ page, context }) => {
+    const parts = new Set(partScripts(screen))
+    const optional = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (parts.has(pathname)) optional.add(pathname)
+    })
+    await load(page, path)
+    await walk(page)
+    expect(optional.size).toBeGreaterThan(3)
+    for (const script of optional) {
+      await test.step(script, async () => {
+        const other = await context.newPage()
+        // An address of its own each time: together they ask for more than one address may in a minute.
+        await other.setExtraHTTPHeaders({ 'x-forwarded-for': `2001:db8:ffff:${addresses++}::1` })
+        await other.route(`**${script}`, (route) => route.abort())
+        await load(other, path)
+        await walk(other)
+        await other.close()
+      })
+    }
+  })
+}
+
+test('a run is not lost when the result viewer fails to load, and starts only once', async ({ page }) => {
+  const viewer = `**${scriptOf('viewer/result-viewer.tsx')}`
+  const runs: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/execute')) runs.push(request.url())
+  })
+  await page.route(viewer, (route) => route.abort())
+  await load(page, '/agent/icd10-coder')
+  await page.getByRole('textbox', { name: 'Clinical note' }).fill(NOTE)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('This part of the page couldn’t be loaded')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('textbox', { name: 'Clinical note' })).toHaveValue(NOTE)
+  await page.unroute(viewer)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('[data-viewer]')).toBeVisible({ timeout: 30_000 })
+  expect(runs).toHaveLength(1)
+})
