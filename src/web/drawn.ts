@@ -38,10 +38,11 @@ export async function ready(routes: RouteObject[], address: string): Promise<Rec
   }
 }
 
-type TextElement = HTMLInputElement | HTMLTextAreaElement
+type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isText = (element: Element): element is TextElement =>
   element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit'].includes(element.type))
 
 /** React's record of what it last knew an input to hold: what was there when it came counts as known. */
@@ -52,6 +53,10 @@ interface Tracked {
 /** As if it were typed now: past what React put in the place of an input's own `value`. */
 function type(element: TextElement & Tracked, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)
+  if (element instanceof HTMLSelectElement) {
+    element.dispatchEvent(new Event('change', { bubbles: true }))
+    return
+  }
   element._valueTracker?.setValue(element.defaultValue)
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }
@@ -64,7 +69,7 @@ function type(element: TextElement & Tracked, value: string): void {
 export function keepTyped(root: HTMLElement): () => void {
   const typed = new Map<TextElement, string>()
   const keep = (element: Element) => isText(element) && typed.set(element, element.value)
-  for (const element of root.querySelectorAll<TextElement>('input, textarea'))
+  for (const element of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
     if (element.value !== element.defaultValue) keep(element)
   const heard = ({ target }: Event) => target instanceof Element && keep(target)
   root.addEventListener('input', heard, true)
@@ -77,11 +82,7 @@ export function keepTyped(root: HTMLElement): () => void {
 function repeat(element: HTMLElement): void {
   delete element.dataset.early
   if (element instanceof HTMLFormElement) element.requestSubmit()
-  else {
-    // A radio button that is chosen already would not tell that it was pressed.
-    if (element instanceof HTMLInputElement) element.checked = false
-    element.click()
-  }
+  else element.click()
 }
 
 /** Whether React has taken this element over: it leaves its props with it. */

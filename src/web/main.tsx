@@ -81,6 +81,8 @@ async function start(root: HTMLElement) {
   if (drawn) await initialized(router)
   root.replaceChildren()
   delete page.dataset.draw
+  // Everything in the page is React's from here on, so no press on it is early (`public/theme.js`).
+  page.dataset.rendered = ''
   whenTaken(live)
   createRoot(root).render(app)
 }

@@ -17,6 +17,7 @@ addEventListener(
     const page = add(root, 'main', 'font:16px/1.5 system-ui;min-height:100dvh;display:grid;place-content:center', '')
     const box = add(page, 'div', 'display:grid;gap:16px;justify-items:center;padding:24px;text-align:center', '')
     box.setAttribute('role', 'alert')
+    box.dataset.rescue = ''
     add(box, 'h1', 'font-size:24px;font-weight:600;margin:0', 'Oops! Something went wrong')
     const row = add(box, 'div', 'display:flex;gap:8px', '')
     add(row, 'button', `${control};cursor:pointer`, 'Try Again', { type: 'button', onclick: () => location.reload() })

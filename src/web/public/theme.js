@@ -18,17 +18,31 @@
   // itself would put what it holds into the address; one whose button is still disabled is sent by Enter. Parts that are fetched
   // later live later: React leaves its props with every element it has taken over.
   const lives = (element) =>
-    'live' in page.dataset && Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    ('live' in page.dataset || 'rendered' in page.dataset) &&
+    Object.keys(element).some((key) => key.startsWith('__reactProps'))
   // The number says in which order.
   let presses = 0
-  const early = (element) => {
-    if (element && !lives(element)) element.dataset.early = ++presses
+  // React must not see an early press: it would hydrate the part at once and act on it, and the repeated press would act again.
+  const early = (element, event) => {
+    // The page shown without our code has buttons of its own (`rescue.js`).
+    if (!element || lives(element) || element.closest('[data-rescue]')) return
+    element.dataset.early = ++presses
+    event.preventDefault()
+    event.stopPropagation()
   }
   // What was pressed in a form before comes first, also where the form has come to life meanwhile.
   const waits = (form) => form.querySelector('[data-early]') !== null
-  addEventListener('click', ({ target }) => early(target.closest?.('button:not([type=submit])')), true)
-  addEventListener('change', ({ target }) => early(target.matches?.('[type=radio]') && target), true)
-  addEventListener('keydown', ({ key, target }) => early(key === 'Enter' && target.form), true)
+  const pressable = 'button:not([type=submit]), input[type=radio], input[type=checkbox]'
+  addEventListener('click', (event) => early(event.target.closest?.(pressable), event), true)
+  // Enter sends a form whose button is still disabled; in a text area it only begins a line.
+  addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      if (key === 'Enter' && target.matches?.('input') && target.form && !lives(target.form))
+        target.form.dataset.early = ++presses
+    },
+    true,
+  )
   addEventListener(
     'submit',
     (event) => {

@@ -1,0 +1,30 @@
+/** Presses while a page is still loading: nothing is lost and nothing happens twice. */
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+
+/** Presses the theme toggle once, the given time after React began to listen, while it is hydrating the page. */
+const pressWhileHydrating = (delayMs: number) => `
+  const listen = EventTarget.prototype.addEventListener
+  EventTarget.prototype.addEventListener = function (kind, ...rest) {
+    listen.call(this, kind, ...rest)
+    if (this.id !== 'root' || kind !== 'click' || window.hasPressed) return
+    window.hasPressed = true
+    setTimeout(() => {
+      document.querySelector('button[aria-label="Use the dark theme"]').click()
+      window.themeAfterPress = document.documentElement.dataset.theme
+    }, ${delayMs})
+  }
+`
+
+for (const delayMs of [0, 2, 5, 10, 20, 40]) {
+  test(`a press ${delayMs} ms into loading a page counts exactly once`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.addInitScript(pressWhileHydrating(delayMs))
+    await page.goto('/pricing')
+    await expect(page.locator('html')).toHaveAttribute('data-live', '')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('[data-early]')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+}
