@@ -12,10 +12,17 @@ export interface PageHead {
   index: boolean
   /** Names in the query that make it another page, worth drawing and listing by itself. */
   query: readonly string[]
+  /** Names in the query that change what the page shows: it is drawn with them, but search engines list it without them. */
+  filters: readonly string[]
 }
 
-const listed = (description: string, query: readonly string[] = []): PageHead => ({ description, index: true, query })
-const unlisted = (description: string): PageHead => ({ description, index: false, query: [] })
+const listed = (description: string, query: readonly string[] = [], filters: readonly string[] = []): PageHead => ({
+  description,
+  index: true,
+  query,
+  filters,
+})
+const unlisted = (description: string): PageHead => ({ description, index: false, query: [], filters: [] })
 
 export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/': listed(
@@ -24,6 +31,7 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/marketplace': listed(
     'Browse AI agents for healthcare, legal, finance and customer service, with figures the platform measures. Try one without an account.',
     ['category', 'page'],
+    ['search', 'price', 'rating', 'model', 'offline', 'sort'],
   ),
   '/agent/{id}': listed('An AI agent you can try on your own document, with evidence for every finding.'),
   '/marketplace/categories/{slug}': listed(

@@ -4,7 +4,14 @@ import { PAGE_HEADS, pagesToDraw } from '#contract/page-heads.ts'
 import { test } from '#test/support/browser.ts'
 import { person } from '#test/support/people.ts'
 
-const PAGES = [...pagesToDraw().map(({ path }) => path), '/agent/icd10-coder', '/marketplace?category=healthcare']
+const PAGES = [
+  ...pagesToDraw().map(({ path }) => path),
+  '/agent/icd10-coder',
+  '/marketplace?category=healthcare',
+  '/marketplace?search=icd&sort=newest',
+  '/docs/mcp',
+  '/docs/webhooks',
+]
 
 const PAPER = 'getComputedStyle(document.documentElement).backgroundColor'
 

@@ -115,8 +115,21 @@ describe('a page with live data', () => {
     const asked: string[] = []
     const get = await serve({ draw: async (address) => drawnPage({ title: String(asked.push(address)) }) })
     await Promise.all([get('/marketplace'), get('/marketplace/'), get('/marketplace?utm_source=x')])
-    await get('/marketplace?page=2&search=y&category=finance')
-    expect(asked).toEqual(['/marketplace', '/marketplace?category=finance&page=2'])
+    await get('/marketplace?page=2&utm_source=x&category=finance')
+    expect(asked).toEqual(['/marketplace', '/marketplace?page=2&category=finance'])
+  })
+
+  it('shows what was searched for in its first HTML, and sends search engines to the page without the search', async () => {
+    const get = await serve({ draw: async (address) => drawnPage({ html: `<p>drawn for ${address}</p>` }) })
+    const { body } = await get('/marketplace?search=medical+coding&sort=newest&category=healthcare')
+    expect(body).toContain('drawn for /marketplace?search=medical+coding&sort=newest&category=healthcare')
+    expect(body).toContain('<link rel="canonical" href="https://chowk.example/marketplace?category=healthcare">')
+    expect(body).toContain('"address":"/marketplace?search=medical+coding')
+  })
+
+  it('never shows an unfiltered list where the search is too long to be drawn', async () => {
+    const get = await serve({ draw: async () => drawnPage() })
+    expect((await get(`/marketplace?search=${'x'.repeat(201)}`)).body).toContain('<div id="root"></div>')
   })
 
   it('is left to the browser when it cannot be drawn', async () => {

@@ -1,7 +1,7 @@
 import { COMPANY } from '#contract/company.ts'
 import { pageAt } from '#contract/pages.ts'
 import { brand } from '#web/lib/brand.ts'
-import { t } from '#web/lib/language.ts'
+import { OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
@@ -109,7 +109,7 @@ export function Footer() {
           <span>{t('Registered in India, CIN {cin}', { cin: COMPANY.cin })}</span>
           <span>{t('Prices in ₹, GST included')}</span>
         </p>
-        <LanguageSwitch />
+        {OFFERED_LANGUAGES.length > 1 && <LanguageSwitch />}
       </div>
     </footer>
   )

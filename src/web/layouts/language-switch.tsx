@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
+import { currentLanguage, languageOf, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
@@ -41,7 +41,7 @@ export function LanguageSwitch() {
         onChange={(event) => choose(event.target.value)}
         className="h-8 rounded border border-control bg-surface px-2 text-ink text-sm"
       >
-        {LANGUAGES.map(({ code, locale, name }) => (
+        {OFFERED_LANGUAGES.map(({ code, locale, name }) => (
           <option key={code} value={code} lang={locale}>
             {name}
           </option>

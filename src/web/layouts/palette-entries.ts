@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router'
 import { DOC_PAGES } from '#contract/docs-pages.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { currentLanguage, LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
@@ -87,7 +87,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     label: `${t('Account Settings')}: ${t(name)}`,
     act: go(paths.settings(key)),
   }))
-  const languages = LANGUAGES.filter(({ code }) => code !== currentLanguage()).map(({ code, name }) => ({
+  const languages = OFFERED_LANGUAGES.filter(({ code }) => code !== currentLanguage()).map(({ code, name }) => ({
     key: `language ${code}`,
     label: `${t('Language')}: ${name}`,
     // What fails leaves the language as it is, which is seen at once.

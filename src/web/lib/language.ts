@@ -7,9 +7,12 @@ import { remember, remembered } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export const LANGUAGES = [
-  { code: 'en', locale: 'en-IN', name: 'English' },
-  { code: 'hi', locale: 'hi-IN', name: 'हिन्दी' },
+  { code: 'en', locale: 'en-IN', name: 'English', isComplete: true },
+  // Most screens have no Hindi yet. It is offered once every screen that a buyer reaches is complete in it.
+  { code: 'hi', locale: 'hi-IN', name: 'हिन्दी', isComplete: false },
 ] as const
+/** The languages that people can choose. */
+export const OFFERED_LANGUAGES: readonly (typeof LANGUAGES)[number][] = LANGUAGES.filter(({ isComplete }) => isComplete)
 export type Language = (typeof LANGUAGES)[number]['code']
 
 type Translations = Readonly<Record<string, string>>
@@ -22,9 +25,9 @@ const LOAD: Record<Language, () => Promise<Translations>> = {
   },
 }
 
-/** The language with this code; null for anything else. */
+/** The offered language with this code; null for anything else. */
 export const languageOf = (code: unknown): Language | null =>
-  LANGUAGES.find((entry) => entry.code === code)?.code ?? null
+  OFFERED_LANGUAGES.find((entry) => entry.code === code)?.code ?? null
 
 /** The spoken one, with its texts. */
 const spoken = createStore<{ code: Language; texts: Translations }>({ code: 'en', texts: ENGLISH })

@@ -211,7 +211,15 @@ function canonical(input: HeadInput): string {
   if (category) return categoryPath(category.slug)
   if (docIn(address)?.slug === FIRST_DOC_PAGE) return '/docs'
   // Where to go after signing in makes no other page.
-  return page?.guard === 'guest-only' ? address.replace(/\?.*$/s, '') : address
+  if (page?.guard === 'guest-only') return address.replace(/\?.*$/s, '')
+  return withoutFilters(address, headOf(page)?.filters ?? [])
+}
+
+function withoutFilters(address: string, filters: readonly string[]): string {
+  const [path = '', search = ''] = address.split('?')
+  const query = new URLSearchParams(search)
+  for (const name of filters) query.delete(name)
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
 const aboutSeller = ({ display_name, bio, agents }: SellerPage): string =>

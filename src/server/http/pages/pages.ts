@@ -24,12 +24,21 @@ const openToVisitors = (page: Page): boolean =>
 const exists = (page: Page | null, pathname: string): page is Page =>
   page?.served === true && (page.path !== '/docs/{page}' || docPageAt(pathname) !== null)
 
-/** The address a page is drawn for: of the query, only what makes it another page. */
-function addressOf(page: Page, pathname: string, query: URLSearchParams): string {
+/** Longer values are not worth drawing a page for. */
+const MAX_QUERY_VALUE_LENGTH = 200
+
+/**
+ * The address a page is drawn for: of the query, only what changes the page, in the order it was sent, so that the browser
+ * recognises its own address. Null when the page has to be drawn by the browser.
+ */
+function addressOf(page: Page, pathname: string, query: URLSearchParams): string | null {
+  const head = headOf(page)
+  const names = new Set([...(head?.query ?? []), ...(head?.filters ?? [])])
   const kept = new URLSearchParams()
-  for (const name of headOf(page)?.query ?? []) {
-    const value = query.get(name)
-    if (value !== null && value !== '' && value.length <= 100) kept.set(name, value)
+  for (const [name, value] of query) {
+    if (!names.has(name) || value === '' || kept.has(name)) continue
+    if (value.length > MAX_QUERY_VALUE_LENGTH) return null
+    kept.set(name, value)
   }
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   return kept.size > 0 ? `${path}?${kept}` : path
@@ -109,6 +118,7 @@ export async function createPages(app: FastifyInstance, root: string, options: P
       if (!exists(page, pathname)) return missing
       if (!openToVisitors(page)) return shell(page, pathname)
       const address = addressOf(page, pathname, query)
+      if (address === null) return shell(page, pathname)
       return fixed.get(address) ?? (await drawing?.at(address)) ?? shell(page, pathname)
     },
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOrigin } from '#web/lib/origin.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -7,13 +8,26 @@ import { type Block, type Inline, plain, textOf } from './markdown.ts'
 
 /** What the examples call this installation; a reader copies the real address. */
 const EXAMPLE_ORIGIN = 'https://chowk.example'
-const here = (code: string): string =>
-  typeof window === 'undefined' ? code : code.replaceAll(EXAMPLE_ORIGIN, window.location.origin)
+
+/** Puts the address of this installation into an example, the same one in the drawn page and while it is hydrated. */
+function useWithOrigin(): (code: string) => string {
+  const origin = useOrigin()
+  return (code) => code.replaceAll(EXAMPLE_ORIGIN, origin)
+}
+
+function InlineCode({ text }: { text: string }) {
+  const withOrigin = useWithOrigin()
+  return <code className="break-words rounded-sm bg-sunken px-1 py-0.5 font-mono text-sm">{withOrigin(text)}</code>
+}
+
+function Example({ code, label }: { code: string; label: string }) {
+  const withOrigin = useWithOrigin()
+  return <CodeBlock code={withOrigin(code)} label={label} />
+}
 
 function Part({ part }: { part: Inline }): ReactNode {
   if (part.type === 'text') return part.text
-  if (part.type === 'code')
-    return <code className="break-words rounded-sm bg-sunken px-1 py-0.5 font-mono text-sm">{here(part.text)}</code>
+  if (part.type === 'code') return <InlineCode text={part.text} />
   const inner = <Line parts={part.children} />
   if (part.type === 'strong') return <strong>{inner}</strong>
   if (part.type === 'em') return <em>{inner}</em>
@@ -106,7 +120,7 @@ function One({ block, name }: { block: Block; name: string }) {
   if (block.type === 'heading') return <Heading block={block} />
   if (block.type === 'list') return <List block={block} />
   if (block.type === 'table') return <Grid block={block} />
-  if (block.type === 'code') return <CodeBlock code={here(block.text)} label={name} />
+  if (block.type === 'code') return <Example code={block.text} label={name} />
   const note = block.type === 'note'
   return (
     <p className={note ? 'rounded border-indigo border-l-3 bg-indigo-soft px-3.5 py-2.5' : ''}>

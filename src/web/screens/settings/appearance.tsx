@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { chooseLanguage } from '#web/layouts/choose-language.ts'
-import { currentLanguage, LANGUAGES, languageOf, t } from '#web/lib/language.ts'
+import { currentLanguage, languageOf, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,7 +15,7 @@ export function Appearance() {
   return (
     <>
       <ThemeChoice />
-      <LanguageChoice />
+      {OFFERED_LANGUAGES.length > 1 && <LanguageChoice />}
     </>
   )
 }
@@ -77,7 +77,7 @@ function LanguageChoice() {
           'Numbers, money and times follow it. Agents, documents and the documentation stay as they were written.',
         )}
         value={currentLanguage()}
-        options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+        options={OFFERED_LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => choose(event.target.value)}
       />
       {problem && <Callout tone="warn">{problem}</Callout>}
