@@ -199,9 +199,14 @@ export const accounts = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/change-password',
-    summary: 'Change the password; all other sessions end',
+    summary: 'Change the password and, unless asked not to, end all other access',
     access: anyone,
-    body: z.object({ current_password: GivenPassword, new_password: NewPassword }),
+    body: z.object({
+      current_password: GivenPassword,
+      new_password: NewPassword,
+      /** Signs out other devices and revokes every API key. Somebody who knew the old password may have made some. */
+      end_other_access: z.boolean().default(true),
+    }),
     returns: Done,
     errors: ['unauthenticated', 'password_wrong', 'too_many_requests'],
     timeout: 15_000,

@@ -94,7 +94,7 @@ export interface Accounts {
   revokeOtherSessions(client: AuthClient): Promise<AuthAnswer<null>>
   /** @throws unauthenticated, password_wrong, too_many_requests */
   changePassword(
-    input: { current_password: string; new_password: string },
+    input: { current_password: string; new_password: string; end_other_access: boolean },
     client: AuthClient,
   ): Promise<AuthAnswer<null>>
   /** Where the popup goes. @throws way_not_offered, unauthenticated, confirmation_needed, too_many_requests, unavailable */

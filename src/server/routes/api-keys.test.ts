@@ -10,7 +10,7 @@ import { createHandlers } from '#server/routes/handlers.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
-import { createTestIdentity, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
@@ -178,6 +178,17 @@ describe('an API key', () => {
     expect(await sessions.stillValid(caller)).toBe(true)
     await call('DELETE', `/api/v1/api-keys/${api_key.id}`, asha.token)
     expect(await sessions.stillValid(caller)).toBe(false)
+  })
+
+  it('ends when its owner changes the password, unless they ask to keep other access', async () => {
+    const { token, browser } = await signUpSomebody(identity)
+    const { secret } = await keyOf(token)
+    const change = (current_password: string, new_password: string, end_other_access: boolean) =>
+      identity.accounts.changePassword({ current_password, new_password, end_other_access }, browser)
+    browser.keep(await change(PASSWORD, 'a second password', false))
+    expect((await services(secret)).status).toBe(200)
+    browser.keep(await change('a second password', 'a third password', true))
+    expect((await services(secret)).status).toBe(401)
   })
 
   it('is not guessed: forged, cut, longer and strange ones are not believed', async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
 import type { Workflow } from '#contract/workflows.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 // Not part of what draws pages without a browser: the canvas brings the catalogue and the schemas of the contract with it.

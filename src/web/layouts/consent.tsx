@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
 import { useSession } from '#web/api/use-session.ts'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
-import { optionalPart } from '#web/ui/lazy-part.tsx'
 import { useCountPages } from './count-pages.ts'
 
 // Neutral file name: lists of content blockers refuse scripts named after consent or cookies.

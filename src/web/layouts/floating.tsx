@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { track } from '#web/api/analytics.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { ApiStatusBanner } from './api-status-banner.tsx'

@@ -6,9 +6,9 @@ import { session } from '#web/api/call.ts'
 import { followNotices, liveNotices } from '#web/api/live-notices.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const NoticePanel = lazyPart(() => import('./notice-panel.tsx').then((m) => m.NoticePanel))

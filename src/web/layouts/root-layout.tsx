@@ -2,7 +2,7 @@ import { Fragment, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
 import { useLanguage } from '#web/lib/language.ts'
-import { optionalPart } from '#web/ui/lazy-part.tsx'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
 
 // Nothing that floats is needed for the first sight of a page.
 const Floating = optionalPart(() => import('./floating.tsx').then((m) => m.Floating))

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { optionalPart } from '#web/ui/lazy-part.tsx'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 
 const Drawn = optionalPart(() => import('#web/canvas/picture/markdown.tsx').then((m) => m.Markdown), PlainText)

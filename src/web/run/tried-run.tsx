@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { runQuery } from './run-query.ts'
 

@@ -298,7 +298,7 @@ describe('sessions', () => {
     const { email, browser } = await signUpSomebody(identity)
     const phone = new Browser()
     phone.keep(await identity.accounts.signIn(credentials(email), phone))
-    const change = { current_password: 'not it at all', new_password: 'a new password' }
+    const change = { current_password: 'not it at all', new_password: 'a new password', end_other_access: true }
     await expect(identity.accounts.changePassword(change, browser)).rejects.toEqual(refusedWith('password_wrong'))
     browser.keep(await identity.accounts.changePassword({ ...change, current_password: PASSWORD }, browser))
     expect((await identity.accounts.session(phone)).data).toBeNull()
@@ -307,6 +307,15 @@ describe('sessions', () => {
       refusedWith('invalid_credentials'),
     )
     expect((await identity.accounts.signIn(credentials(email, 'a new password'), phone)).data.email).toBe(email)
+  })
+
+  it('stay elsewhere when the owner of a changed password asks for that', async () => {
+    const { email, browser } = await signUpSomebody(identity)
+    const phone = new Browser()
+    phone.keep(await identity.accounts.signIn(credentials(email), phone))
+    const change = { current_password: PASSWORD, new_password: 'a new password', end_other_access: false }
+    browser.keep(await identity.accounts.changePassword(change, browser))
+    expect((await identity.accounts.session(phone)).data).not.toBeNull()
   })
 })
 

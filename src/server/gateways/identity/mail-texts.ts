@@ -13,7 +13,8 @@ export interface MailTexts {
   changed(): Words
   /** Somebody wanted an account with, or a change to, an address that has one. */
   taken(): Words
-  passwordChanged(): Words
+  /** @param endedAccess whether other devices were signed out and API keys revoked with it */
+  passwordChanged(endedAccess: boolean): Words
   /** A way to sign in was added or removed. */
   way(what: string): Words
 }
@@ -49,9 +50,9 @@ export function mailTexts(brand: string, publicUrl: string): MailTexts {
       subject: `You already have a ${brand} account`,
       text: `Somebody tried to use this address for an account on ${brand}. It has one already.\n\nSign in:\n\n${publicUrl}/login\n\nForgot the password:\n\n${publicUrl}/forgot-password\n\n${IGNORE}`,
     }),
-    passwordChanged: () => ({
+    passwordChanged: (endedAccess) => ({
       subject: `Your ${brand} password was changed`,
-      text: `A new password was set for your account and its other sessions ended.\n\n${signIn}`,
+      text: `A new password was set for your account.${endedAccess ? ' Your other devices were signed out and your API keys were revoked.' : ''}\n\n${signIn}`,
     }),
     way: (what) => ({
       subject: `How you sign in to ${brand} has changed`,

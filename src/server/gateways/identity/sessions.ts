@@ -69,19 +69,25 @@ export function sessions({ call, throttle, options, texts }: Parts): Pick<Accoun
       await forgetTrustedBrowsers(options.pool, user.id)
       return done
     },
-    async changePassword({ current_password, new_password }, client) {
+    async changePassword({ current_password, new_password, end_other_access }, client) {
       const { user } = await required(client)
       const buckets = [bucket('change_password', user.id)]
       await throttle.attempt(buckets)
-      const body = { currentPassword: current_password, newPassword: new_password, revokeOtherSessions: true }
+      const body = {
+        currentPassword: current_password,
+        newPassword: new_password,
+        revokeOtherSessions: end_other_access,
+      }
       const done = await run('/change-password', client, body).catch((error: unknown) => {
         const isWrong = error instanceof AppError && error.code === 'invalid_credentials'
         throw isWrong ? new AppError('password_wrong') : error
       })
       await throttle.forgive(buckets)
+      if (end_other_access) await forgetTrustedBrowsers(options.pool, user.id)
       await options.transact(async (tx) => {
         await dropLinks(tx, user.id, 'reset')
-        await tx.mail({ to: user.email, ...texts.passwordChanged() })
+        if (end_other_access) await tx.revokeKeys(user.id)
+        await tx.mail({ to: user.email, ...texts.passwordChanged(end_other_access) })
       })
       return done
     },

@@ -133,7 +133,11 @@ describe('signing in with a second factor', () => {
       () => identity.accounts.startTwoFactor({ password: PASSWORD }, browser),
       () => identity.accounts.confirmIdentity({ password: PASSWORD }, browser),
       () => identity.accounts.disableTwoFactor({ password: PASSWORD, code: '000000' }, browser),
-      () => identity.accounts.changePassword({ current_password: PASSWORD, new_password: 'another password' }, browser),
+      () =>
+        identity.accounts.changePassword(
+          { current_password: PASSWORD, new_password: 'another password', end_other_access: true },
+          browser,
+        ),
       () => identity.accounts.changeEmail({ new_email: 'thief@example.com', password: PASSWORD }, browser),
     ]
     for (const act of half) await expect(act()).rejects.toEqual(refusedWith('unauthenticated'))

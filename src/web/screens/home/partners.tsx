@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { optionalPart } from '#web/ui/lazy-part.tsx'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
 import { whenQuiet } from './when-quiet.ts'

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { Scale, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Compare } from './use-compare.ts'
 
 const CompareDialog = lazyPart(() => import('./compare-dialog.tsx').then((m) => m.CompareDialog))

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { AgentFacets } from '#contract/agents.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { PRICE_NAMES } from '#web/listing/price.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { type Choice, Facet } from './facet.tsx'
 import { type MarketplaceState, marketplaceHref } from './state.ts'
 

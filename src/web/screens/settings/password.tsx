@@ -13,6 +13,7 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { connectionsQuery } from './connections.tsx'
 
@@ -54,13 +55,16 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
   const [confirmed, dialog] = useConfirmed()
   const present = useField(givenRule)
   const { password, confirm } = useNewPassword()
+  const [endOtherAccess, setEndOtherAccess] = useState(true)
   const fields = [...(hasPassword ? [present] : []), password, confirm]
   const save = useAction(async () => {
     onStart()
     const new_password = password.value
     try {
-      if (hasPassword) await call('changePassword', { body: { current_password: present.value, new_password } })
-      else await confirmed(() => call('setPassword', { body: { new_password } }))
+      if (hasPassword) {
+        const body = { current_password: present.value, new_password, end_other_access: endOtherAccess }
+        await call('changePassword', { body })
+      } else await confirmed(() => call('setPassword', { body: { new_password } }))
     } catch (error) {
       if (error instanceof NotConfirmed) return
       if (!(error instanceof ApiError) || error.code !== 'password_wrong') throw error
@@ -69,7 +73,7 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
     }
     for (const field of fields) field.clear()
     onDone()
-    await refresh('getConnections', 'listSessions')
+    await refresh('getConnections', 'listSessions', 'listApiKeys')
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -77,11 +81,12 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
     if (!fits.includes(false)) void save.run()
   }
   const blocked = fields.some((field) => field.value === '' || field.error !== undefined)
-  return { present, password, confirm, save, submit, blocked, dialog }
+  return { present, password, confirm, endOtherAccess, setEndOtherAccess, save, submit, blocked, dialog }
 }
 
 function PasswordForm(props: FormProps) {
-  const { present, password, confirm, save, submit, blocked, dialog } = usePasswordForm(props)
+  const form = usePasswordForm(props)
+  const { present, password, confirm, save, submit, blocked, dialog } = form
   return (
     <>
       <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
@@ -102,6 +107,15 @@ function PasswordForm(props: FormProps) {
           password={password}
           confirm={confirm}
         />
+        {props.hasPassword && (
+          <Checkbox
+            label={t('Sign out my other devices and revoke my API keys')}
+            help={t('Recommended. Programs that use your keys stop working until you give them new ones.')}
+            checked={form.endOtherAccess}
+            disabled={save.busy}
+            onChange={({ target }) => form.setEndOtherAccess(target.checked)}
+          />
+        )}
         <div>
           <Button type="submit" variant="primary" disabled={blocked} busy={save.busy && t('Saving...')}>
             {props.hasPassword ? t('Change the password') : t('Set the password')}
