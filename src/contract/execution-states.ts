@@ -65,6 +65,10 @@ const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
   fork: () => 'The run has not ended yet.',
 }
 
+/** For people who cannot edit the workflow: they do not see the button at all. */
+export const FORK_REFUSED =
+  'Only people who can edit this workflow can run it from a step. Run it again with new input instead.'
+
 const OF_BENCH = 'The run belongs to a bench: it is cancelled with it, and repeated in a new one.'
 
 /** Whether an action is legal now, with the reason when not. A run of a bench stays what was paid for, and its data goes with it. */

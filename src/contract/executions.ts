@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { anyone, anyoneOrOwner, roleAtLeast, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
+import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { LIMITS } from './limits.ts'
 import {
@@ -164,17 +165,6 @@ export const ExecutionEvent = z.discriminatedUnion('type', [
   }),
 ])
 
-export const ControlCommand = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.enum(['pause', 'resume', 'cancel', 'retry']) }),
-  z.strictObject({ action: z.literal('rerun'), newest_version: z.boolean().optional() }),
-  z.strictObject({
-    action: z.literal('fork'),
-    from_node: z.string().min(1).max(64),
-    /** Outputs put in the place of what nodes before it gave, by node id. */
-    edited: JsonObject.optional(),
-  }),
-])
-
 export const WaitAnswer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('approval'), approved: z.boolean(), comment: z.string().max(2000).default('') }),
   z.strictObject({ type: z.literal('form'), values: JsonObject }),
@@ -188,7 +178,6 @@ export type OpenWait = z.infer<typeof OpenWait>
 export type NodeRun = z.infer<typeof NodeRun>
 export type Execution = z.infer<typeof Execution>
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>
-export type ControlCommand = z.infer<typeof ControlCommand>
 export type WaitAnswer = z.infer<typeof WaitAnswer>
 
 export const ExecutionQuery = z.object({
@@ -272,12 +261,13 @@ export const executionEndpoints = {
   controlExecution: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/control',
-    summary: 'Pause, resume, cancel, retry, rerun or fork',
+    summary:
+      'Pause, resume, cancel, retry, rerun (with new input if wanted) or fork; every action but pause and cancel asks again what a first run asks',
     access: anyoneOrOwner,
     params,
     body: ControlCommand,
     returns: controlled,
-    errors: ['not_found', 'illegal_transition', ...RUN_REFUSALS],
+    errors: ['not_found', 'illegal_transition', 'forbidden', ...RUN_REFUSALS],
   }),
   answerWait: endpoint({
     method: 'POST',
@@ -287,6 +277,6 @@ export const executionEndpoints = {
     params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
     body: WaitAnswer,
     returns: controlled,
-    errors: ['not_found', 'already_resolved'],
+    errors: ['not_found', 'already_resolved', 'forbidden', 'not_runnable', 'agreement_needed'],
   }),
 }

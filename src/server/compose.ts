@@ -194,10 +194,10 @@ function startMeanings(
 /** What starts runs by itself. */
 async function startWhatRuns(
   { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
-  { db, engine, files, ports, exports }: RunStarters,
+  { db, engine, files, ports, exports, models }: RunStarters,
   onStop: (end: () => unknown) => void,
 ): Promise<void> {
-  onStop(sweepRecoveries({ db, engine, log }))
+  onStop(sweepRecoveries({ db, engine, models, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
   if (config.role !== 'web') {
     const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
@@ -211,6 +211,7 @@ async function startWhatRuns(
 
 interface RunStarters {
   db: Database
+  models: ModelDeps
   engine: Engine
   files: FileStore
   ports: EngineOptions['ports'] & { model: ModelPort }
@@ -248,7 +249,7 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
-  await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports }, onStop)
+  await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports, models }, onStop)
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
   const installation = { version: VERSION, publicUrl }

@@ -13,7 +13,7 @@ import type { Caller } from '#server/domain/caller.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
-import { createModelPort } from '#server/domain/models/model-port.ts'
+import { createModelPort, type ModelDeps } from '#server/domain/models/model-port.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { dueSchedules } from '#server/domain/services/due-schedules.ts'
 import { createWorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
@@ -61,6 +61,7 @@ export interface TestApp {
   /** Where files and large outputs are kept. */
   folder: string
   secrets: Secrets
+  models: ModelDeps
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
@@ -213,6 +214,7 @@ export async function createTestApp({
     files,
     folder,
     secrets,
+    models,
     async person(role = 'basic_user') {
       const id = await insertUser(database, role)
       const person = { id, role, token: id }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ControlCommand } from '#contract/execution-control.ts'
 import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/execution-states.ts'
-import type { ControlCommand } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

@@ -3,8 +3,9 @@
  * execution is fenced from that moment, and told so that it aborts what it is doing. Retry, rerun and fork never touch the
  * execution they are asked of: each is a new execution seeded with copies of its finished rows.
  */
+
+import type { ControlCommand } from '#contract/execution-control.ts'
 import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/execution-states.ts'
-import type { ControlCommand } from '#contract/executions.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Plan } from '#graph/plan.ts'
 import { affectedBy } from '#graph/test-plan.ts'
@@ -37,8 +38,16 @@ export interface ControlOptions {
   start: (request: StartRequest) => Promise<Started>
 }
 
+/** What a rerun replaces. Whoever asks has checked it. */
+export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger'>>
+
 /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
-export function controlExecution(options: ControlOptions, id: string, command: ControlCommand): Promise<Started> {
+export function controlExecution(
+  options: ControlOptions,
+  id: string,
+  command: ControlCommand,
+  change: RunChange = {},
+): Promise<Started> {
   switch (command.action) {
     case 'pause':
       return stop(options, id, 'pause', 'paused')
@@ -49,7 +58,7 @@ export function controlExecution(options: ControlOptions, id: string, command: C
     case 'retry':
       return retry(options, id)
     case 'rerun':
-      return rerun(options, id, command.newest_version === true)
+      return rerun(options, id, command.newest_version === true, change)
     case 'fork':
       return fork(options, id, command.from_node, command.edited ?? {})
   }
@@ -138,11 +147,11 @@ async function retry(options: ControlOptions, id: string): Promise<Started> {
 const whole = (test: TestPlan | null | undefined): TestPlan | null =>
   test ? { ...test, of: { ...(test.of as JsonObject), mode: 'all', node_id: null }, skip: [] } : null
 
-async function rerun(options: ControlOptions, id: string, newest: boolean): Promise<Started> {
+async function rerun(options: ControlOptions, id: string, newest: boolean, change: RunChange): Promise<Started> {
   const execution = await source(options, id, 'rerun')
   const version = newest ? await newestVersion(options.pool, execution.workflow_id) : undefined
-  const change = { test: whole(execution.test) }
-  return options.start(again(execution, version ? { ...change, workflow_version_id: version } : change))
+  const changed = { ...change, test: whole(execution.test) }
+  return options.start(again(execution, version ? { ...changed, workflow_version_id: version } : changed))
 }
 
 async function fork(options: ControlOptions, id: string, from_node: string, edited: JsonObject): Promise<Started> {

@@ -1,12 +1,13 @@
 /** The engine as the rest of the server sees it. */
 
+import type { ControlCommand } from '#contract/execution-control.ts'
 import { isFinal } from '#contract/execution-states.ts'
-import type { ControlCommand, ExecutionEvent } from '#contract/executions.ts'
+import type { ExecutionEvent } from '#contract/executions.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Outcome } from './advance.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
 import { within } from './attempt.ts'
-import { controlExecution } from './control.ts'
+import { controlExecution, type RunChange } from './control.ts'
 import { followExecution } from './events.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { enqueueAgain, enqueueNew } from './later.ts'
@@ -145,8 +146,8 @@ export class Engine {
   }
 
   /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
-  control(execution_id: string, command: ControlCommand): Promise<Started> {
-    return controlExecution(this.#p.control, execution_id, command)
+  control(execution_id: string, command: ControlCommand, change?: RunChange): Promise<Started> {
+    return controlExecution(this.#p.control, execution_id, command, change)
   }
 
   /**

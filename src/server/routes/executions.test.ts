@@ -339,7 +339,7 @@ describe('control', () => {
   })
 
   it('refuses an action or node nobody knows', async () => {
-    const somebody = await test.person()
+    const somebody = owner
     const { body } = await execute(somebody, { agent_id: 'quick' })
     expect((await control(body.data.execution_id, { action: 'explode' }, somebody)).status).toBe(400)
     const fork = await control(body.data.execution_id, { action: 'fork', from_node: 'nobody' }, somebody)

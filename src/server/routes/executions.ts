@@ -1,12 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import type { ExecutionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
-import { mayControlExecution, mayListExecutions, maySeeExecution } from '#server/domain/executions/executions.policy.ts'
+import {
+  mayAnswerWait,
+  mayControlExecution,
+  mayListExecutions,
+  maySeeExecution,
+} from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from '#server/domain/executions/executions.ts'
 import { getQueue } from '#server/domain/executions/queue.ts'
-import { countRepeat, rerunOnNewest } from '#server/domain/executions/repeat.ts'
+import { askBeforeAnswer, controlRun } from '#server/domain/executions/repeat.ts'
 import { resolutionFor } from '#server/domain/executions/waits.ts'
+import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
 import { asAnswer, type RunEngine, refusals } from './run.ts'
 
@@ -21,7 +27,13 @@ type Names =
   | 'controlExecution'
   | 'answerWait'
 
-export function executionHandlers({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> {
+interface Deps {
+  db: Database
+  engine: RunEngine
+  models: ModelDeps
+}
+
+export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
   const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
     getExecution(db, caller, run_token, params.id)
   return {
@@ -42,19 +54,12 @@ export function executionHandlers({ db, engine }: { db: Database; engine: RunEng
     getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),
     controlExecution: async ({ params, body }, { caller, run_token }) => {
       const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
-      const giveBack = await countRepeat(db, grant.on, body.action)
-      const onNewest = body.action === 'rerun' && body.newest_version === true && grant.on.agent_id !== null
-      try {
-        const run = async () =>
-          onNewest ? engine.start(await rerunOnNewest(db, caller, grant)) : engine.control(params.id, body)
-        return asAnswer(await refusals(run))
-      } catch (error) {
-        await giveBack()
-        throw error
-      }
+      return asAnswer(await refusals(() => controlRun({ db, engine, models }, grant, body)))
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
-      maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
+      // A refusal sends nothing anywhere, so it is taken from anybody who sees the run.
+      if (body.type === 'form' || body.approved) await askBeforeAnswer(db, grant)
       const by = caller.type === 'user' ? caller.id : null
       const resolution = await resolutionFor(db, params, body, by)
       const resolved = await refusals(() => engine.resolveWait(params.wait_id, resolution, by))

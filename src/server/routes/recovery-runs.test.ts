@@ -188,7 +188,7 @@ describe('a recovery', () => {
       recovery,
       id,
     ])
-    const deps = { db, engine: test.engine.engine, log: { warn: () => {} } }
+    const deps = { db, engine: test.engine.engine, models: test.models, log: { warn: () => {} } }
     await workOn(deps, recovery)
     expect(await get(owner, recovery)).toMatchObject({ started: 0, finished_at: null })
     await pool.query(`update recovery_items set taken_at = now() - interval '2 minutes' where recovery_id = $1`, [

@@ -1,17 +1,10 @@
-import type { Database } from '#server/database/database.ts'
 import { mayRecover } from '#server/domain/recovery/recovery.policy.ts'
 import { getRecovery, listRecoverable, planRecovery, startRecovery } from '#server/domain/recovery/recovery.ts'
-import { type RepeatingEngine, workOn } from '#server/domain/recovery/work.ts'
+import { type RecoveryDeps, workOn } from '#server/domain/recovery/work.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-interface Deps {
-  db: Database
-  engine: RepeatingEngine
-  log: { warn(detail: object, message: string): void }
-}
-
 export const recoveryRunHandlers = (
-  deps: Deps,
+  deps: RecoveryDeps,
 ): Pick<Handlers, 'listRecoverable' | 'planRecovery' | 'startRecovery' | 'getRecovery'> => ({
   listRecoverable: ({ query }, { caller }) => listRecoverable(deps.db, mayRecover(caller, query.scope), query),
   planRecovery: ({ body }, { caller }) => planRecovery(deps.db, mayRecover(caller, body.scope), body),

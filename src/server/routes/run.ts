@@ -1,10 +1,12 @@
 /** From a prepared run to the engine and back to an answer. */
 
 import { AppError, type ErrorCode, fieldError } from '#contract/errors.ts'
-import type { ControlCommand, ExecutionEvent } from '#contract/executions.ts'
+import type { ControlCommand } from '#contract/execution-control.ts'
+import type { ExecutionEvent } from '#contract/executions.ts'
 import { ExecutionId } from '#contract/primitives.ts'
 import type { Started } from '#contract/workflows.ts'
 import type { Resolution } from '#nodes/node.ts'
+import type { RepeatChange } from '#server/domain/executions/repeat.ts'
 import type { PreparedRun } from '#server/domain/executions/start.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
 import {
@@ -18,7 +20,7 @@ import {
 export interface RunEngine {
   start(request: StartRequest): Promise<EngineStarted>
   result(execution_id: string, wait_ms: number): Promise<ExecutionState>
-  control(execution_id: string, command: ControlCommand): Promise<EngineStarted>
+  control(execution_id: string, command: ControlCommand, change?: RepeatChange): Promise<EngineStarted>
   /** Begins it and waits for its end, at most `wait_ms`. */
   run(request: StartRequest, wait_ms: number): Promise<ExecutionState>
   /** `now` is false when it was answered before; undefined when there is no such wait. */

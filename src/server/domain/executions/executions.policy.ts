@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSellerOrAbove } from '#contract/access.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { ControlAction, Priority } from '#contract/execution-states.ts'
-import { controlAbility } from '#contract/execution-states.ts'
+import { controlAbility, FORK_REFUSED } from '#contract/execution-states.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
@@ -42,6 +42,21 @@ export function mayControlExecution(
   const ability = controlAbility(action, seen.status, seen.of_bench)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
   return mint('execution.control', caller, seen)
+}
+
+/** An answer moves the run on, like a resume. @throws not_found */
+export const mayAnswerWait = (
+  caller: Caller,
+  runToken: string | null,
+  row: OwnerRow | null,
+): Grant<'execution.control', OwnerRow> => mint('execution.control', caller, maySeeExecution(caller, runToken, row).on)
+
+/**
+ * What a step gave, and where a run begins, is the workflow's own business: later steps use the seller's credentials on it.
+ * @throws forbidden
+ */
+export function mayFork(canEdit: boolean): void {
+  if (!canEdit) throw new AppError('forbidden', { message: FORK_REFUSED })
 }
 
 /**

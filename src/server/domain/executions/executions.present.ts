@@ -1,7 +1,13 @@
 /** Rows of executions as the contract shows them. */
 import { z } from 'zod'
-import type { Ability } from '#contract/ability-values.ts'
-import { CONTROL_ACTIONS, type ControlAction, controlAbility, isFinal } from '#contract/execution-states.ts'
+import { type Ability, refused } from '#contract/ability-values.ts'
+import {
+  CONTROL_ACTIONS,
+  type ControlAction,
+  controlAbility,
+  FORK_REFUSED,
+  isFinal,
+} from '#contract/execution-states.ts'
 import {
   type Execution,
   type ExecutionSummary,
@@ -181,9 +187,15 @@ export function presentExecution(
   row: DetailRow,
   rows: readonly NodeRow[],
   waits: readonly WaitRow[],
-  { queue, charge, deletable }: { queue: QueuePlace | null; charge: RunCharge | null; deletable: Ability },
+  {
+    queue,
+    charge,
+    mayEdit,
+    deletable,
+  }: { queue: QueuePlace | null; charge: RunCharge | null; mayEdit: boolean; deletable: Ability },
 ): Execution {
-  const ability = (action: ControlAction) => controlAbility(action, row.status, row.of_bench)
+  const ability = (action: ControlAction) =>
+    action === 'fork' && !mayEdit ? refused(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
   const document = StoredDocument.parse(row.document)
   const nodes = presentNodes(row, document, rows, waits)
   return {

@@ -2,7 +2,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
 import type { ExecutionQuery } from '#contract/executions.ts'
-import type { AgentId, ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/primitives.ts'
+import type {
+  AgentId,
+  AgentVersionId,
+  ExecutionId,
+  ServiceId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
 
@@ -125,6 +133,8 @@ export interface DetailRow extends SummaryRow {
   /** Another run started it. */
   is_child: boolean
   run_token_hash: string | null
+  workflow_version_id: WorkflowVersionId
+  agent_version_id: AgentVersionId | null
   input: unknown
   output: unknown
   document: unknown
@@ -142,7 +152,8 @@ const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else 
 
 export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
+    select ${columns}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
+      e.workflow_version_id, e.agent_version_id, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
@@ -153,12 +164,25 @@ export async function findExecution(db: Queryable, id: ExecutionId): Promise<Det
 /** Who owns an execution and how it stands: what the policy looks at. */
 export type OwnerRow = Pick<
   DetailRow,
-  'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'agent_id' | 'of_bench'
+  | 'id'
+  | 'status'
+  | 'owner_id'
+  | 'visitor_key'
+  | 'run_token_hash'
+  | 'workflow_id'
+  | 'workflow_version_id'
+  | 'agent_id'
+  | 'agent_version_id'
+  | 'service_id'
+  | 'trigger'
+  | 'of_bench'
+  | 'payload_removed_at'
 >
 
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
-    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.agent_id, ${ofBench} as of_bench
+    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.workflow_id, e.workflow_version_id, e.agent_id,
+      e.agent_version_id, e.service_id, e.trigger, ${ofBench} as of_bench, e.payload_removed_at
     from executions e where e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
@@ -166,6 +190,22 @@ export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRo
 export async function findInput(db: Queryable, id: ExecutionId): Promise<unknown> {
   const { rows } = await sql<{ input: unknown }>`select input from executions where id = ${id}`.execute(db)
   return rows[0]?.input
+}
+
+/** Steps of a run that are done, and that a retry takes over. */
+export async function findFinishedNodes(db: Queryable, id: ExecutionId): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    select node_id from node_runs where execution_id = ${id} and iteration = '' and status in ('succeeded', 'skipped')`.execute(
+    db,
+  )
+  return rows.map(({ node_id }) => node_id)
+}
+
+/** The version that a rerun on the newest version of a workflow takes. */
+export async function findNewestVersion(db: Queryable, workflow: WorkflowId): Promise<WorkflowVersionId | null> {
+  const { rows } = await sql<{ id: WorkflowVersionId }>`
+    select id from workflow_versions where workflow_id = ${workflow} order by number desc limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 export interface NodeRow {

@@ -11,6 +11,7 @@ import { deleteAbility } from './deletion.policy.ts'
 import { maySeeExecution } from './executions.policy.ts'
 import { presentExecution, presentSummary, withoutTitle } from './executions.present.ts'
 import * as store from './executions.store.ts'
+import { canEditWorkflow } from './may-run.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 
@@ -46,13 +47,14 @@ export async function getExecution(
   id: ExecutionId,
 ): Promise<Execution> {
   const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id))
-  const [nodes, waits, queue, charge] = await Promise.all([
+  const [nodes, waits, queue, charge, mayEdit] = await Promise.all([
     store.findNodeRuns(db, id),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? placeInQueue(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
+    canEditWorkflow(db, caller, row.workflow_id),
   ])
-  return presentExecution(row, nodes, waits, { queue, charge, deletable: deleteAbility(caller, row) })
+  return presentExecution(row, nodes, waits, { queue, charge, mayEdit, deletable: deleteAbility(caller, row) })
 }
 
 type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>

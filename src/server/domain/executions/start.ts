@@ -10,18 +10,17 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { ExecuteWorkflow } from '#contract/workflows.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { presentSamples } from '#server/domain/agents/agents.present.ts'
-import { type DetailRow, findAgent } from '#server/domain/agents/agents.store.ts'
+import type { DetailRow } from '#server/domain/agents/agents.store.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { findActive } from '#server/domain/purchases/purchases.store.ts'
-import { runServiceAbility } from '#server/domain/services/services.policy.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { hashToken, mayRunWith } from './executions.policy.ts'
 import { checkInput, nameFiles } from './input.ts'
+import { runnableAgent, runnableService } from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
-import { findAgentVersion, findServiceTarget, type VersionRow } from './target.store.ts'
+import { findAgentVersion, type VersionRow } from './target.store.ts'
 
 /** What the engine's `start` takes. */
 export interface RunRequest {
@@ -70,7 +69,7 @@ export async function versionFor(db: Database, caller: Caller, agent: DetailRow)
 
 async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<Target> {
   if (body.agent_id !== undefined) {
-    const { on: agent } = mayRunAgent(caller, await findAgent(db, body.agent_id))
+    const agent = await runnableAgent(db, caller, body.agent_id)
     const pinned = await versionFor(db, caller, agent)
     const version = pinned && (await findAgentVersion(db, pinned))
     if (!version) throw new AppError('not_runnable')
@@ -78,10 +77,7 @@ async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Pr
   }
   if (caller.type === 'visitor') throw new AppError('unauthenticated')
   if (body.service_id !== undefined) {
-    const service = await findServiceTarget(db, caller.id, body.service_id)
-    if (!service) throw new AppError('not_found')
-    const ability = runServiceAbility(service)
-    if (!ability.allowed) throw new AppError('not_runnable', { message: ability.reason ?? undefined })
+    const service = await runnableService(db, caller.id, body.service_id)
     return agentTarget(service, service.service_id, body.input)
   }
   if (body.workflow_id === undefined) throw new AppError('not_found')

@@ -19,19 +19,6 @@ export function mayRecover(caller: Caller, scope: 'own' | 'all'): Grant<'executi
   return mint('execution.recover', caller, { by: caller.id, owner: scope === 'all' ? null : caller.id })
 }
 
-/** A line of a recovery was allowed when the recovery was begun: it is repeated in the name of the run's owner. */
-export function repeatedInItsOwnersName(row: OwnerRow): Grant<'execution.control', OwnerRow> {
-  const caller: Caller =
-    row.owner_id === null
-      ? { type: 'visitor', key: row.visitor_key ?? '' }
-      : {
-          type: 'user',
-          id: row.owner_id,
-          role: 'basic_user',
-          permissions: new Set(),
-          email: '',
-          display_name: '',
-          session_id: null,
-        }
-  return mint('execution.control', caller, row)
-}
+/** A line of a recovery was allowed when the recovery started: it is repeated in the name of the run's owner. */
+export const mayRepeatForOwner = (row: OwnerRow, owner: Caller): Grant<'execution.control', OwnerRow> =>
+  mint('execution.control', owner, row)

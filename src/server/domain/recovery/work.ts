@@ -3,27 +3,17 @@
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
 import { AppError } from '#contract/errors.ts'
-import type { ControlCommand } from '#contract/executions.ts'
+import type { ControlCommand } from '#contract/execution-control.ts'
 import type { ExecutionId } from '#contract/primitives.ts'
 import type { RecoveryAction } from '#contract/recovery-runs.ts'
-import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
-import { rerunOnNewest } from '#server/domain/executions/repeat.ts'
-import type { RunRequest } from '#server/domain/executions/start.ts'
-import { repeatedInItsOwnersName } from './recovery.policy.ts'
+import { controlRun, ownerCaller, type RepeatDeps } from '#server/domain/executions/repeat.ts'
+import { mayRepeatForOwner } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
 
-/** As much of the engine as this needs. */
-export interface RepeatingEngine {
-  start(request: RunRequest & { source_id: string }): Promise<{ execution_id: string }>
-  control(id: string, command: ControlCommand): Promise<{ execution_id: string }>
-}
-
-export interface RecoveryDeps {
-  db: Database
-  engine: RepeatingEngine
+export interface RecoveryDeps extends RepeatDeps {
   log: { warn(detail: object, message: string): void }
 }
 
@@ -32,20 +22,18 @@ const BATCH = 10
 const LEFT_S = 60
 const EVERY_MS = 15_000
 
-const COMMANDS: Record<Exclude<RecoveryAction, 'rerun_newest'>, ControlCommand> = {
+const COMMANDS: Record<RecoveryAction, ControlCommand> = {
   retry: { action: 'retry' },
   rerun: { action: 'rerun' },
+  rerun_newest: { action: 'rerun', newest_version: true },
 }
 
 /** @throws AppError or the engine's refusal, with why it cannot be */
-async function repeatOne({ db, engine }: RecoveryDeps, id: ExecutionId, action: RecoveryAction): Promise<string> {
-  const row = await findOwner(db, id)
-  if (row === null) throw new AppError('not_found', { message: 'The run is not there any more.' })
-  if (action !== 'rerun_newest') return (await engine.control(id, COMMANDS[action])).execution_id
-  if (row.agent_id === null) return (await engine.control(id, { action: 'rerun', newest_version: true })).execution_id
-  const grant = repeatedInItsOwnersName(row)
-  const request = await rerunOnNewest(db, grant.by, grant)
-  return (await engine.start({ ...request, source_id: id })).execution_id
+async function repeatOne(deps: RecoveryDeps, id: ExecutionId, action: RecoveryAction): Promise<string> {
+  const row = await findOwner(deps.db, id)
+  if (row === null) throw new AppError('not_found', { message: 'This run was deleted.' })
+  const grant = mayRepeatForOwner(row, await ownerCaller(deps.db, row))
+  return (await controlRun(deps, grant, COMMANDS[action])).execution_id
 }
 
 const REFUSALS = ['AppError', 'EngineRefusal']

@@ -41,6 +41,13 @@ export async function findCaller(db: Queryable, subject: string, sessionId: stri
   return rows[0] ?? null
 }
 
+/** The role of an account that may act; null when it is blocked, deactivated or gone. */
+export async function findActiveRole(db: Queryable, id: UserId): Promise<Role | null> {
+  const { rows } = await sql<{ role: Role }>`
+    select u.role from users u where u.id = ${id} and ${statusNow} not in ('blocked', 'deactivated')`.execute(db)
+  return rows[0]?.role ?? null
+}
+
 /** Whether the user may go on as one of these roles. */
 export async function isAllowed(
   db: Queryable,

@@ -63,8 +63,13 @@ export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
 export async function lockToEdit(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<store.LockedDraft> {
   const row = await store.lockWorkflow(tx, grant.on, id)
   if (!row) throw new AppError('not_found')
-  if (roleWith(grant, row.role) === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
+  refuseViewer(roleWith(grant, row.role))
   return row
+}
+
+/** @throws forbidden */
+export function refuseViewer(role: WorkflowRole): void {
+  if (role === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
 }
 
 /** Last changed first. */

@@ -1,4 +1,5 @@
 import { GitFork } from 'lucide-react'
+import { FORK_REFUSED } from '#contract/execution-states.ts'
 import type { NodeRun } from '#contract/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { sentence } from '#web/lib/sentence.ts'
@@ -32,7 +33,7 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
       )}
       <div className="flex flex-wrap items-start justify-between gap-3">
         <Facts node={node} />
-        {node.iteration === '' && node.status !== 'pending' && (
+        {node.iteration === '' && node.status !== 'pending' && run.abilities.fork.reason !== FORK_REFUSED && (
           <Button
             size="sm"
             icon={<GitFork aria-hidden="true" />}
