@@ -318,7 +318,9 @@ describe('a scheduled run that is refused', () => {
     const service = await scheduled(agent.slug)
     await test.database.pool.query(`update agents set status = 'suspended' where id = $1`, [agent.id])
     await comes(service.schedule)
-    expect((await told(service)).times[0]?.reason).toBe('This agent is suspended by the marketplace.')
+    expect((await told(service)).times[0]?.reason).toBe(
+      'This agent is not available: the marketplace has suspended it or its seller.',
+    )
   })
 })
 

@@ -61,9 +61,13 @@ export function maySeeDocument(caller: Caller, agent: DetailRow | null): Grant<'
   return mint('agent.document.see', caller, seen)
 }
 
+/** A blocked seller's agents read as suspended. */
+export const SUSPENDED = 'This agent is not available: the marketplace has suspended it or its seller.'
+
 /** Whether it is paid for is asked when it is run. */
 export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id'>): Ability {
   if (agent.version_id === null) return refused('This agent has no version yet.')
+  if (agent.status === 'suspended') return refused(SUSPENDED)
   if (!isPublic(agent.status)) return refused('This agent is not published.')
   return allowed
 }

@@ -4,7 +4,7 @@ import type { AgentQuery } from '#contract/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
-import { isListed } from './is-listed.store.ts'
+import { isListed, publicStatus } from './is-listed.store.ts'
 import {
   BY_LIKENESS,
   byMeaning,
@@ -140,9 +140,12 @@ export async function findPage(db: Queryable, query: Listing, page: Page): Promi
   return rows
 }
 
-/** Changes whenever an agent or a category does. */
+/** Changes whenever an agent, a category or a seller does; also when a block ends by time, which changes no row. */
 export async function findVersion(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from marketplace`.execute(db)
+  const { rows } = await sql<{
+    version: number
+  }>`select version + (select count(*) from users where status = 'blocked' and blocked_until <= now())::int as version
+    from marketplace`.execute(db)
   return rows[0]?.version ?? 0
 }
 
@@ -200,7 +203,7 @@ export interface DetailRow extends CardRow {
 export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
   const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns}, a.description, a.status, a.status_note, a.maintenance, a.notice, a.notice_at,
+    select ${cardColumns}, a.description, ${publicStatus} as status, a.status_note, a.maintenance, a.notice, a.notice_at,
       (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
         'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
         order by p.announced_at desc, p.id desc limit 1) as price_change,

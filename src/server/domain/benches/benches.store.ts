@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Bench, BenchCase } from '#contract/benches.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
 
 export interface BenchRow {
@@ -81,7 +82,7 @@ export interface BenchAgentRow {
 export async function findAgents(db: Queryable, bench: string): Promise<BenchAgentRow[]> {
   const { rows } = await sql<BenchAgentRow>`
     select b.position, b.agent_id, b.agent_version_id, v.workflow_version_id, b.name, b.number, n.number as newest, a.slug, a.icon,
-      a.status, a.seller_id, v.price_type, price_of_version(v.id, now())::float8 as price_paise, v.input_schema, ${sendsTo}
+      ${publicStatus} as status, a.seller_id, v.price_type, price_of_version(v.id, now())::float8 as price_paise, v.input_schema, ${sendsTo}
     from bench_agents b left join agents a on a.id = b.agent_id left join agent_versions v on v.id = b.agent_version_id
     left join agent_versions n on n.id = a.current_version_id
     where b.bench_id = ${bench} order by b.position`.execute(db)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 
 export interface VersionRow {
   agent_id: AgentId
@@ -26,7 +27,7 @@ export interface ServiceTargetRow extends VersionRow {
 
 export async function findServiceTarget(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceTargetRow | null> {
   const { rows } = await sql<ServiceTargetRow>`
-    select ${columns}, s.id as service_id, s.status, a.status as agent_status
+    select ${columns}, s.id as service_id, s.status, ${publicStatus} as agent_status
     from services s join agent_versions v on v.id = s.agent_version_id join agents a on a.id = s.agent_id
     where s.id = ${id} and s.owner_id = ${owner}`.execute(db)
   return rows[0] ?? null

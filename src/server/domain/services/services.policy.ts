@@ -3,6 +3,7 @@ import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
+import { SUSPENDED } from '#server/domain/agents/agents.policy.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ServiceRow } from './services.store.ts'
@@ -17,7 +18,7 @@ export function mayUseServices(caller: Caller): Grant<'service.use', UserId> {
 /** What was bought goes on running when its agent is archived; a suspended agent stops everywhere. */
 export function runServiceAbility(service: Pick<ServiceRow, 'status' | 'agent_status'>): Ability {
   if (service.status !== 'running') return refused(`This service is ${service.status}. Start it to run it.`)
-  if (service.agent_status === 'suspended') return refused('This agent is suspended by the marketplace.')
+  if (service.agent_status === 'suspended') return refused(SUSPENDED)
   return allowed
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 
 export interface ServiceRow {
   id: ServiceId
@@ -24,7 +25,7 @@ export interface ServiceRow {
 }
 
 const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.agent_id, a.slug as agent_slug, a.name as agent_name,
-  a.icon as agent_icon, a.status as agent_status, v.id as version_id, v.number,
+  a.icon as agent_icon, ${publicStatus} as agent_status, v.id as version_id, v.number,
   coalesce((select n.number from agent_versions n where n.id = a.current_version_id and a.status = 'published' and n.published_at is not null), v.number) as newest,
   (select count(*)::int from executions e where e.service_id = s.id) as runs,
   (select max(e.created_at) from executions e where e.service_id = s.id) as last_run_at, s.created_at, s.updated_at`
@@ -99,7 +100,7 @@ export async function updateService(
 export async function upgradeService(db: Queryable, owner: UserId, id: ServiceId, version: number): Promise<boolean> {
   const { rows } = await sql`
     update services s set agent_version_id = v.id, updated_at = now() from agents a join agent_versions v on v.id = a.current_version_id
-    where s.id = ${id} and s.owner_id = ${owner} and a.id = s.agent_id and a.status = 'published' and v.published_at is not null
+    where s.id = ${id} and s.owner_id = ${owner} and a.id = s.agent_id and ${publicStatus} = 'published' and v.published_at is not null
       and v.number = ${version} returning 1`.execute(db)
   return rows.length > 0
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { isHouse } from '#server/domain/sellers/page.store.ts'
 
 /** Longer than the 30 days that are told, so that a clock that jumps loses nothing. */
@@ -71,7 +72,7 @@ export async function findDue(db: Queryable, limit: number): Promise<DueRow[]> {
     from agents a join users u on u.id = a.seller_id join agent_versions v on v.id = a.current_version_id
     join workflow_versions w on w.id = v.workflow_version_id
     left join agent_checks c on c.agent_id = a.id and c.version_id = v.id
-    where a.status in ('published', 'deprecated')
+    where ${publicStatus} in ('published', 'deprecated')
       and coalesce(c.checked_at, (select max(r.ran_at) from agent_version_runs r where r.agent_version_id = v.id), v.created_at)
         < now() - case when c.state = 'failed' then interval '1 hour' else interval '1 day' end
     order by c.checked_at nulls first, a.id limit ${limit}`.execute(db)

@@ -4,6 +4,7 @@ import type { Role } from '#contract/access.ts'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { AgentVersionId, ExecutionId, FileId, Json, ServiceId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 
 export interface SettingsRow {
   token: string
@@ -77,7 +78,7 @@ export interface ShownRow {
 /** One that is on, of an owner who may act. */
 export async function findShown(db: Queryable, token: string): Promise<ShownRow | null> {
   const { rows } = await sql<ShownRow>`
-    select w.service_id, s.status as service_status, a.status as agent_status, s.owner_id, u.role, s.agent_version_id, w.title, w.greeting, w.domains,
+    select w.service_id, s.status as service_status, ${publicStatus} as agent_status, s.owner_id, u.role, s.agent_version_id, w.title, w.greeting, w.domains,
       w.daily_runs, w.daily_paise::float8 as daily_paise, v.input_schema, v.view, v.listing
     from service_widgets w join services s on s.id = w.service_id join agents a on a.id = s.agent_id
     join agent_versions v on v.id = s.agent_version_id join users u on u.id = s.owner_id
