@@ -181,7 +181,7 @@ describe('the page of a seller', () => {
 
   it('is gone while its seller is blocked, and comes back', async () => {
     const handle = await handleOf(seller)
-    const asAgent = async () => (await call('GET', '/agents/sold-by-asha', null)).body.data.seller.handle
+    const asAgent = async () => (await call('GET', '/agents/sold-by-asha', null)).body.data?.seller.handle ?? null
     for (const status of ['blocked', 'deactivated']) {
       await query('update users set status = $2 where id = $1', seller.id, status)
       expect(refusal(await call('GET', `/sellers/${handle}`, null))).toEqual([404, 'not_found'])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FORK_REFUSED } from '#contract/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
 import { withEvent } from './run-events.ts'
 
@@ -28,7 +29,7 @@ const running = {
   status: 'running',
   seq: 3,
   nodes: [node('read'), node('each'), node('show')],
-  abilities: { rerun: ability, retry: ability },
+  abilities: { rerun: ability, retry: ability, fork: ability },
 } as unknown as Execution
 
 type NodeEvent = Extract<ExecutionEvent, { type: 'node' }>
@@ -74,6 +75,13 @@ describe('a run after an event', () => {
     const ended = withEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.retry.allowed).toBe(true)
     expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has ended.' })
+  })
+
+  it('is never forked by a person who cannot edit its workflow, whatever its status becomes', () => {
+    const fork = { allowed: false, reason: FORK_REFUSED }
+    const buyers = { ...running, abilities: { ...running.abilities, fork } }
+    const ended = withEvent(buyers, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
+    expect(ended.abilities.fork).toEqual(fork)
   })
 
   describe('of a step that follows others', () => {

@@ -1,15 +1,18 @@
 /** A run after one more event of its stream. */
-import { CONTROL_ACTIONS, controlAbility, type ExecutionStatus } from '#contract/execution-states.ts'
+import { CONTROL_ACTIONS, controlAbility, type ExecutionStatus, FORK_REFUSED } from '#contract/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
 
 export const nodeKey = ({ node_id, iteration }: Pick<NodeRun, 'node_id' | 'iteration'>): string =>
   `${node_id}:${iteration}`
 
 /** The table that the server's own abilities are read from, for the status an event brought. */
-const abilitiesIn = (status: ExecutionStatus): Execution['abilities'] =>
-  Object.fromEntries(
+const abilitiesIn = (status: ExecutionStatus, { fork }: Execution['abilities']): Execution['abilities'] => ({
+  ...(Object.fromEntries(
     CONTROL_ACTIONS.map((action) => [action, controlAbility(action, status)]),
-  ) as Execution['abilities']
+  ) as Execution['abilities']),
+  // Who may edit the workflow does not change with the status.
+  ...(fork.reason === FORK_REFUSED && { fork }),
+})
 
 type NodeEvent = Extract<ExecutionEvent, { type: 'node' }>
 
@@ -49,7 +52,7 @@ export function withEvent(run: Execution, event: ExecutionEvent): Execution {
         return { ...run, seq, nodes: withNode(run.nodes, event) }
       return { ...run, seq, nodes: begun(withNode(run.nodes, event), event) }
     case 'status':
-      return { ...run, seq, status: event.status, abilities: abilitiesIn(event.status) }
+      return { ...run, seq, status: event.status, abilities: abilitiesIn(event.status, run.abilities) }
     case 'end':
       return {
         ...run,
@@ -57,7 +60,7 @@ export function withEvent(run: Execution, event: ExecutionEvent): Execution {
         status: event.status,
         output: event.output,
         error: event.error,
-        abilities: abilitiesIn(event.status),
+        abilities: abilitiesIn(event.status, run.abilities),
       }
     case 'progress': {
       const isNew = (node: NodeRun) => node.status === 'pending' && nodeKey(node) === nodeKey(event)
