@@ -379,7 +379,8 @@ describe('a run of somebody else’s workflow', () => {
       [buyer, 'insufficient_credits'],
       [null, 'unauthenticated'],
     ] as const) {
-      const run = { ...(await execute({ agent_id: agent.id, input: SAMPLE }, as)), agent } as Run
+      const first = await execute({ agent_id: agent.id, input: SAMPLE }, as)
+      const run: Run = { ...first, agent, service: null, workflow: null, file: null }
       const again = await press(run, { action: 'rerun', input: { text: 'mine' } }, as)
       expect(again.body.errors[0].code).toBe(code)
       expect((await press(run, { action: 'rerun' }, as)).status).toBe(200)

@@ -20,7 +20,7 @@ function opens(token: string | null, hash: string | null): boolean {
 }
 
 /** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token; runs of a bench are their owner's alone */
-export function maySeeExecution<Row extends OwnerRow>(
+export function maySeeExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>>(
   caller: Caller,
   runToken: string | null,
   row: Row | null,
