@@ -12,6 +12,7 @@ import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createRunners } from '#server/runners/runners.ts'
+import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))
@@ -45,6 +46,8 @@ if (which === 'product') {
   process.once('SIGTERM', () => void runners.stop().then(() => process.exit(0)))
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not measured')) }) as never
   const handlers = createHandlers({
+    ...PLAIN_PARTS,
+    fresh_ms: 1000,
     db,
     engine: unused,
     files: unused,
@@ -58,9 +61,15 @@ if (which === 'product') {
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     meanings: createMeanings({ db, embed: runners.embed, log: console }),
-    version: 'bench',
   })
-  const app = await createApp({ handlers, sessions: unused, secret: 'bench', version: 'bench', brandName: 'Chowk' })
+  const app = await createApp({
+    handlers,
+    sessions: unused,
+    secret: 'bench',
+    version: 'bench',
+    brandName: 'Chowk',
+    health: ALL_UP,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)
 } else bare.listen(0, '127.0.0.1', () => process.send?.((bare.address() as AddressInfo).port))

@@ -71,8 +71,34 @@ const node = node24()
 const child = spawn(node, process.argv.slice(2), {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: join(modules, '.bin') + delimiter + dirname(node) + delimiter + process.env.PATH },
+  env: {
+    ...process.env,
+    PATH: join(modules, '.bin') + delimiter + dirname(node) + delimiter + process.env.PATH,
+    // The program ends when this process does, however that ends.
+    CHOWK_LAUNCHER: String(process.pid),
+  },
 })
 // A terminal signals the whole group, a supervisor this process alone. The program takes what comes twice at once for one wish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+// npm runs this through a shell. A signal to npm ends npm and the shell and never arrives here, so their end is the signal. Started
+// by hand, this process may outlive its shell.
+const parentOf = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) . /s, '')
+      .split(' ')[0]
+  } catch {
+    return null
+  }
+}
+if (process.env.npm_execpath) {
+  const [shell, npm] = [process.ppid, parentOf(process.ppid)]
+  const timer = setInterval(() => {
+    if (process.ppid === shell && parentOf(shell) === npm) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, 250)
+  timer.unref()
+}

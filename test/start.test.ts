@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { alive } from '#server/database/embedded/alive.ts'
 import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
 
@@ -64,6 +65,16 @@ describe('npm start', () => {
       expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
     },
   )
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('stops the server and its database when npm gets %s', async (signal) => {
+    const { url, printed, end } = await startProgram(env, { npm: true })
+    const database = postgresPid()
+    await end(signal)
+    await until(async () => !alive(database), 30_000)
+    await expect(fetch(`${url}/livez`)).rejects.toThrow()
+    expect(printed()).toContain('letting what runs finish')
+    expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+  })
 
   it('leaves no database behind when it is interrupted while it starts', async () => {
     const ended = await runProgram(env, async (child) => {

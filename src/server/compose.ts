@@ -14,6 +14,7 @@ import { sweepBenches } from './domain/benches/purge.ts'
 import { createToll } from './domain/charges/toll.ts'
 import type { TrialRules } from './domain/charges/trials.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
+import type { HealthChecks } from './domain/health/health.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { keepVectors } from './domain/meaning/listing-vectors.ts'
 import { createMeanings } from './domain/meaning/meanings.ts'
@@ -43,6 +44,8 @@ import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
 import { publicFiles } from './gateways/public-files.ts'
+import { handlerSettings, mailDomain } from './handler-settings.ts'
+import { healthOf } from './health.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
 import { createSessions } from './http/session.ts'
@@ -63,6 +66,7 @@ export interface Server {
   engine: Engine
   db: Database
   identity: IdentityProvider
+  health: HealthChecks
   /** Lets runs finish, then closes everything. */
   stop(): Promise<void>
 }
@@ -126,9 +130,6 @@ const trialRules = ({ secret, mail, firebase }: Config): TrialRules => ({
   secret,
   askProof: mail !== null || firebase !== null,
 })
-
-const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
-  domain ?? new URL(publicUrl).hostname
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
 async function startMailIn(
@@ -252,9 +253,12 @@ async function assemble(
   await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports, models }, onStop)
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
-  const installation = { version: VERSION, publicUrl }
+  const payments = startPayments({ config, db, publicUrl, log }, onStop)
+  const health = healthOf({ config, db, pool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
-    ...installation,
+    version: VERSION,
+    publicUrl,
+    health,
     handlers: createHandlers({
       db,
       engine,
@@ -269,13 +273,11 @@ async function assemble(
       secrets,
       models,
       identity,
-      payments: startPayments({ config, db, publicUrl, log }, onStop),
+      payments,
       payouts: startPayouts({ config, db, log }, onStop),
-      ...installation,
-      mailIsSetUp: config.mail !== null,
+      health,
+      ...handlerSettings(config, publicUrl),
       trialsAskProof: trialRules(config).askProof,
-      ...(config.mailIn && { mailInDomain: mailDomain(config.mailIn, publicUrl), mailInSecret: config.mailIn.secret }),
-      office: { support_email: config.supportEmail, brand_name: config.brandName },
       log,
     }),
     sessions: sessionsOf(config, db, identity),
@@ -289,5 +291,5 @@ async function assemble(
     logger: log,
   })
   onStop(() => app.close())
-  return { app, engine, db, identity }
+  return { app, engine, db, identity, health }
 }

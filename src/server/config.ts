@@ -21,6 +21,7 @@ import { PAYOUT_VARIABLES, type PayoutSettings, payoutSettings } from './gateway
 import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
+import { type TrustedProxies, TrustProxy } from './trust-proxy.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -38,6 +39,7 @@ const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
 const Environment = z.object({
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: variable(z.string().default('127.0.0.1')),
+  CHOWK_LAUNCHER: variable(z.coerce.number().int().optional()),
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()),
   DATABASE_DIR: variable(z.string().optional()),
@@ -46,6 +48,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: variable(z.string().min(8, 'at least 8 characters').max(128).optional()),
   BRAND_NAME: variable(z.string().max(40).default('Chowk')),
   PUBLIC_URL: variable(z.url({ protocol: /^https?$/, error: PUBLIC_URL_HINT }).optional()),
+  PROBE_PORT: variable(z.coerce.number().int().min(0).max(65_535).optional()),
   ROLE: variable(z.enum(PROCESS_ROLES).default('all')),
   EXECUTOR_ID: variable(
     z
@@ -60,7 +63,7 @@ const Environment = z.object({
   RETAIN_RUNS_DAYS: variable(retainedDays),
   RETAIN_MODEL_CALLS_DAYS: variable(retainedDays),
   LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
-  TRUST_PROXY: variable(z.stringbool().default(false)),
+  TRUST_PROXY: variable(TrustProxy.default(false)),
   REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
   VAULT_KEY: variable(z.string().optional()),
   OUTBOUND_ALLOW: variable(z.string().default('')),
@@ -123,6 +126,8 @@ export interface Config {
   /** Where browsers reach us, without a trailing slash; absent: the address we listen on. */
   publicUrl: string | undefined
   role: ProcessRole
+  /** Where a worker answers `/livez` and `/readyz`; null for nowhere. */
+  probePort: number | null
   /** Names this process among the workers of the installation; stable over restarts where it can be. */
   executorId: string
   /** The part of a worker's places that runs of one owner may take, 0 to 1. */
@@ -130,8 +135,10 @@ export interface Config {
   /** How long runs and their data are kept. */
   retention: RetentionPolicy
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Believe `X-Forwarded-For`: only behind a proxy of one's own. */
-  trustProxy: boolean
+  /** Which proxies `X-Forwarded-For` is believed of: none, so many in front of us, or those at these addresses. */
+  trustProxy: TrustedProxies
+  /** The process of `scripts/run.mjs` that started this one; null when it was started otherwise. */
+  launcher: number | null
   /** Admins need a second factor, or a passkey, for everything that only they may do. */
   requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
@@ -188,6 +195,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     brandName: e.BRAND_NAME,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     role: e.ROLE,
+    probePort: e.PROBE_PORT ?? null,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
     retention: {
@@ -199,6 +207,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
+    launcher: e.CHOWK_LAUNCHER ?? null,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())

@@ -16,6 +16,7 @@ import { refreshAgentStats } from './domain/agents/stats.ts'
 import { claimInstallation } from './domain/installation/installation.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
+import { listenForProbes } from './http/probes.ts'
 import { createLog } from './log.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -55,6 +56,8 @@ async function start(config: Config): Promise<Stop> {
     if (config.role !== 'web') stops.push(await measureListings(server, log))
     await announceAdmin(server, config)
     if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
+    else if (config.probePort !== null)
+      stops.push(await listenForProbes(server.health, { port: config.probePort, host: config.host }))
     stops.push(collectAfterStart())
     const where = config.role === 'worker' ? ` to work as ${config.executorId}` : ` at ${publicUrl}`
     console.log(`${config.brandName} is ready${where}`)
@@ -129,9 +132,10 @@ async function fail(error: Error, stop: Stop): Promise<never> {
 }
 
 try {
-  const started = start(loadConfig())
+  const config = loadConfig()
+  const started = start(config)
   // A start that is interrupted is finished first.
-  stopOnSignals({ stop: async () => (await started)(), leave: leaveDatabase })
+  stopOnSignals({ launcher: config.launcher, stop: async () => (await started)(), leave: leaveDatabase })
   await started
 } catch (error) {
   // What an operator can act on says so in its message; anything else is a bug and shows where.

@@ -9,6 +9,7 @@ function program(stopsAfter: number | null) {
   const stop = stopsAfter === null ? 'new Promise(() => {})' : `new Promise((done) => setTimeout(done, ${stopsAfter}))`
   const source = `import { stopOnSignals } from ${file}
     stopOnSignals({
+      launcher: null,
       stop: () => (console.log('stopping'), ${stop}),
       leave: async () => console.log('left'),
     })

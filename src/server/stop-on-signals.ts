@@ -9,7 +9,12 @@ const ONE_WISH_MS = 2_000
 /** How long leaving the database may take when everything else is left as it is. */
 const LEAVING_MS = 5_000
 
+/** How often it is looked whether the launcher is still there. */
+const LOOK_MS = 250
+
 interface Ends {
+  /** Its end is taken for a signal; null for none. */
+  launcher: number | null
   /** Lets what runs finish, then leaves the database. */
   stop(): Promise<void>
   /** Leaves the database alone: nobody else would stop the embedded one. */
@@ -17,7 +22,7 @@ interface Ends {
 }
 
 /** The first signal lets what runs finish; a second one leaves the database at once; a third ends whatever that waits for. */
-export function stopOnSignals({ stop, leave }: Ends): void {
+export function stopOnSignals({ launcher, stop, leave }: Ends): void {
   let since: number | null = null
   let hurried = false
   const end = async (signal: string) => {
@@ -37,6 +42,14 @@ export function stopOnSignals({ stop, leave }: Ends): void {
     hurried = true
     await Promise.race([leave().catch(() => {}), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
     process.exit(1)
+  }
+  if (launcher !== null && process.ppid === launcher) {
+    const looking = setInterval(() => {
+      if (process.ppid === launcher) return
+      clearInterval(looking)
+      if (since === null) void end('End of the launcher')
+    }, LOOK_MS)
+    looking.unref()
   }
   for (const signal of SIGNALS)
     process.on(signal, () => {

@@ -29,6 +29,7 @@ import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
+import { ALL_UP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
@@ -178,6 +179,7 @@ export async function createTestApp({
   const blocked = new Set<string>()
   const app = await createApp({
     handlers: createHandlers({
+      ...PLAIN_PARTS,
       db: database.db,
       engine: engine.engine,
       files,
@@ -192,13 +194,12 @@ export async function createTestApp({
       models,
       secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
-      version: '0.0.0-test',
-      fresh_ms: 0,
       ...deps,
     }),
     sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
     secret: SECRET,
     version: '0.0.0-test',
+    health: ALL_UP,
     brandName: 'Chowk',
     ...rest,
   })

@@ -33,6 +33,8 @@ const exited = (child: ChildProcess): Promise<number | null> =>
 interface How {
   /** Behind the launcher of the npm scripts, both in a group of their own, which is what is signalled: as a terminal does it. */
   grouped?: boolean
+  /** As `npm start` runs it: npm, a shell, the launcher, the program. npm alone is signalled. */
+  npm?: boolean
 }
 
 const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals): void => {
@@ -40,9 +42,15 @@ const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals
   else if (child.pid && child.exitCode === null) process.kill(-child.pid, signal)
 }
 
+function commandOf(program: string, how: How): [command: string, args: string[]] {
+  if (how.npm) return ['npm', ['exec', '--offline', '-c', `node scripts/run.mjs ${program}`]]
+  return [process.execPath, how.grouped ? ['scripts/run.mjs', program] : [program]]
+}
+
 function launch(env: Record<string, string>, how: How = {}) {
   const program = 'src/server/main.ts'
-  const child = spawn(process.execPath, how.grouped ? ['scripts/run.mjs', program] : [program], {
+  const [command, args] = commandOf(program, how)
+  const child = spawn(command, args, {
     detached: how.grouped === true,
     cwd: root,
     env: {

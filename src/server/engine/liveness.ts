@@ -100,18 +100,29 @@ async function lock(client: pg.Client, { executorId, role }: LivenessOptions): P
   )
 }
 
+const heldKeys = async (pool: Pool): Promise<Set<number>> => {
+  const held = await pool.query<{ objid: number }>(
+    `select objid::int8 as objid from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [LOCK_CLASS],
+  )
+  return new Set(held.rows.map((row) => Number(row.objid)))
+}
+
+/** Whether any process that runs workflows is alive. */
+export async function hasLiveWorker(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string }>("select id from executors where role <> 'web'")
+  const held = await heldKeys(pool)
+  return rows.some(({ id }) => held.has(lockKey(id)))
+}
+
 /** The executors among those that have work or are registered whose process is gone. */
 export async function findDead(pool: Pool): Promise<string[]> {
   const known = await pool.query<{ id: string }>(
     `select distinct executor as id from executions where status = 'running' and executor is not null
      union select id from executors`,
   )
-  const held = await pool.query<{ objid: number }>(
-    `select objid::int8 as objid from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    [LOCK_CLASS],
-  )
-  const alive = new Set(held.rows.map((row) => Number(row.objid)))
+  const alive = await heldKeys(pool)
   return known.rows.map((row) => row.id).filter((id) => !alive.has(lockKey(id)))
 }
 

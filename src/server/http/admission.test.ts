@@ -6,6 +6,7 @@ import { permissionsOf } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -33,6 +34,7 @@ async function sendSlowly(late_ms: number, standing: () => Promise<Caller>) {
     secret: 's',
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   close = () => app.close()

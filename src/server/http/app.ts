@@ -8,8 +8,10 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { NOT_YET } from '#contract/not-yet.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { HealthChecks } from '#server/domain/health/health.ts'
 import { type CallMeter, NO_METER } from '#server/domain/plan-limits/call-meter.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
+import { type TrustedProxies, trustOf } from '#server/trust-proxy.ts'
 import { acceptAnything } from './anything.ts'
 import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
@@ -20,6 +22,7 @@ import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
 import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
+import { serveProbes } from './probes.ts'
 import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
@@ -32,9 +35,10 @@ export interface AppDeps {
   /** The secret of the installation: keys the hash that visitors are known by. */
   secret: string
   version: string
+  health: Pick<HealthChecks, 'check'>
   brandName: string
-  /** Believe X-Forwarded-For: only behind a proxy of one's own. */
-  trustProxy?: boolean
+  /** Which proxies X-Forwarded-For is believed of; none when absent. */
+  trustProxy?: TrustedProxies
   /** Where browsers reach us; https makes them stay with it. */
   publicUrl?: string
   /** Pages sign in there instead of here. */
@@ -62,7 +66,7 @@ function create(deps: AppDeps): FastifyInstance {
   const options = {
     bodyLimit: SERVER_LIMITS.body_bytes,
     requestTimeout: 120_000,
-    trustProxy: deps.trustProxy ?? false,
+    trustProxy: trustOf(deps.trustProxy ?? false),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle' as const,
@@ -148,6 +152,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     stream_check_ms: deps.streamCheckMs,
     installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
   })
+  serveProbes(app, deps.health)
   const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Client, Received, RequestContext, Upload } from './handlers.ts'
 import { checkJson } from './json.ts'
+import { addressOf } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,12 +23,12 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'proxy-authorization', '
 
 const first = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? value[0] : value) ?? null
 
-export const clientOf = ({ headers, ip, host }: FastifyRequest): Client => ({
-  ip,
-  host: host || null,
-  origin: first(headers.origin),
-  cookie: first(headers.cookie),
-  user_agent: first(headers['user-agent']),
+export const clientOf = (request: FastifyRequest): Client => ({
+  ip: addressOf(request),
+  host: request.host || null,
+  origin: first(request.headers.origin),
+  cookie: first(request.headers.cookie),
+  user_agent: first(request.headers['user-agent']),
 })
 
 export class FastifyContext implements RequestContext {

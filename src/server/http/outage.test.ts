@@ -4,10 +4,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
+import { answers } from '#server/domain/health/health.store.ts'
+import { createHealthChecks } from '#server/domain/health/health.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { PLAIN_PARTS } from '#test/support/parts.ts'
 
 /** A way to the database that can be cut. */
 class Line {
@@ -45,6 +48,8 @@ class Line {
 }
 
 let database: TestDatabase
+/** Answers about health are good for a second. */
+let clock = 0
 let line: Line
 let close = async () => {}
 let ask: (url: string) => Promise<{ statusCode: number; headers: Record<string, unknown>; json(): unknown }>
@@ -53,8 +58,16 @@ beforeAll(async () => {
   line = new Line(database.url)
   const pool = createPool(await line.open(), 4)
   const db = createDatabase(pool)
+  const up = async () => true
+  const health = createHealthChecks(
+    { database: () => answers(db), storage: up, engine: up, queue: up, gateway: null, mail: null },
+    '1.2.3',
+    () => clock,
+  )
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   const handlers = createHandlers({
+    ...PLAIN_PARTS,
+    health,
     db,
     engine: unused,
     files: unused,
@@ -67,10 +80,8 @@ beforeAll(async () => {
     secrets: unused,
     models: { db: database.db } as never,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
-    version: '1.2.3',
-    fresh_ms: 0,
   })
-  const app = await createApp({ handlers, sessions: unused, secret: 's', version: '1.2.3', brandName: 'Chowk' })
+  const app = await createApp({ handlers, sessions: unused, secret: 's', version: '1.2.3', brandName: 'Chowk', health })
   ask = (url) => app.inject({ url }) as never
   close = async () => {
     await app.close()
@@ -87,9 +98,10 @@ describe('an outage of the database', () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
       version: '1.2.3',
-      checks: { database: 'up', engine: 'up' },
+      checks: { database: 'up', storage: 'up', engine: 'up', queue: 'up' },
     })
     await line.cut()
+    clock += 1000
     for (const url of ['/api/v1/agents', '/api/v1/agents/x', '/api/v1/categories']) {
       const answer = await ask(url)
       expect(answer.statusCode).toBe(503)
@@ -102,9 +114,10 @@ describe('an outage of the database', () => {
     const health = await ask('/api/v1/health')
     expect([health.statusCode, health.json()]).toEqual([
       503,
-      { status: 'degraded', version: '1.2.3', checks: { database: 'down', engine: 'up' } },
+      { status: 'degraded', version: '1.2.3', checks: { database: 'down', storage: 'up', engine: 'up', queue: 'up' } },
     ])
     await line.open()
+    clock += 1000
     expect((await ask('/api/v1/agents')).statusCode).toBe(200)
     expect((await ask('/health')).statusCode).toBe(200)
   })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
-import { isLoopback } from './session.ts'
+import { addressOf, isLoopback } from './session.ts'
 
 const POLICY = [
   "default-src 'self'",
@@ -122,8 +122,12 @@ export async function limitRequests(
     timeWindow: 60_000,
     hook: 'preHandler',
     cache: 20_000,
-    allowList: (request) => isLoopback(request.ip),
-    keyGenerator: ({ caller, ip }) => (caller === null ? ip : caller.type === 'user' ? caller.id : caller.key),
+    allowList: (request) => isLoopback(addressOf(request)),
+    keyGenerator: (request) => {
+      const { caller } = request
+      if (caller === null) return addressOf(request)
+      return caller.type === 'user' ? caller.id : caller.key
+    },
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   })

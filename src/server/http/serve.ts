@@ -22,7 +22,7 @@ import { sendTools } from './mcp.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
-import { isLoopback, type Sessions, visitorOf } from './session.ts'
+import { addressOf, isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate } from './validate.ts'
 
@@ -57,17 +57,17 @@ async function identify(
   definition: EndpointDefinition,
   options: ServeOptions,
 ): Promise<Caller> {
-  const visitor = () => visitorOf(options.secret, request.ip)
+  const visitor = () => visitorOf(options.secret, addressOf(request))
   const { authorization } = request.headers
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
   const isKey = /^bearer chowk_/i.test(authorization)
-  if (isKey) options.refusedKeys.check(request.ip)
+  if (isKey) options.refusedKeys.check(addressOf(request))
   try {
     const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
     enforceScope(name, caller)
     return caller
   } catch (error) {
-    if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(request.ip)
+    if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(addressOf(request))
     const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error
@@ -165,7 +165,11 @@ export function serve(
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
-      const context = new FastifyContext(request, reply, request.caller ?? visitorOf(options.secret, request.ip))
+      const context = new FastifyContext(
+        request,
+        reply,
+        request.caller ?? visitorOf(options.secret, addressOf(request)),
+      )
       const input = validate(definition, request)
       const answer = await answerOf(definition, handler, input, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)

@@ -2,6 +2,7 @@
  * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
  * database at every request, so a lowered role or a block works at once.
  */
+import type { FastifyRequest } from 'fastify'
 import { permissionsOf, type Role, rank } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
@@ -108,6 +109,15 @@ export function visitorOf(secret: string, ip: string): VisitorCaller {
   const visitor: VisitorCaller = { type: 'visitor', key: visitorKey(secret, ip) }
   visitors.set(`${ip} ${secret}`, visitor)
   return visitor
+}
+
+/**
+ * The address a request is counted under. What arrives through a proxy never counts as this machine, whatever the header says: all who
+ * claim a loopback address are counted together.
+ */
+export function addressOf({ ip, ips, socket }: Pick<FastifyRequest, 'ip' | 'ips' | 'socket'>): string {
+  const isForwarded = (ips?.length ?? 1) > 1
+  return isLoopback(ip) && (isForwarded || !isLoopback(socket.remoteAddress ?? '')) ? '0.0.0.0' : ip
 }
 
 /** The loopback addresses: the machine itself. */

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
 import type { Sessions } from './session.ts'
@@ -23,6 +24,7 @@ async function serve(events: (signal: AbortSignal) => AsyncIterable<Event>, sess
     secret: 's',
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
     streamCheckMs: 20,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

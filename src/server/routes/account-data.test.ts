@@ -17,6 +17,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { Browser, createTestIdentity, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
+import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   app = await createApp({
     handlers: createHandlers({
+      ...PLAIN_PARTS,
       secrets: unused,
       models: { db: database.db } as never,
       db: database.db,
@@ -57,7 +59,6 @@ beforeAll(async () => {
       paperwork: undefined as never,
       exports,
       identity,
-      version: 'test',
       fresh_ms: 0,
       mailIsSetUp: false,
     }),
@@ -65,6 +66,7 @@ beforeAll(async () => {
     secret: SECRET,
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
   })
 })
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
@@ -34,14 +35,14 @@ beforeAll(async () => {
     feed: unused,
     workflowFeed: unused,
     identity,
-    version: 'test',
   }
   app = await createApp({
-    handlers: createHandlers({ ...deps, db: database.db, engine: engine.engine, fresh_ms: 0, mailIsSetUp: false }),
+    handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
   })
 })
 afterAll(async () => {

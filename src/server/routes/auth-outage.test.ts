@@ -9,6 +9,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { createSessions } from '#server/http/session.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { userHandlers } from './users.ts'
 
@@ -66,6 +67,7 @@ beforeAll(async () => {
     secret: SECRET,
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
   })
 })
 afterAll(async () => {

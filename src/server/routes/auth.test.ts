@@ -16,6 +16,7 @@ import {
   signUpSomebody,
   type TestIdentity,
 } from '#test/support/identity.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { userHandlers } from './users.ts'
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
     secret: SECRET,
     version: 'test',
     brandName: 'Chowk',
+    health: ALL_UP,
     publicUrl: PUBLIC_URL,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

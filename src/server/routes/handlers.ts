@@ -1,5 +1,4 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
-import { COMPANY } from '#contract/company.ts'
 import type { HttpPort, PaperworkPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
@@ -12,7 +11,8 @@ import type { Office } from '#server/domain/contact/contact.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { ErrorLog } from '#server/domain/errors/errors.ts'
 import { type FileDeps, removeExpired } from '#server/domain/files/files.ts'
-import { type Meanings, noMeanings } from '#server/domain/meaning/meanings.ts'
+import type { HealthChecks } from '#server/domain/health/health.ts'
+import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
@@ -103,48 +103,34 @@ export interface HandlerDeps {
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
-  /** A third party that counts as well; none when absent. */
-  forward?: EventForwarder | null
-  /** Whom payments are taken through; nobody, when absent. */
-  payments?: Omit<PaymentDeps, 'db'>
-  /** Whom sellers are paid through; a file for the bank, when absent. */
-  payouts?: PayoutDeps
-  version: string
-  /** Where browsers reach us; addresses in the answers of tools are paths when absent. */
-  publicUrl?: string
-  /** Whether a mail server is named in the configuration; not, when absent. */
-  mailIsSetUp?: boolean
-  /** Whether trial runs are for proven addresses alone; not, when absent. */
-  trialsAskProof?: boolean
-  /** Where mail for workflows arrives; nowhere, when absent. */
-  mailInDomain?: string | null
-  /** What a provider signs with that passes mail on; nobody does, when absent. */
-  mailInSecret?: string | null
+  /** A third party that counts as well; null for none. */
+  forward: EventForwarder | null
+  /** Whom payments are taken through. */
+  payments: Omit<PaymentDeps, 'db'>
+  /** Whom sellers are paid through. */
+  payouts: PayoutDeps
+  /** Where browsers reach us; empty for addresses that are paths. */
+  publicUrl: string
+  /** Whether a mail server is named in the configuration. */
+  mailIsSetUp: boolean
+  /** Whether trial runs are for proven addresses alone. */
+  trialsAskProof: boolean
+  /** Where mail for workflows arrives; null for nowhere. */
+  mailInDomain: string | null
+  /** What a provider that passes mail on signs with; null for no such provider. */
+  mailInSecret: string | null
   /** Who answers the contact form. */
-  office?: Office
-  log?: ErrorLog
-  /** Whether runs are taken on here; always, when absent. */
-  engineIsUp?: () => boolean
-  /** What searches mean; they are answered by their words, when absent. */
-  meanings?: Meanings
-  /** How soon a change of the marketplace is noticed, in ms; 1,000 when absent, 0 asks the database every time. */
-  fresh_ms?: number
-  /** How long a caller of a webhook is let wait for the result; as the limits say, when absent. */
-  hook_wait_ms?: number
-  /** How long a tool of MCP waits for a run; as the limits say, when absent. */
-  mcp_wait_ms?: number
-}
-
-const FRESH_MS = 1000
-const NO_OFFICE: Office = { support_email: COMPANY.support_email, brand_name: 'Chowk' }
-const QUIET: ErrorLog = { warn: () => {} }
-const NO_PAYMENTS: Omit<PaymentDeps, 'db'> = {
-  gateway: null,
-  publicUrl: '',
-  brandName: 'Chowk',
-  log: QUIET,
-  secret: '',
-  now: () => new Date(),
+  office: Office
+  log: ErrorLog
+  health: HealthChecks
+  /** What searches mean. */
+  meanings: Meanings
+  /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
+  fresh_ms: number
+  /** How long a caller of a webhook waits for the result, in ms. */
+  hook_wait_ms: number
+  /** How long a tool of MCP waits for a run, in ms. */
+  mcp_wait_ms: number
 }
 
 /** Accounts, and what they hold. */
@@ -166,13 +152,8 @@ const ofAccounts = (deps: HandlerDeps) => {
   }
 }
 
-const NO_PAYOUTS: PayoutDeps = { gateway: null, log: QUIET, now: () => new Date() }
-
 /** What is paid, by whom and to whom. */
-const ofMoney = (
-  { db, files, secrets, paperwork, payments = NO_PAYMENTS, payouts = NO_PAYOUTS }: HandlerDeps,
-  trials: TrialRules,
-) => ({
+const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDeps, trials: TrialRules) => ({
   ...sellerProfileHandlers({ db, ring: secrets.ring }),
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
@@ -187,12 +168,11 @@ const ofMoney = (
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
-  const { publicUrl = '', mcp_wait_ms: wait_ms } = deps
-  return { ...handlers, ...mcpHandlers({ handlers, publicUrl, ...(wait_ms !== undefined && { wait_ms }) }) }
+  return { ...handlers, ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms }) }
 }
 
 /** What the periodic jobs would remove from the disk, now: deleted content must not wait for them. */
-async function removeBytes({ db, files, exports, log = QUIET }: HandlerDeps): Promise<void> {
+async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<void> {
   try {
     await removeExpired({ db, files })
     await exports.tidy()
@@ -202,12 +182,12 @@ async function removeBytes({ db, files, exports, log = QUIET }: HandlerDeps): Pr
 }
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
-  const { db, engine, files, documents, secrets, fresh_ms = FRESH_MS } = deps
-  const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings ?? noMeanings })
+  const { db, engine, files, documents, secrets, fresh_ms } = deps
+  const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings })
   const categories = createCategories(db, { fresh_ms })
-  const trials = { secret: secrets.secret, askProof: deps.trialsAskProof ?? false }
+  const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
-    ...healthHandlers({ db, version: deps.version, engineIsUp: deps.engineIsUp ?? (() => true) }),
+    ...healthHandlers(deps.health),
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
     ...agentHandlers({ marketplace }),
@@ -216,16 +196,16 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...standingHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace }),
-    ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings ?? noMeanings }),
+    ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
-    ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log ?? QUIET }),
+    ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
     ...snippetHandlers(deps),
-    ...versionHandlers({ db, mail_domain: deps.mailInDomain ?? null }),
+    ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, engine, models: deps.models }),
     ...workflowHubHandlers({ db }),
@@ -235,7 +215,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...executionDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
-    ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log ?? QUIET }),
+    ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
@@ -243,13 +223,13 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),
     ...noticeHandlers(deps),
-    ...analyticsHandlers({ db, forward: deps.forward ?? null }),
+    ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
     ...userManagementHandlers(db),
-    ...outboxHandlers({ db, setUp: deps.mailIsSetUp ?? false }),
-    ...contactHandlers({ db, office: deps.office ?? NO_OFFICE }),
-    ...errorHandlers({ db, log: deps.log ?? QUIET }),
-    ...platformHandlers({ db, engineIsUp: deps.engineIsUp ?? (() => true) }),
+    ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
+    ...contactHandlers({ db, office: deps.office }),
+    ...errorHandlers({ db, log: deps.log }),
+    ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,
       engine,
@@ -257,9 +237,9 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
       models: deps.models,
       open: secrets.vault.open,
       ...(fresh_ms === 0 && { fresh_ms }),
-      ...(deps.hook_wait_ms !== undefined && { wait_ms: deps.hook_wait_ms }),
+      wait_ms: deps.hook_wait_ms,
     }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookOf(deps) }),
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain ?? null }),
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
   }
 }

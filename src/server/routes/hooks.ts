@@ -41,7 +41,7 @@ interface Deps {
   open: OpenSecret
   fresh_ms?: number
   /** How long a caller is let wait for the result. */
-  wait_ms?: number
+  wait_ms: number
 }
 
 export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiveTestHook'> {
@@ -84,12 +84,7 @@ async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestC
   return answerOf(deps.engine, hook, started.execution_id, context)
 }
 
-async function run(
-  { engine, wait_ms = SERVER_LIMITS.wait_ms }: Deps,
-  hook: Hook,
-  input: JsonObject,
-  context: RequestContext,
-): Promise<Answer> {
+async function run({ engine, wait_ms }: Deps, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
   const prepared = { request: requestOf(hook, input), access_token: null, release: async () => {} }
   const { respond } = hook.settings
   if (respond === 'respond_node' && hook.responders.length > 0) {

@@ -12,8 +12,8 @@ interface Deps extends Pick<FileDeps, 'db' | 'files'> {
 
 /** Both are needed: a secret to believe, and a domain to know addresses by. */
 export const mailHookOf = (given: {
-  mailInDomain?: string | null
-  mailInSecret?: string | null
+  mailInDomain: string | null
+  mailInSecret: string | null
 }): MailHookSettings | null =>
   given.mailInDomain && given.mailInSecret ? { domain: given.mailInDomain, secret: given.mailInSecret } : null
 

@@ -20,7 +20,7 @@ export interface McpDeps {
   /** Where browsers reach us; addresses are paths when it is ''. */
   publicUrl: string
   /** How long a run is waited for, in ms; as the limits say, when absent. */
-  wait_ms?: number
+  wait_ms: number
 }
 
 const WAIT_S = SERVER_LIMITS.wait_ms / 1000
@@ -162,7 +162,7 @@ function runService(deps: McpDeps, service: ServiceDetail): Tool {
 
 /** Starts it as the API does, waits, and gives what `get_run` gives. @throws AppError what both endpoints may answer */
 async function run(
-  { handlers, publicUrl, wait_ms = SERVER_LIMITS.wait_ms }: McpDeps,
+  { handlers, publicUrl, wait_ms }: McpDeps,
   wanted: { agent_id?: string | undefined; service_id?: ServiceId | undefined; input: JsonObject },
   context: RequestContext,
 ): Promise<ToolResult> {

@@ -6,7 +6,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 interface Deps {
   db: Database
   /** Whether runs are taken on here. */
-  engineIsUp: () => boolean
+  engineIsUp: () => Promise<boolean>
 }
 
 export const platformHandlers = ({

@@ -1,32 +1,90 @@
-/** Is the server up: asked by load balancers and by the API status banner. */
-import { sql } from 'kysely'
+/**
+ * Whether the installation does its work: asked by load balancers, monitors and the status banner. Essential parts decide the status;
+ * services of others are reported beside them, because the API is online without them.
+ */
 import type { Health } from '#contract/health.ts'
-import type { Database } from '#server/database/database.ts'
 
-/** A health question is answered before its asker gives up (5 s). */
-const LONGEST_MS = 3000
+/** A question is answered before its asker gives up (5 s). */
+const LONGEST_MS = 2_500
 
-async function answers(db: Database): Promise<boolean> {
+/** Asks one part. False or an error means that it does not work. */
+export type Probe = () => Promise<boolean>
+
+export interface HealthProbes {
+  database: Probe
+  /** Files can be written. */
+  storage: Probe
+  /** At least one process that runs workflows is alive. */
+  engine: Probe
+  /** Runs that wait are begun. */
+  queue: Probe
+  /** Null where no payments are taken. */
+  gateway: Probe | null
+  /** Null where no mail server is set up. */
+  mail: Probe | null
+}
+
+export interface HealthChecks {
+  /** Everything, with the status in the words of the API. */
+  check(): Promise<Health>
+  /** Whether runs are begun and finished here. */
+  engineIsUp(): Promise<boolean>
+}
+
+/** Services of others; without them the API is online still. */
+const OUTSIDE: readonly string[] = ['gateway', 'mail']
+/** How long an answer is good for. The services of others are not asked on behalf of everybody who asks us. */
+const FRESH_MS = { own: 1_000, storage: 5_000, outside: 30_000 }
+
+const ageOf = (name: string): number => {
+  if (OUTSIDE.includes(name)) return FRESH_MS.outside
+  return name === 'storage' ? FRESH_MS.storage : FRESH_MS.own
+}
+
+async function ask(probe: Probe): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LONGEST_MS)
   })
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  const up = await Promise.race([asked, late])
-  clearTimeout(timer)
-  return up
+  try {
+    return await Promise.race([probe(), late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** `degraded` when something it needs is down. `engine` tells whether runs are taken on here. */
-export async function checkHealth(db: Database, version: string, engineIsUp: () => boolean): Promise<Health> {
-  const database = (await answers(db)) ? 'up' : 'down'
-  const engine = engineIsUp() ? 'up' : 'down'
+/** Asked once, however many ask at the same time or shortly after. */
+function remembered(probe: Probe, ms: number, now: () => number): Probe {
+  let known: { at: number; answer: Promise<boolean> } | null = null
+  return () => {
+    if (known === null || now() - known.at >= ms) known = { at: now(), answer: ask(probe) }
+    return known.answer
+  }
+}
+
+/** @param now in ms, for tests */
+export function createHealthChecks(
+  probes: HealthProbes,
+  version: string,
+  now: () => number = () => performance.now(),
+): HealthChecks {
+  const asked = Object.entries(probes)
+    .filter((entry): entry is [string, Probe] => entry[1] !== null)
+    .map(([name, probe]) => [name, remembered(probe, ageOf(name), now)] as const)
+  const answers = async (names?: readonly string[]) =>
+    Promise.all(
+      asked
+        .filter(([name]) => names?.includes(name) ?? true)
+        .map(async ([name, probe]) => [name, (await probe()) ? 'up' : 'down'] as const),
+    )
   return {
-    status: database === 'up' && engine === 'up' ? 'healthy' : 'degraded',
-    version,
-    checks: { database, engine },
+    async check() {
+      const found = await answers()
+      const healthy = found.every(([name, state]) => state === 'up' || OUTSIDE.includes(name))
+      return { status: healthy ? 'healthy' : 'degraded', version, checks: Object.fromEntries(found) }
+    },
+    engineIsUp: async () => (await answers(['engine', 'queue'])).every(([, state]) => state === 'up'),
   }
 }

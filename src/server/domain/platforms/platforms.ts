@@ -40,9 +40,9 @@ export function stateOf(platform: Platform, { database, engine, queue_ms }: Meas
 }
 
 /** @param engineIsUp whether runs are taken on here */
-export async function measurePlatforms(db: Database, engineIsUp: () => boolean): Promise<PlatformStatus> {
+export async function measurePlatforms(db: Database, engineIsUp: () => Promise<boolean>): Promise<PlatformStatus> {
   const queue = await findQueueAge(db).catch(() => null)
-  const measured: Measured = { database: queue !== null, engine: engineIsUp(), queue_ms: queue ?? 0 }
+  const measured: Measured = { database: queue !== null, engine: await engineIsUp(), queue_ms: queue ?? 0 }
   return {
     platforms: PLATFORMS.map((name) => {
       const [status, reason] = stateOf(name, measured)

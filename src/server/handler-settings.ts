@@ -1,0 +1,29 @@
+/** What the handlers are told of the configuration. */
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { Config } from './config.ts'
+import type { HandlerDeps } from './routes/handlers.ts'
+
+/** How soon a change of the marketplace is noticed. */
+const FRESH_MS = 1000
+
+export const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
+  domain ?? new URL(publicUrl).hostname
+
+type Settings = Pick<
+  HandlerDeps,
+  'publicUrl' | 'fresh_ms' | 'hook_wait_ms' | 'mcp_wait_ms' | 'mailIsSetUp' | 'mailInDomain' | 'mailInSecret' | 'office'
+>
+
+export const handlerSettings = (
+  { mail, mailIn, supportEmail, brandName }: Pick<Config, 'mail' | 'mailIn' | 'supportEmail' | 'brandName'>,
+  publicUrl: string,
+): Settings => ({
+  publicUrl,
+  fresh_ms: FRESH_MS,
+  hook_wait_ms: SERVER_LIMITS.wait_ms,
+  mcp_wait_ms: SERVER_LIMITS.wait_ms,
+  mailIsSetUp: mail !== null,
+  mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
+  mailInSecret: mailIn?.secret ?? null,
+  office: { support_email: supportEmail, brand_name: brandName },
+})

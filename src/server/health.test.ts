@@ -1,0 +1,159 @@
+/** Each part is taken away in turn, and the answer must say so. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { temporaryFolder } from '#test/support/program.ts'
+import { insertUser } from '#test/support/users.ts'
+import { createPool, type Pool } from './database/pool.ts'
+import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
+import { holdExecutorId, type Liveness } from './engine/liveness.ts'
+import { healthOf } from './health.ts'
+import { createApp } from './http/app.ts'
+import type { Handlers } from './http/handlers.ts'
+import { listenForProbes } from './http/probes.ts'
+import type { Sessions } from './http/session.ts'
+import { healthHandlers } from './routes/health.ts'
+
+let database: TestDatabase
+let folder: ReturnType<typeof temporaryFolder>
+let worker: Liveness
+let pool: Pool
+let gatewayIsUp: boolean
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = temporaryFolder()
+  pool = createPool(database.url, 2)
+  gatewayIsUp = true
+  worker = await holdExecutorId({
+    databaseUrl: database.url,
+    executorId: 'health-worker',
+    role: 'worker',
+    onLost: () => {},
+  })
+})
+afterEach(async () => {
+  await worker.release()
+  await pool.end()
+  folder.remove()
+  await database.drop()
+})
+
+/** A new one each time: answers are kept for a moment. */
+const checks = (dataDir = folder.path, own = pool): HealthChecks =>
+  healthOf({
+    config: { dataDir, mail: null },
+    db: database.db,
+    pool: own,
+    version: '1.2.3',
+    gateway: {
+      paymentsSince: async () => {
+        if (gatewayIsUp) return []
+        throw new Error('502')
+      },
+    },
+  })
+
+let closeApp = async () => {}
+afterEach(() => closeApp())
+async function served(health: HealthChecks) {
+  const sessions: Sessions = { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true }
+  const handlers = healthHandlers(health) as Handlers
+  const app = await createApp({ handlers, sessions, secret: 's', version: 'x', brandName: 'Chowk', health })
+  closeApp = () => app.close()
+  return async (url: string): Promise<[number, unknown]> => {
+    const answer = await app.inject({ url })
+    return [answer.statusCode, answer.json()]
+  }
+}
+
+const UP = { database: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
+
+describe('health', () => {
+  it('is good while every part works', async () => {
+    expect(await checks().check()).toEqual({ status: 'healthy', version: '1.2.3', checks: UP })
+  })
+
+  it('is degraded when no worker is alive', async () => {
+    await worker.release()
+    const health = checks()
+    // Postgres drops the lock a moment after the connection closes.
+    await expect.poll(async () => (await checks().check()).checks.engine).toBe('down')
+    expect(await health.engineIsUp()).toBe(false)
+    expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, engine: 'down' } })
+  })
+
+  it('is degraded when files cannot be written', async () => {
+    const gone = join(folder.path, 'mounted')
+    mkdirSync(gone)
+    expect((await checks(gone).check()).status).toBe('healthy')
+    renameSync(gone, `${gone}-elsewhere`)
+    writeFileSync(gone, '')
+    const answer = await checks(gone).check()
+    expect(answer).toMatchObject({ status: 'degraded', checks: { ...UP, storage: 'down' } })
+    expect(JSON.stringify(answer)).not.toContain(gone)
+    rmSync(gone)
+  })
+
+  it('is degraded when runs wait and none begins, and not for the backlog of one owner', async () => {
+    const owner = await insertUser(database, 'basic_user')
+    const { db } = database
+    const insert = (status: string, created: string, started: string | null) =>
+      sql`insert into executions (id, workflow_id, workflow_version_id, owner_id, trigger, status, input, created_at, started_at)
+        values (uuidv7(), uuidv7(), uuidv7(), ${owner}, 'manual', ${status}, '{}', now() - ${created}::interval,
+          now() - ${started}::interval)`.execute(db)
+    await insert('queued', '20 minutes', null)
+    expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, queue: 'down' } })
+    await insert('running', '3 minutes', '2 minutes')
+    expect((await checks().check()).status).toBe('healthy')
+  })
+
+  it('reports the payment gateway without calling the API offline', async () => {
+    gatewayIsUp = false
+    expect(await checks().check()).toMatchObject({ status: 'healthy', checks: { ...UP, gateway: 'down' } })
+  })
+
+  it('asks each part once, however many ask, and the services of others rarely', async () => {
+    let now = 0
+    const asked = { own: 0, outside: 0 }
+    const own = async () => ++asked.own > 0
+    const outside = async () => ++asked.outside > 0
+    const health = createHealthChecks(
+      {
+        database: own,
+        storage: async () => true,
+        engine: async () => true,
+        queue: async () => true,
+        gateway: outside,
+        mail: null,
+      },
+      'x',
+      () => now,
+    )
+    await Promise.all(Array.from({ length: 50 }, () => health.check()))
+    expect(asked).toEqual({ own: 1, outside: 1 })
+    now += 1000
+    await health.check()
+    expect(asked).toEqual({ own: 2, outside: 1 })
+  })
+
+  it('is told to load balancers and orchestrators, by workers too', async () => {
+    const close = await listenForProbes(checks(), { port: 0, host: '127.0.0.1' })
+    await close()
+    const ask = await served(checks())
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready', checks: UP }])
+    expect(await ask('/livez')).toEqual([200, { status: 'ok' }])
+  })
+
+  it('answers 503 on every address while a part is down, but the process is alive', async () => {
+    const ask = await served({
+      check: async () => ({ status: 'degraded', version: 'x', checks: { storage: 'down' } }),
+      engineIsUp: async () => false,
+    })
+    for (const url of ['/health', '/api/v1/health'])
+      expect(await ask(url)).toEqual([503, { status: 'degraded', version: 'x', checks: { storage: 'down' } }])
+    expect(await ask('/readyz')).toEqual([503, { status: 'not ready', checks: { storage: 'down' } }])
+    expect((await ask('/livez'))[0]).toBe(200)
+  })
+})

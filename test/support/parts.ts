@@ -1,0 +1,33 @@
+/** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { HealthChecks } from '#server/domain/health/health.ts'
+import { noMeanings } from '#server/domain/meaning/meanings.ts'
+import type { HandlerDeps } from '#server/routes/handlers.ts'
+
+const silent = { warn: () => {} }
+const now = () => new Date()
+
+/** An installation in which everything works. */
+export const ALL_UP: HealthChecks = {
+  check: async () => ({ status: 'healthy', version: '0.0.0-test', checks: { database: 'up', engine: 'up' } }),
+  engineIsUp: async () => true,
+}
+
+/** No payments, no mail, no analytics, search by words; changes show at once. */
+export const PLAIN_PARTS = {
+  forward: null,
+  payments: { gateway: null, publicUrl: '', brandName: 'Chowk', log: silent, secret: '', now },
+  payouts: { gateway: null, log: silent, now },
+  publicUrl: '',
+  mailIsSetUp: false,
+  trialsAskProof: false,
+  mailInDomain: null,
+  mailInSecret: null,
+  office: { support_email: 'support@example.com', brand_name: 'Chowk' },
+  log: silent,
+  health: ALL_UP,
+  meanings: noMeanings,
+  fresh_ms: 0,
+  hook_wait_ms: SERVER_LIMITS.wait_ms,
+  mcp_wait_ms: SERVER_LIMITS.wait_ms,
+} satisfies Partial<HandlerDeps>
