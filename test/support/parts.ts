@@ -1,4 +1,5 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
+import { COMPANY } from '#contract/company.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
 import { noMeanings } from '#server/domain/meaning/meanings.ts'
@@ -23,7 +24,7 @@ export const PLAIN_PARTS = {
   trialsAskProof: false,
   mailInDomain: null,
   mailInSecret: null,
-  office: { support_email: 'support@example.com', brand_name: 'Chowk' },
+  office: { support_email: COMPANY.support_email, brand_name: 'Chowk' },
   log: silent,
   health: ALL_UP,
   meanings: noMeanings,
