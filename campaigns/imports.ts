@@ -1,8 +1,8 @@
 /**
  * A folder of n8n exports in, a table out: `node campaigns/imports.ts <folder> [--missing 40] [--problems 20] [--warnings 20]`. For each
- * file: read, translated, checked by the catalogue. Coverage counts nodes that are mapped or bridged, notes of n8n aside; a workflow is
- * runnable when nothing but credentials and workflows to be chosen keeps it from running and every expression was translated. Exits
- * non-zero when a file crashes the import instead of being refused by name. The files are never part of the repository.
+ * file: read, translated, checked by the catalogue. Coverage counts nodes that are mapped or bridged, the tools, models and memories of
+ * agents among them; notes of n8n and what never ran are aside. A workflow is runnable when nothing but credentials, models and workflows
+ * to be chosen keeps it from running, no part of it was lost, and nothing in it is known to fail. Exits non-zero when a file crashes the import instead of being refused by name. The files are never part of the repository.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 import { isN8n } from '#nodes/import/n8n/read.ts'
+import { willFail } from '#nodes/import/report.ts'
 import { ImportError, readUntrusted } from '#nodes/import/untrusted.ts'
 
 const { positionals, values } = parseArgs({
@@ -54,7 +55,7 @@ let slowest = 0
 const types = new Set<string>()
 
 /** What a person still has to choose. */
-const TO_CHOOSE = /Choose a workflow|credential/i
+const TO_CHOOSE = /Choose a workflow|Choose a model|credential/i
 
 for (const folder of positionals) {
   for (const path of jsonFiles(folder)) {
@@ -76,16 +77,16 @@ for (const folder of positionals) {
       let ready = true
       let complete = true
       let placeholders = 0
+      let lost = 0
       for (const { document, report, slots: open } of made) {
         workflows++
         slots += open.length
         for (const step of report.steps) {
           count(how, step.how)
           types.add(step.from)
-          if (step.how === 'placeholder') {
-            placeholders++
-            count(missing, step.from)
-          }
+          if (step.how === 'placeholder') placeholders++
+          if (step.how === 'lost') lost++
+          if (step.how === 'placeholder' || step.how === 'lost') count(missing, step.from)
         }
         for (const warning of report.warnings)
           count(warnings, `${warning.code}: ${warning.message.replace(/"[^"]*"/g, '"…"').slice(0, 140)}`)
@@ -96,12 +97,13 @@ for (const folder of positionals) {
         for (const problem of found)
           count(problems, `${problem.code}: ${problem.message.replace(/"(?:[^"]{25,})"/g, '"…"').slice(0, 140)}`)
         if (found.length > 0) ready = false
-        if (report.warnings.some(({ code }) => code === 'expression')) complete = false
+        if (report.warnings.some(willFail)) complete = false
       }
-      if (placeholders === 0) whole++
-      if (ready && complete) runnable++
-      else if (ready) almost++
-      if (values.files) console.log(`${ready && complete ? 'ok ' : placeholders > 0 ? 'ph ' : '-  '} ${path}`)
+      if (placeholders === 0 && lost === 0) whole++
+      if (ready && complete && lost === 0) runnable++
+      else if (ready && complete) almost++
+      if (values.files)
+        console.log(`${ready && complete ? (lost > 0 ? 'lost' : 'ok  ') : placeholders > 0 ? 'ph  ' : '-   '} ${path}`)
     } catch (error) {
       if (error instanceof ImportError) count(refused, error.code)
       else crashes.push(`${path}: ${error instanceof Error ? error.stack?.split('\n').slice(0, 4).join(' | ') : error}`)
@@ -111,7 +113,7 @@ for (const folder of positionals) {
 }
 
 const number = (treatment: string) => how.get(treatment) ?? 0
-const placed = number('mapped') + number('bridged') + number('placeholder')
+const placed = number('mapped') + number('bridged') + number('placeholder') + number('lost')
 const percent = (part: number, all: number) => (all === 0 ? '-' : `${((part / all) * 100).toFixed(1)} %`)
 const line = (title: string, value: string | number) =>
   console.log(`| ${title.padEnd(46)} | ${String(value).padStart(18)} |`)
@@ -129,11 +131,12 @@ line('Kinds of nodes met', types.size)
 line('Nodes mapped', number('mapped'))
 line('Nodes bridged', number('bridged'))
 line('Placeholders', number('placeholder'))
-line('Kept as notes (never ran, or parts of others)', number('note'))
+line('Parts without a counterpart', number('lost'))
+line('Kept as notes (never ran)', number('note'))
 line('Node coverage', percent(number('mapped') + number('bridged'), placed))
-line('Files without a placeholder', `${whole} (${percent(whole, imported)})`)
+line('Files in which every node has a counterpart', `${whole} (${percent(whole, imported)})`)
 line('Runnable once credentials are chosen', `${runnable} (${percent(runnable, imported)})`)
-line('The same but for an expression', almost)
+line('The same, with parts lost', almost)
 line('Credential and workflow slots', slots)
 line('Slowest file, ms', slowest.toFixed(0))
 line('Crashes', crashes.length)

@@ -11,10 +11,10 @@ import { DocumentProblem, WorkflowSummary } from './workflows.ts'
 export const TRANSFER = { imports_per_hour: 120, looks_per_hour: 900, exports_per_hour: 600 } as const
 
 export const IMPORT_FORMATS = ['chowk', 'document', 'n8n'] as const
-export const TREATMENTS = ['mapped', 'bridged', 'placeholder', 'note'] as const
+export const TREATMENTS = ['mapped', 'bridged', 'placeholder', 'lost', 'note'] as const
 
 export const ImportReport = z.object({
-  /** What became of each step of the file; `node` is null for what is kept as a note. */
+  /** What became of each step of the file; A part, such as a tool, has the node it became a part of; `node` is null for what was lost or is kept as a note. */
   steps: z.array(
     z.object({ name: z.string(), from: z.string(), how: z.enum(TREATMENTS), node: z.string().nullable() }),
   ),

@@ -6,6 +6,7 @@ import { MigrationError, migrateNodes } from './migrate.ts'
 import type { NodeType, NodeTypes } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, parseDocument, problem } from './parse-document.ts'
 import { BODY_TYPES, ITEM_PORT, leakingEdges, type Plan, type PlanNode, plan, topologicalOrder } from './plan.ts'
+import { untranslatedIn } from './untranslated.ts'
 import { configProblems } from './validate-config.ts'
 import { referenceProblems } from './validate-references.ts'
 
@@ -66,6 +67,10 @@ function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generato
   if (node.disabled === true) return
   if (type.unfinished)
     yield problem(type.unfinished.code, `“${node.title}”: ${type.unfinished.message}`, node.id, 'type')
+  for (const field of untranslatedIn(node.config)) {
+    const message = `“${node.title}”: an expression was not translated from n8n. Write it again.`
+    yield problem('not_translated', message, node.id, field)
+  }
   yield* configProblems(node, type)
 }
 

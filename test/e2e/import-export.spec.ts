@@ -46,7 +46,7 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await page.getByLabel('Or paste it').fill(JSON.stringify(FROM_N8N))
   await expect(page.getByLabel('Or give its address')).toBeDisabled()
   await page.getByRole('button', { name: 'Look at it' }).click()
-  await expect(page.getByText('It can run once its credentials are chosen')).toBeVisible()
+  await expect(page.getByText('It can run once what it needs is chosen')).toBeVisible()
   await expect(page.getByText('for “Our Slack”')).toBeVisible()
   await expect(page.getByRole('row', { name: /Tell/ }).getByText('Bridged')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Tells everybody')

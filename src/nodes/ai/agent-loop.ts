@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
-import type { ModelMessage, ModelTool } from '#nodes/ports.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
 import { type AgentTool, bounded, callProblem, callTool, needsApproval } from './agent-tools.ts'
 import { asText } from './input-text.ts'
 import { ask, type ModelChoice } from './model-settings.ts'
@@ -18,6 +18,8 @@ export interface AgentSettings extends ModelChoice {
   max_steps: number
   approval_hours: number
   allowed_hosts: string[]
+  schema?: JsonObject | undefined
+  temperature?: number | undefined
 }
 export type AgentContext = NodeContext<AgentSettings>
 
@@ -63,7 +65,7 @@ export async function work(ctx: AgentContext, state: AgentState): Promise<NodeRe
     const last = state.steps >= ctx.config.max_steps || state.stuck >= MOST_STUCK
     if (last) state.messages.push({ role: 'user', content: 'Call no more tools. Answer now with what you have found.' })
     const done = await think(ctx, state, last)
-    if (done !== null) return finish(ctx, state, done, last)
+    if (done !== null) return finish(ctx, state, done, last, await formed(ctx, state, done))
   }
 }
 
@@ -75,11 +77,8 @@ async function think(ctx: AgentContext, state: AgentState, last: boolean): Promi
     parameters,
   }))
   const offered = last || tools.length === 0 ? {} : { tools }
-  const answer = await ask(ctx, { messages: state.messages, ...offered }, state.steps / (ctx.config.max_steps + 1))
+  const answer = await counted(ctx, state, { messages: state.messages, ...offered })
   state.steps++
-  state.model = answer.model
-  state.input_tokens += answer.usage.input_tokens
-  state.output_tokens += answer.usage.output_tokens
   if (last || answer.tool_calls.length === 0) return answer.text
   state.messages.push({ role: 'assistant', content: answer.text, tool_calls: answer.tool_calls })
   const isOld = (name: string, args: JsonObject) =>
@@ -88,6 +87,36 @@ async function think(ctx: AgentContext, state: AgentState, last: boolean): Promi
   state.stuck = isStuck ? state.stuck + 1 : 0
   state.pending = answer.tool_calls
   return null
+}
+
+/** Asks the model and adds what it used to the state. */
+async function counted(
+  ctx: AgentContext,
+  state: AgentState,
+  wanted: Pick<ModelRequest, 'messages' | 'tools' | 'schema'>,
+): Promise<ModelAnswer> {
+  const { temperature, max_steps } = ctx.config
+  const request = { ...wanted, ...(temperature !== undefined && { temperature }) }
+  const answer = await ask(ctx, request, state.steps / (max_steps + 1))
+  state.model = answer.model
+  state.input_tokens += answer.usage.input_tokens
+  state.output_tokens += answer.usage.output_tokens
+  return answer
+}
+
+/**
+ * The answer as JSON, where a schema is set. Asked for separately: not every model can be held to a schema while it has tools.
+ */
+async function formed(ctx: AgentContext, state: AgentState, text: string): Promise<Json | undefined> {
+  const { schema } = ctx.config
+  if (!schema) return undefined
+  const messages: ModelMessage[] = [
+    ...state.messages,
+    { role: 'assistant', content: text },
+    { role: 'user', content: 'Give exactly this answer as JSON in the form asked for.' },
+  ]
+  const answer = await counted(ctx, state, { messages, schema })
+  return answer.object ?? null
 }
 
 /** Answers what the model named, one after the other. @returns a wait when one of them needs somebody else */
@@ -119,7 +148,12 @@ async function carryOut(
   call: Named,
 ): Promise<NodeResult | null> {
   if (tool.kind === 'workflow') {
-    const wait = { type: 'child' as const, workflow_id: tool.workflow_id, input: call.arguments, state: kept(state) }
+    const wait = {
+      type: 'child' as const,
+      workflow_id: tool.workflow_id,
+      input: { ...call.arguments, ...tool.fixed },
+      state: kept(state),
+    }
     return { type: 'wait', wait }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
@@ -171,9 +205,16 @@ export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<N
   return work(ctx, state)
 }
 
-function finish(ctx: AgentContext, state: AgentState, text: string, last: boolean): NodeResult {
+function finish(
+  ctx: AgentContext,
+  state: AgentState,
+  text: string,
+  last: boolean,
+  object: Json | undefined,
+): NodeResult {
   return output({
     text: shownText(text, ctx.config.allowed_hosts),
+    ...(object !== undefined && { object: shownValue(object, ctx.config.allowed_hosts) }),
     steps: state.steps,
     // What a model gave to its tools, and what they answered, is shown beside its answer.
     calls: shownValue(state.made, ctx.config.allowed_hosts),

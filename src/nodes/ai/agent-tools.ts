@@ -1,11 +1,14 @@
 /** The tools of an agent: declared in its settings, checked before each call, and nothing else. */
 import { z } from 'zod'
-import { type Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { asText } from './input-text.ts'
+
+/** More than any model handles well; some makers refuse more than 128. */
+export const MOST_TOOLS = 100
 
 const fixed = { expression: 'none' } as const
 
@@ -47,6 +50,30 @@ const HttpTool = z.strictObject({
     )
     .describe('Parameters stand in braces: https://api.example.com/orders/{id}. The host is fixed.')
     .meta({ title: 'Address', ...fixed }),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'Not the name of a header'),
+        value: z
+          .string()
+          .max(4_000)
+          .regex(/^[^\r\n]*$/, 'A header is one line'),
+      }),
+    )
+    .max(50)
+    .optional()
+    .describe('Sent with every call. The model does not see them.')
+    .meta({ title: 'Headers', ...fixed }),
+  sends: z
+    .enum(['json', 'form'])
+    .default('json')
+    .describe('How the body is written.')
+    .meta({ title: 'Body format', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
+  body: Json.optional()
+    .describe(
+      'What is sent, with parameters in braces: {"order": "{id}", "source": "chat"}. Parameters that appear neither here nor in the address are added to it. When left out, the body holds all of them.',
+    )
+    .meta({ title: 'Body', widget: 'json', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
   credential: credentialField(
     ['api_key_header', 'bearer', 'basic', 'query_key', 'oauth2_generic'],
     'Signs in; the model never sees it.',
@@ -81,6 +108,9 @@ const WorkflowTool = z.strictObject({
     .uuid('Choose a workflow')
     .describe('What the model gives is its input.')
     .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
+  fixed: JsonObject.optional()
+    .describe('Input that is always the same. The model cannot change it.')
+    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
 })
 
 export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool])
@@ -147,19 +177,61 @@ async function callHttp(
   const { url, rest } = addressOf(tool.url, args)
   const sendsBody = tool.method !== 'GET' && tool.method !== 'DELETE'
   if (!sendsBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, asText(value))
+  const body = sendsBody ? bodyOf(tool, args, rest) : null
   const response = await within(ctx, url, {
     method: tool.method,
     headers: {
       accept: 'application/json, */*',
+      ...Object.fromEntries((tool.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value])),
       'idempotency-key': key,
-      ...(sendsBody && { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': body.type }),
     },
-    body: sendsBody ? JSON.stringify(rest) : null,
+    body: body?.text ?? null,
     timeout_ms: TOOL_TIMEOUT_MS,
     redirects: 'refuse',
     ...(tool.credential && { credential: tool.credential }),
   })
   return { status: response.status, body: bounded(response.body) }
+}
+
+const PARAMETER = /\{([a-z][a-z0-9_]{0,60})\}/gi
+
+/** The body of a call: the template with its parameters filled in, plus the parameters that were placed nowhere. */
+function bodyOf(
+  { body, sends, parameters }: Extract<AgentTool, { kind: 'http' }>,
+  args: JsonObject,
+  rest: JsonObject,
+): { text: string; type: string } {
+  const placed = new Set<string>()
+  const declared = parameters.properties
+  const isParameter = (name: string) =>
+    Object.hasOwn(args, name) ||
+    (typeof declared === 'object' && declared !== null && !Array.isArray(declared) && Object.hasOwn(declared, name))
+  const fill = (part: Json): Json => {
+    if (typeof part === 'string') {
+      const [, only] = /^\{([a-z][a-z0-9_]{0,60})\}$/i.exec(part) ?? []
+      if (only !== undefined && isParameter(only)) {
+        placed.add(only)
+        return args[only] ?? null
+      }
+      return part.replace(PARAMETER, (all, name: string) => {
+        if (!isParameter(name)) return all
+        placed.add(name)
+        return asText(args[name] ?? '')
+      })
+    }
+    if (Array.isArray(part)) return part.map(fill)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
+  }
+  const made = body === undefined ? {} : fill(body)
+  const isFields = typeof made === 'object' && made !== null && !Array.isArray(made)
+  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !placed.has(name)))
+  const whole = isFields ? { ...made, ...left } : made
+  if (sends === 'json' || !isFields) return { text: JSON.stringify(whole), type: 'application/json' }
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(whole as JsonObject)) form.append(name, asText(value))
+  return { text: form.toString(), type: 'application/x-www-form-urlencoded' }
 }
 
 const MOST_REDIRECTS = 5
@@ -187,7 +259,7 @@ async function within(ctx: Calling, first: URL, request: Omit<HttpRequest, 'url'
 /** Parameters are encoded where they stand, so none of them leaves its place. @throws NodeError `bad_url` */
 function addressOf(template: string, args: JsonObject): { url: URL; rest: JsonObject } {
   const placed = new Set<string>()
-  const filled = template.replace(/\{([a-z][a-z0-9_]{0,60})\}/gi, (_all, name: string) => {
+  const filled = template.replace(PARAMETER, (_all, name: string) => {
     placed.add(name)
     const text = asText(args[name] ?? '')
     // `.` and `..` would climb out of their place even when encoded.

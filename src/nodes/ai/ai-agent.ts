@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Json, JsonObject } from '#contract/primitives.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
 import { begin, goOn, MadeCalls, work } from './agent-loop.ts'
-import { AgentTool } from './agent-tools.ts'
+import { AgentTool, MOST_TOOLS } from './agent-tools.ts'
 import { asText } from './input-text.ts'
-import { ALLOWED_HOSTS, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED } from './model-settings.ts'
+import { ALLOWED_HOSTS, MODEL_SETTINGS, MODEL_TIMEOUT_MS, TEMPERATURE, USED } from './model-settings.ts'
 import { DATA_RULE, fenced, withoutHidden } from './untrusted.ts'
 
 const RULES =
@@ -38,7 +39,7 @@ export const aiAgent = defineNode({
       .meta({ title: 'Role', widget: 'textarea' }),
     tools: z
       .array(AgentTool)
-      .max(30)
+      .max(MOST_TOOLS)
       .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, 'Two tools have the same name')
       .default([])
       .describe('What it may use; nothing else.')
@@ -59,6 +60,12 @@ export const aiAgent = defineNode({
       .default(72)
       .describe('How long a person has to agree; after that the call counts as refused.')
       .meta({ title: 'Time to agree (hours)', expression: 'none' }),
+    schema: JsonObject.optional()
+      .describe(
+        'A JSON Schema for the answer. The agent is asked once more at the end, and “object” in the output fits it.',
+      )
+      .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
+    temperature: TEMPERATURE,
     allowed_hosts: ALLOWED_HOSTS,
     ...MODEL_SETTINGS,
   }),
@@ -76,6 +83,8 @@ export const aiAgent = defineNode({
   },
   output: z.object({
     text: z.string(),
+    /** Present when a schema is set. */
+    object: Json.optional(),
     steps: z.number().int(),
     calls: MadeCalls,
     /** `steps`: it had to answer because its steps were used up. */

@@ -322,6 +322,43 @@ describe('an agent', () => {
     expect(urls).toHaveLength(1)
   })
 
+  it('sends the body and the headers it was set up with, and only the values the model may choose', async () => {
+    const sent: { body: string | null; headers: Record<string, string> }[] = []
+    const http = async (request: { body: string | null; headers: Record<string, string> }) => {
+      sent.push(request)
+      return { status: 200, headers: {}, body: 'ok' }
+    }
+    const post = tool({
+      method: 'POST',
+      approved: true,
+      url: 'https://api.example.com/find',
+      headers: [{ name: 'X-Shop', value: 'north' }],
+      body: { mode: 'full', text: 'For {name}: {unknown}', count: '{count}' },
+      parameters: { type: 'object', properties: { name: { type: 'string' }, count: { type: 'number' }, extra: {} } },
+    })
+    const calls = () => call('find', { name: '{count}', count: 2, extra: [1] })
+    for (const sends of ['json', 'form'])
+      await run([calls(), { text: 'done' }], { tools: [{ ...post, sends }] }, { ports: { http } as never }).result
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+      mode: 'full',
+      text: 'For {count}: {unknown}',
+      count: 2,
+      extra: [1],
+    })
+    expect(sent[0]?.headers).toMatchObject({ 'x-shop': 'north', 'content-type': 'application/json' })
+    expect(new URLSearchParams(sent[1]?.body ?? '').get('mode')).toBe('full')
+  })
+
+  it('gives its answer in the form asked for, too', async () => {
+    const schema = { type: 'object', properties: { city: { type: 'string' } } }
+    const { model, result } = run([{ text: 'Pune.' }, { text: '', object: { city: 'Pune' } }], {
+      schema,
+      temperature: 0,
+    })
+    expect(await result).toMatchObject({ output: { text: 'Pune.', object: { city: 'Pune' }, steps: 1 } })
+    expect(model.asked).toMatchObject([{ temperature: 0 }, { schema, temperature: 0 }])
+  })
+
   it('takes silence for a no', async () => {
     const tools = [tool({ method: 'DELETE' })]
     const asked = (await run([call('find', { name: 'a' })], { tools }).result) as { wait: { state: Json } }

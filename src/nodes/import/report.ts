@@ -1,7 +1,11 @@
 /** What an import did, step by step, in words for the person who brought the file. */
 
-/** `mapped`: a node of ours does the same. `bridged`: a call of the service's own API. `note`: kept as a note beside the workflow. */
-export type Treatment = 'mapped' | 'bridged' | 'placeholder' | 'note'
+/**
+ * `mapped`: a node or a setting of ours does the same. `bridged`: a call of the service's own API. `placeholder`: a step without a
+ * counterpart, which keeps the workflow from running. `lost`: a part of a step, such as a tool or a memory, without a counterpart; the
+ * workflow runs without it. `note`: never ran, so nothing is missing.
+ */
+export type Treatment = 'mapped' | 'bridged' | 'placeholder' | 'lost' | 'note'
 
 export interface ImportedStep {
   /** As it was called in the file. */
@@ -9,7 +13,7 @@ export interface ImportedStep {
   /** What it was there. */
   from: string
   how: Treatment
-  /** The node it became; null for a note. */
+  /** The node it became or became a part of; null for a note. */
   node: string | null
 }
 
@@ -21,6 +25,10 @@ export interface ImportWarning {
   field: string | null
   message: string
 }
+
+/** Warnings of something that fails when it runs. The others name differences. */
+const FAILING: ReadonlySet<string> = new Set<ImportWarning['code']>(['expression', 'code'])
+export const willFail = ({ code }: { code: string }): boolean => FAILING.has(code)
 
 export interface ImportReport {
   steps: ImportedStep[]

@@ -1,6 +1,7 @@
 /** What can go wrong with a workflow, where, and what to do about it. */
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
+import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { findSecrets } from './secrets.ts'
 
@@ -57,7 +58,7 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
   if (type === undefined) return
   if (type.unfinished)
     yield risk('placeholder', 'high', `${quoted(node)} has no counterpart here`, 'Replace it, or switch it off.')
-  if (JSON.stringify(node.config).includes('Not translated from n8n')) {
+  if (untranslatedIn(node.config).length > 0) {
     const advice = 'Write it again in JSONata; until then the step fails.'
     yield risk('not_translated', 'high', `An expression of ${quoted(node)} was not translated`, advice)
   }

@@ -46,12 +46,12 @@ export function assemble(
   }
   const placed = nodesOf(units, ways, name)
   const stray = part.first ? whole.units.filter(({ id }) => !reached(id, whole, part)) : []
-  const parts = part.first ? listParts(whole.source).map(({ step }) => step) : []
+  const parts = part.first ? partsLeft(whole) : []
   const notes = [
     ...(part.first ? whole.source.notes.map(scaled) : []),
     ...units.flatMap((unit) => (unit.step?.notes ? [noteBeside(unit.step, unit.step.notes)] : [])),
     ...[...part.others, ...stray].flatMap(({ step }) => (step ? [noteOf(step)] : [])),
-    ...new Set(parts.map((step) => noteOf(step))),
+    ...parts.map((step) => noteOf(step)),
   ]
   for (const { step } of stray) {
     if (step)
@@ -68,18 +68,30 @@ export function assemble(
     ...placed,
     notes: notes.map((note, index): Note => ({ id: `note_${index + 1}`, ...note })),
   }
-  const asNotes = [...part.others, ...stray].flatMap(({ step }) => (step ? [step] : []))
   return {
     document,
-    slots: units.flatMap(({ id, mapped: { slot, follow } }) =>
-      slot ? [{ ...slot, node: follow ? frontOf(placed.nodes, id) : id }] : [],
+    slots: units.flatMap(({ id, mapped: { slot, slots = [], follow } }) =>
+      [...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: follow ? frontOf(placed.nodes, id) : id })),
     ),
     report: reportOf(
       units,
-      [...asNotes, ...new Set(parts)],
+      [
+        ...part.others.flatMap(({ step }) => (step ? [{ step, how: byHand(step) ? 'note' : 'lost' } as const] : [])),
+        ...stray.flatMap(({ step }) => (step ? [{ step, how: 'note' } as const] : [])),
+        ...parts.map((step) => ({ step, how: neverRan(step, whole.source, stray) ? 'note' : 'lost' }) as const),
+      ],
+      whole.source,
       [...whole.warnings.filter(({ node }) => node !== null && units.some(({ id }) => id === node)), ...said],
     ),
   }
+}
+
+/** The parts that went into no settings: a tool without counterpart, a memory, what hangs on such a part. */
+function partsLeft({ source, units }: Whole): Step[] {
+  const folded = new Set(units.flatMap(({ mapped: { folded: own = [] } }) => own.map(({ name }) => name)))
+  const placed = new Set(units.map(({ step }) => step?.name))
+  const parts = new Set(listParts(source).map(({ step }) => step))
+  return [...parts].filter(({ name }) => !(folded.has(name) || placed.has(name)))
 }
 
 /** Whether some workflow of the file holds it; the parts of other groups are not stray. */
@@ -217,15 +229,46 @@ function noteOf(step: Step): Omit<Note, 'id'> {
   return scaled({ text: text.slice(0, 20_000), position: step.position, size: { width: 320, height: 200 } })
 }
 
-function reportOf(units: readonly Unit[], notes: readonly Step[], warnings: ImportWarning[]): ImportReport {
+interface Kept {
+  step: Step
+  how: 'lost' | 'note'
+}
+
+/** Every workflow can be run by hand, so such a trigger is not missed. */
+const byHand = ({ type }: Step): boolean =>
+  ['manualTrigger', 'start', 'n8nTrigger', 'workflowTrigger', 'evaluationTrigger', 'lc:manualChatTrigger'].includes(
+    type,
+  )
+
+/** A part that is switched off, or whose owners never ran. */
+function neverRan(part: Step, source: Source, stray: readonly Unit[]): boolean {
+  if (part.disabled) return true
+  const idle = new Set(stray.map(({ step }) => step?.name))
+  const owners = listParts(source).filter(({ step }) => step === part)
+  const disabled = new Set(source.steps.filter((step) => step.disabled).map(({ name }) => name))
+  return owners.every(({ owner }) => idle.has(owner) || disabled.has(owner))
+}
+
+function reportOf(
+  units: readonly Unit[],
+  kept: readonly Kept[],
+  source: Source,
+  warnings: ImportWarning[],
+): ImportReport {
   const short = (text: string): string => text.slice(0, 200)
-  return {
-    steps: [
-      ...units.flatMap(({ id, mapped: { how }, step }) =>
-        step ? [{ name: short(step.name), from: step.from, how, node: id }] : [],
-      ),
-      ...notes.map((step) => ({ name: short(step.name), from: step.from, how: 'note' as const, node: null })),
-    ],
-    warnings: warnings.slice(0, 500),
-  }
+  const placed = new Set(units.map(({ step }) => step?.name))
+  const from = new Map(source.steps.map((step) => [step.name, step.from]))
+  const parts = units.flatMap(({ id, mapped: { folded = [] } }) => folded.map((part) => ({ ...part, node: id })))
+  const steps = [
+    ...units.flatMap(({ id, mapped: { how }, step }) =>
+      step ? [{ name: short(step.name), from: step.from, how, node: id }] : [],
+    ),
+    ...new Map(
+      parts
+        .filter(({ name }) => !placed.has(name))
+        .map(({ name, how, node }) => [name, { name: short(name), from: from.get(name) ?? '', how, node }]),
+    ).values(),
+    ...kept.map(({ step, how }) => ({ name: short(step.name), from: step.from, how, node: null })),
+  ]
+  return { steps, warnings: warnings.slice(0, 500) }
 }

@@ -1,6 +1,7 @@
 /** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { hasExpression, splitTemplate } from '#graph/template.ts'
+import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { at, isObject } from '#nodes/import/untrusted.ts'
 import type { Piece, Scope } from './jsonata-piece.ts'
@@ -12,6 +13,12 @@ export interface Desk {
   readonly step: Step
   /** The LangChain parts that hang on the step. */
   readonly parts: readonly { kind: string; step: Step }[]
+  /** The parts that hang on one of its parts. */
+  partsOf(part: Step): Desk['parts']
+  /** Our id of the chat that starts the workflow, when nothing else does; null otherwise. */
+  chat(): string | null
+  /** A desk for one of its parts that is a tool: an expression there reads what the model gives, through `fromModel`. */
+  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): Desk
   /** A parameter, out of n8n's wrapper around what was chosen from a list. */
   get(...path: (string | number)[]): Json | undefined
   /** A setting of ours: texts with our expressions, lists and objects all through. */
@@ -25,7 +32,10 @@ export interface Desk {
   warn(code: ImportWarning['code'], field: string | null, message: string): void
 }
 
-export type Naming = Pick<Scope, 'idOf' | 'isLoop'>
+export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel'> & {
+  partsOf(step: Step): readonly { kind: string; step: Step }[]
+  chat: string | null
+}
 
 /** A chosen value: `{__rl: true, mode, value}` → value. */
 export const unwrapped = (value: Json | undefined): Json | undefined =>
@@ -70,11 +80,23 @@ class StepDesk implements Desk {
   readonly parts: Desk['parts']
   readonly #naming: Naming
   readonly #warn: (warning: Omit<ImportWarning, 'node'>) => void
-  constructor(step: Step, parts: Desk['parts'], naming: Naming, warn: (warning: Omit<ImportWarning, 'node'>) => void) {
+  constructor(step: Step, naming: Naming, warn: (warning: Omit<ImportWarning, 'node'>) => void) {
     this.step = step
-    this.parts = parts
+    this.parts = naming.partsOf(step)
     this.#naming = naming
     this.#warn = warn
+  }
+
+  partsOf(part: Step): Desk['parts'] {
+    return this.#naming.partsOf(part)
+  }
+
+  chat(): string | null {
+    return this.#naming.chat
+  }
+
+  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): Desk {
+    return new StepDesk(tool, { ...this.#naming, fromModel }, this.#warn)
   }
 
   get(...path: (string | number)[]): Json | undefined {
@@ -104,7 +126,7 @@ class StepDesk implements Desk {
     } catch (error) {
       if (!(error instanceof NotTranslated)) throw error
       this.warn('expression', field, `“${script.trim().slice(0, 300)}” was not translated: ${error.message}`)
-      return { code: `$error(${quote(`Not translated from n8n: ${script.trim().slice(0, 2000)}`)})`, type: 'any' }
+      return { code: `$error(${quote(`${NOT_TRANSLATED}: ${script.trim().slice(0, 2000)}`)})`, type: 'any' }
     }
   }
 

@@ -62,14 +62,27 @@ function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, wa
   const loops = new Set(source.steps.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
   const idOf = (name: string) => ids.get(name)
   const said: ImportWarning[] = []
-  const naming = { idOf, isLoop: (name: string) => loops.has(name) }
-  const desk = createDesk(step, partsOf(source, step.name), naming, (warning) => said.push({ ...warning, node: id }))
+  const naming = {
+    idOf,
+    isLoop: (name: string) => loops.has(name),
+    partsOf: (part: Step) => partsOf(source, part.name),
+    chat: chatOf(source, idOf),
+  }
+  const desk = createDesk(step, naming, (warning) => said.push({ ...warning, node: id }))
   const found = mapperOf(step.type, idOf)?.(desk) ?? null
   const usable =
     found && catalogue.get(found.type) && (!found.follow || catalogue.get(found.follow.type)) ? found : null
   if (usable) warnings.push(...said)
   const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
   return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
+}
+
+/** Our id of the chat that starts everything in the file; null when something else may start it. */
+function chatOf({ steps, links }: Source, idOf: (name: string) => string | undefined): string | null {
+  const triggers = steps.filter(({ type, disabled }) => !disabled && /Trigger$|^webhook$|^start$|^cron$/.test(type))
+  const [only] = triggers
+  const leads = links.some(({ from, kind }) => from === only?.name && kind === 'main')
+  return triggers.length === 1 && leads && only?.type === 'lc:chatTrigger' ? (idOf(only.name) ?? null) : null
 }
 
 function placeholderOf(step: Step, source: Source): Mapped {

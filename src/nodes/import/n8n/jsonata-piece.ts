@@ -30,6 +30,8 @@ export interface Scope {
   idOf(name: string): string | undefined
   /** Whether the node with this name is a loop, which inside its body stands for the present item. */
   isLoop?(name: string): boolean
+  /** Set in a tool of an agent: what `$fromAI(…)` is. A tool reads nothing else of the run. */
+  fromModel?(args: readonly Script[]): Piece
   /** Names of functions' parameters. */
   locals?: ReadonlyMap<string, Piece>
 }

@@ -1,86 +1,14 @@
-/** n8n's nodes around language models. The parts that hang on them (model, memory, parser, tools) become settings or notes. */
+/** n8n's nodes around language models, agents aside. The parts that hang on them become settings, or are lost. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { formOf, modelOf } from './model-parts.ts'
+import { wanted } from './schema-of.ts'
 import { credentialSlot } from './slots.ts'
 import { slugOf } from './slug.ts'
 
 const LONGEST_PROMPT = 50_000
-
-/** The model's own credential, or that of the part that is the model. */
-function slotOf(desk: Desk): Pick<Mapped, 'slot'> {
-  const model = desk.parts.find(({ kind }) => kind === 'ai_languageModel')?.step ?? desk.step
-  const slot = credentialSlot(model, 'openai_compatible', model.type.replace(/^lc:(?:lmChat|lm)?/, ''))
-  return slot ? { slot } : {}
-}
-
-const TYPES: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean', date: 'string' }
-
-/** A schema of what an example looks like. */
-function schemaOf(example: Json, depth = 0): JsonObject {
-  if (depth > 10) return {}
-  if (Array.isArray(example))
-    return { type: 'array', ...(example[0] !== undefined && { items: schemaOf(example[0], depth + 1) }) }
-  if (isObject(example)) {
-    const names = Object.keys(example).slice(0, 100)
-    return {
-      type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, schemaOf(example[name] ?? null, depth + 1)])),
-      required: names,
-    }
-  }
-  if (example === null) return {}
-  return { type: typeof example === 'number' ? 'number' : typeof example }
-}
-
-function parsed(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text.replace(/^=/, '')) as Json
-  } catch {
-    return undefined
-  }
-}
-
-/** What an answer has to look like: from the step itself or the parser that hangs on it. */
-function wanted(parameters: JsonObject): JsonObject | null {
-  const attributes = listAt(parameters, 'attributes', 'attributes').filter((one) => textAt(one, 'name') !== undefined)
-  if (attributes.length > 0) {
-    const properties = attributes.slice(0, 100).map((one) => {
-      const type = TYPES[textAt(one, 'type') ?? 'string'] ?? 'string'
-      return [
-        textAt(one, 'name') ?? '',
-        { type, description: (textAt(one, 'description') ?? '').slice(0, 500) },
-      ] as const
-    })
-    const required = attributes.filter((one) => at(one, 'required') === true).map((one) => textAt(one, 'name') ?? '')
-    return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
-  }
-  const schema = parsed(textAt(parameters, 'inputSchema') ?? textAt(parameters, 'jsonSchema'))
-  if (isObject(schema)) return schema
-  const example = parsed(textAt(parameters, 'jsonSchemaExample'))
-  return isObject(example) || Array.isArray(example) ? schemaOf(example) : null
-}
-
-function parserOf(desk: Desk): JsonObject | null {
-  const parser = desk.parts.find(({ kind }) => kind === 'ai_outputParser')?.step
-  return parser ? wanted(parser.parameters) : null
-}
-
-function tellParts(desk: Desk): void {
-  const tools = desk.parts.filter(({ kind }) => kind === 'ai_tool').map(({ step }) => step.name)
-  if (tools.length > 0)
-    desk.warn(
-      'setting',
-      'tools',
-      `Its tools are kept as notes; give them to it again: ${tools.join(', ').slice(0, 300)}`,
-    )
-  if (desk.parts.some(({ kind }) => kind === 'ai_memory'))
-    desk.warn('approximate', 'memory', 'It does not remember earlier runs; a chat hands over its history')
-  if (desk.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
-    desk.warn('setting', 'retriever', 'What it looked things up in is kept as a note; put “Retrieve” before it')
-}
 
 interface Asked {
   prompt: string
@@ -89,27 +17,35 @@ interface Asked {
   gives: { name: string; value: Json }[]
 }
 
+/** Where only the choice of the model goes into a node. */
+function modelSlots(desk: Desk): Pick<Mapped, 'slots' | 'folded'> {
+  const { slots, folded } = modelOf(desk)
+  return { slots, folded }
+}
+
 const TEXT = '{{ $input.text }}'
-const ANSWER = '{{ ($exists($input.object) and $input.object != null ? $input.object : $input.text) }}'
+export const ANSWER = '{{ ($exists($input.object) and $input.object != null ? $input.object : $input.text) }}'
 
 function prompted(desk: Desk, { prompt, system, gives }: Asked): Mapped | null {
   if (prompt.trim() === '' || prompt.length > LONGEST_PROMPT) return null
-  tellParts(desk)
-  const schema = parserOf(desk)
+  const { schema, folded } = formOf(desk)
+  const model = modelOf(desk)
   const config: JsonObject = {
     prompt,
     data: null,
     ...(system && { system: system.slice(0, 20_000) }),
     ...(schema && { schema }),
+    ...model.settings,
   }
   return mapped('ai_prompt', config, {
-    ...slotOf(desk),
+    slots: model.slots,
+    folded: [...model.folded, ...folded],
     follow: { type: 'set_fields', title: 'Answer as n8n calls it', config: { keep_input: true, fields: gives } },
   })
 }
 
 /** n8n's own text, or what the chat before it gave. */
-function promptOf(desk: Desk): string {
+export function promptOf(desk: Desk): string {
   const { parameters } = desk.step
   const defined = textAt(parameters, 'promptType') === 'define' || textAt(parameters, 'text') !== undefined
   const raw = defined
@@ -117,13 +53,6 @@ function promptOf(desk: Desk): string {
     : (at(parameters, 'prompt') ?? '={{ $json.chatInput }}')
   return desk.text(raw, 'text')
 }
-
-const agent: Mapper = (desk) =>
-  prompted(desk, {
-    prompt: promptOf(desk),
-    system: desk.text(at(desk.step.parameters, 'options', 'systemMessage') ?? '', 'systemMessage'),
-    gives: [{ name: 'output', value: ANSWER }],
-  })
 
 const chain: Mapper = (desk) => {
   const system = listAt(desk.step.parameters, 'messages', 'messageValues')
@@ -205,7 +134,7 @@ const extract: Mapper = (desk) => {
     'ai_extract',
     { text: desk.value(at(desk.step.parameters, 'text'), 'text'), schema, ...(instructions && { instructions }) },
     {
-      ...slotOf(desk),
+      ...modelSlots(desk),
       follow: {
         type: 'set_fields',
         title: 'Answer as n8n calls it',
@@ -228,7 +157,11 @@ function routed(
     title: title.slice(0, 60),
     description: (description || title).slice(0, 2000),
   }))
-  return mapped('ai_route', { text, routes }, { ...slotOf(desk), ports: [...routes.map(({ port }) => port), ...extra] })
+  return mapped(
+    'ai_route',
+    { text, routes },
+    { ...modelSlots(desk), ports: [...routes.map(({ port }) => port), ...extra] },
+  )
 }
 
 const classify: Mapper = (desk) => {
@@ -255,13 +188,12 @@ const summarise: Mapper = (desk) => {
     own === undefined
       ? 'Write a concise summary of the data.'
       : own.replaceAll('{text}', 'the data').replaceAll('"the data"', 'the data')
-  tellParts(desk)
   const answer = { name: 'output', value: { text: TEXT } }
   return mapped(
     'ai_prompt',
     { prompt: prompt.slice(0, LONGEST_PROMPT).replaceAll('{{', '{ {') },
     {
-      ...slotOf(desk),
+      ...modelSlots(desk),
       takes: 'list',
       follow: {
         type: 'set_fields',
@@ -273,10 +205,8 @@ const summarise: Mapper = (desk) => {
 }
 
 export const AI: Record<string, Mapper> = {
-  'lc:agent': agent,
   'lc:chainLlm': chain,
   'lc:chainRetrievalQa': chain,
-  'lc:openAiAssistant': agent,
   'lc:openAi': vendor,
   'lc:anthropic': vendor,
   'lc:googleGemini': vendor,

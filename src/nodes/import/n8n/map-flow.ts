@@ -216,7 +216,6 @@ export const FLOW: Record<string, Mapper> = {
   splitInBatches: batches,
   merge,
   executeWorkflow: sub,
-  'lc:toolWorkflow': sub,
   respondToWebhook: answer,
   'lc:chat': answer,
   form,

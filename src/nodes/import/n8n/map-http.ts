@@ -67,11 +67,19 @@ function body(desk: Desk): { config: JsonObject; headers: { name: string; value:
   }
 }
 
+/** An expression stays one; nothing is guessed. */
+function methodOf(desk: Desk): string {
+  const asked = textAt(desk.step.parameters, 'method') ?? textAt(desk.step.parameters, 'requestMethod') ?? 'GET'
+  if (asked.startsWith('=')) return desk.text(asked, 'method').trim()
+  const method = asked.toUpperCase()
+  if (!METHODS.includes(method))
+    desk.warn('setting', 'method', `The method “${asked.slice(0, 40)}” is not available here: choose another`)
+  return method
+}
+
 const http: Mapper = (desk) => {
   const { parameters } = desk.step
-  const asked = (textAt(parameters, 'method') ?? textAt(parameters, 'requestMethod') ?? 'GET').toUpperCase()
-  const method = METHODS.includes(asked) ? asked : 'POST'
-  if (asked.startsWith('=')) desk.warn('setting', 'method', 'The method came from an expression: choose it')
+  const method = methodOf(desk)
   const url = desk.text(desk.get('url'), 'url').trim()
   const made = body(desk)
   const query = pairs(desk, at(parameters, 'queryParameters') ?? at(parameters, 'queryParametersUi'), 'query')
@@ -137,6 +145,4 @@ const graphql: Mapper = (desk) => {
 export const HTTP: Record<string, Mapper> = {
   httpRequest: http,
   graphql,
-  'lc:toolHttpRequest': http,
-  httpRequestTool: http,
 }

@@ -1,12 +1,11 @@
 /** What an n8n node becomes here. */
 import type { JsonObject } from '#contract/primitives.ts'
-import type { Treatment } from '#nodes/import/report.ts'
 import type { Desk } from './desk.ts'
 
 export interface Mapped {
   type: string
   config: JsonObject
-  how: Exclude<Treatment, 'note'>
+  how: 'mapped' | 'bridged' | 'placeholder'
   /** Our way out for each of its outputs; `out` for the first when absent. */
   ports?: readonly string[]
   /** `list` works on all items at once, `item` on one after the other, as n8n does with most nodes. */
@@ -14,15 +13,28 @@ export interface Mapped {
   /** `same`: passes on what came. Absent: one value. */
   gives?: 'one' | 'many' | 'same'
   /** Where a credential is chosen, when it needs one. */
-  slot?: { field: string; type: string; name: string }
+  slot?: OpenSlot
+  /** Further places of the same kind, such as the credentials of an agent's tools. */
+  slots?: readonly OpenSlot[]
   /** A second node right behind it that brings its output into the form n8n has. */
   follow?: { type: string; title: string; config: JsonObject }
   /** n8n's loop over batches: its way into the body and the one behind it. */
   loop?: { body: number; done: number }
   /** A trigger that starts the workflow. */
   trigger?: true
-  /** The parts that went into its settings; what is not named stays with the step as a note. */
-  folded?: readonly string[]
+  /** The parts that went into its settings, by their name in the file; any other part is lost. */
+  folded?: readonly Folded[]
+}
+
+export interface OpenSlot {
+  field: string
+  type: string
+  name: string
+}
+
+export interface Folded {
+  name: string
+  how: 'mapped' | 'bridged'
 }
 
 /** Null: this kind of it has no counterpart here. */

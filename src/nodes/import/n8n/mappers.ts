@@ -1,5 +1,6 @@
 /** Which node of n8n becomes what: the one list of them. */
 
+import { agentMapper } from './map-agent.ts'
 import { AI } from './map-ai.ts'
 import { codeMapper } from './map-code.ts'
 import { DATA } from './map-data.ts'
@@ -15,7 +16,8 @@ import { REACH } from './services-reach.ts'
 import { TRADE } from './services-trade.ts'
 import { WORK } from './services-work.ts'
 
-const CODE = ['code', 'function', 'functionItem', 'lc:toolCode', 'lc:code']
+const CODE = ['code', 'function', 'functionItem', 'lc:code']
+const AGENTS = ['lc:agent', 'lc:openAiAssistant']
 
 const SERVICES: ReadonlyMap<string, Mapper> = new Map(
   [WORK, KEPT, TRADE, REACH].flatMap(readServices).map((service) => [service.type, serviceMapper(service)]),
@@ -26,16 +28,18 @@ const FIXED: ReadonlyMap<string, Mapper> = new Map(
 )
 
 /** Types of n8n that have a counterpart or a bridge, services' triggers beyond these aside. */
-export const KNOWN_TYPES: readonly string[] = [...new Set([...FIXED.keys(), ...SERVICES.keys(), ...CODE])].sort()
+export const KNOWN_TYPES: readonly string[] = [
+  ...new Set([...FIXED.keys(), ...SERVICES.keys(), ...CODE, ...AGENTS]),
+].sort()
 
 /** @returns null when the type is not known */
 export function mapperOf(type: string, idOf: (name: string) => string | undefined): Mapper | null {
   if (CODE.includes(type)) return codeMapper(idOf)
+  if (AGENTS.includes(type)) return agentMapper((tool) => mapperOf(tool, idOf))
   const service = SERVICES.get(type)
   if (type === 'gmail' && service) return (desk) => gmailSend(desk) ?? service(desk)
   const found = FIXED.get(type) ?? service
   if (found) return found
   if (type.endsWith('Trigger')) return serviceTrigger
-  // A service as a tool of an agent makes the same call.
-  return type.endsWith('Tool') ? (FIXED.get(type.slice(0, -4)) ?? SERVICES.get(type.slice(0, -4)) ?? null) : null
+  return null
 }

@@ -107,6 +107,8 @@ class Translator implements Emitter {
   #name(name: string): Piece {
     const local = this.#scope.locals?.get(name)
     if (local) return local
+    if (this.#scope.fromModel && RUN_NAMES.has(name))
+      throw new NotTranslated('a tool cannot read other steps of the run')
     switch (name) {
       case '$json':
         return piece(this.#scope.json)
@@ -128,6 +130,7 @@ class Translator implements Emitter {
   }
 
   #node(name: string | null): Piece {
+    if (this.#scope.fromModel) throw new NotTranslated('a tool cannot read other steps of the run')
     if (name === null) throw new NotTranslated('it names a node by an expression')
     if (this.#scope.isLoop?.(name)) return piece('$item', 'node')
     const id = this.#scope.idOf(name)
@@ -187,6 +190,7 @@ class Translator implements Emitter {
 
   #function(name: string, args: readonly Script[]): Piece {
     const [first] = args
+    if (/^\$fromai$/i.test(name) && this.#scope.fromModel) return this.#scope.fromModel(args)
     if (name === '$') return this.#node(literalText(first))
     if (name === '$items') return piece(`${first ? this.#node(literalText(first)).code : this.#scope.json}[]`, 'items')
     return globalFunction(name, args, this)
@@ -240,6 +244,9 @@ class Translator implements Emitter {
     return this.emit(script).type === 'time'
   }
 }
+
+/** What stands for the item that reached a step. */
+const RUN_NAMES: ReadonlySet<string> = new Set(['$json', '$input', 'item', 'items', '$itemIndex'])
 
 function nodeMethod(from: Piece, name: string): Piece {
   if (name === 'first') return piece(`${from.code}[0]`, 'item')

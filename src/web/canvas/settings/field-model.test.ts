@@ -90,10 +90,13 @@ describe('the form of every type of node', () => {
     )
     expect(fallen.sort()).toMatchInlineSnapshot(`
       [
+        "ai_agent.body",
         "ai_agent.config",
+        "ai_agent.fixed",
         "ai_agent.parameters",
         "ai_agent.parameters",
         "ai_agent.parameters",
+        "ai_agent.schema",
         "ai_extract.schema",
         "ai_prompt.schema",
         "graphql_request.variables",

@@ -8,6 +8,7 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
+import { verdictOf } from './import-verdict.ts'
 
 type Step = ImportReport['steps'][number]
 
@@ -15,12 +16,14 @@ const HOW: Record<Step['how'], { label: string; tone: Tone }> = {
   mapped: { label: 'Same step', tone: 'good' },
   bridged: { label: 'Bridged', tone: 'selected' },
   placeholder: { label: 'Placeholder', tone: 'bad' },
+  lost: { label: 'Lost', tone: 'bad' },
   note: { label: 'Note', tone: 'outline' },
 }
 
 /** What an import makes of one workflow: its steps, what it needs, what to look out for. */
 export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; titled: boolean }) {
-  const { name, report, analysis, problems } = workflow
+  const { name, report, analysis } = workflow
+  const verdict = verdictOf(workflow)
   const count = (how: Step['how']) => report.steps.filter((step) => step.how === how).length
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -28,10 +31,12 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Stat label="Same here" value={formatNumber(count('mapped'))} />
         <Stat label="Bridged by calls" value={formatNumber(count('bridged'))} />
-        <Stat label="Placeholders" value={formatNumber(count('placeholder'))} />
+        <Stat label="Without a counterpart" value={formatNumber(count('placeholder') + count('lost'))} />
         <Stat label="Kept as notes" value={formatNumber(count('note'))} />
       </dl>
-      <Verdict problems={problems} placeholders={count('placeholder')} needs={analysis.credentials} />
+      <Callout tone={verdict.tone} title={verdict.title}>
+        {verdict.text}
+      </Callout>
       <Needed credentials={analysis.credentials} />
       <Risks risks={analysis.risks} />
       <Warnings warnings={report.warnings} />
@@ -63,41 +68,6 @@ const STEP_COLUMNS: Column<Step>[] = [
   },
 ]
 
-/** Whether it could run, in one sentence. */
-function Verdict({
-  problems,
-  placeholders,
-  needs,
-}: {
-  problems: ParsedWorkflow['problems']
-  placeholders: number
-  needs: Analysis['credentials']
-}) {
-  const open = needs.filter(({ chosen }) => !chosen).length
-  if (placeholders > 0)
-    return (
-      <Callout tone="warn" title="It needs work before it runs">
-        {placeholders === 1 ? 'One step has' : `${placeholders} steps have`} no counterpart here. They stay visible with
-        all they held; replace them or switch them off.
-      </Callout>
-    )
-  const asked = (node: string | null, field: string | null) =>
-    needs.some((need) => need.node === node && need.field === field)
-  const others = problems.filter(({ warning, node, field }) => !warning && !asked(node, field))
-  if (others.length > 0)
-    return (
-      <Callout tone="warn" title="It needs work before it runs">
-        {others[0]?.message}
-        {others.length > 1 && ` And ${others.length - 1} more.`}
-      </Callout>
-    )
-  return (
-    <Callout tone="good" title={open > 0 ? 'It can run once its credentials are chosen' : 'It can run'}>
-      Try it with your own input before it works on anything real.
-    </Callout>
-  )
-}
-
 function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   if (count === 0) return null
   return (
@@ -110,6 +80,8 @@ function Part({ title, count, children }: { title: string; count: number; childr
   )
 }
 
+const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model' }
+
 function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
   const open = credentials.filter(({ chosen }) => !chosen)
   return (
@@ -119,7 +91,7 @@ function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
           <li key={`${node} ${field}`} className="flex items-baseline gap-2">
             <KeyRound aria-hidden="true" className="size-3.5 shrink-0 self-center text-muted" />
             <span className="min-w-0 break-words">
-              {type === 'workflow' ? 'A workflow' : `A credential (${type.replaceAll('_', ' ')})`}
+              {NEEDED[type] ?? `A credential (${type.replaceAll('_', ' ')})`}
               {name && <> for “{name}”</>} <span className="text-muted text-sm">in {node}</span>
             </span>
           </li>

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#contract/primitives.ts'
+import { validate } from '#graph/validate.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { importN8n } from './import-n8n.ts'
+
+type Rest = { [key: string]: Json }
+const step = (name: string, type: string, parameters: Rest = {}, rest: Rest = {}): Rest => ({
+  name,
+  type: type.startsWith('lc:') ? type.replace('lc:', '@n8n/n8n-nodes-langchain.') : `n8n-nodes-base.${type}`,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+  ...rest,
+})
+
+/** A chat that leads to an agent, on which the parts hang: `[kind, step]`. */
+function withAgent(parts: [kind: string, step: Rest][], parameters: Rest = {}, triggers: Rest[] = []) {
+  const link = (type: string, node: string) => ({ [type]: [[{ node, type, index: 0 }]] })
+  const chat = step('Chat', 'lc:chatTrigger')
+  const [made, ...others] = importN8n({
+    name: 'Assistant',
+    nodes: [chat, ...triggers, step('Agent', 'lc:agent', parameters), ...parts.map(([, part]) => part)],
+    connections: {
+      Chat: link('main', 'Agent'),
+      ...Object.fromEntries(triggers.map(({ name }) => [String(name), link('main', 'Agent')])),
+      ...Object.fromEntries(parts.map(([kind, part]) => [String(part.name), link(kind, 'Agent')])),
+    },
+  })
+  if (!made) throw new Error('nothing was made')
+  expect(others).toEqual([])
+  const agent = made.document.nodes.find(({ type }) => type === 'ai_agent')
+  const open = made.slots.map(({ node, field }) => `${node}.${field}`)
+  const problems = validate(made.document, catalogue).filter(({ node, field }) => !open.includes(`${node}.${field}`))
+  const how = Object.fromEntries(made.report.steps.map((one) => [one.name, one.how]))
+  return { made, agent, tools: (agent?.config.tools ?? []) as Rest[], problems, how }
+}
+
+describe('an agent of n8n', () => {
+  it('comes with its model, its conversation, its tools and the form of its answer', () => {
+    const { agent, tools, problems, how, made } = withAgent(
+      [
+        [
+          'ai_languageModel',
+          step('GPT', 'lc:lmChatOpenAi', { model: { __rl: true, value: 'gpt-4o' }, options: { temperature: 0.2 } }),
+        ],
+        ['ai_memory', step('Window', 'lc:memoryBufferWindow')],
+        ['ai_outputParser', step('Form', 'lc:outputParserStructured', { jsonSchemaExample: '{"city":"Pune"}' })],
+        [
+          'ai_tool',
+          step('Find order', 'httpRequestTool', {
+            method: 'POST',
+            url: "=https://shop.example/orders/{{ $fromAI('id', 'The number', 'string') }}",
+            toolDescription: 'Finds an order',
+            authentication: 'genericCredentialType',
+            genericAuthType: 'httpHeaderAuth',
+            sendHeaders: true,
+            headerParameters: { parameters: [{ name: 'X-Shop', value: 'north' }] },
+            sendBody: true,
+            bodyParameters: {
+              parameters: [
+                { name: 'mode', value: 'full' },
+                {
+                  name: 'note',
+                  value: "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('why', `A reason`, 'string') }}",
+                },
+              ],
+            },
+          }),
+        ],
+        [
+          'ai_tool',
+          step('Weather', 'lc:toolHttpRequest', {
+            url: 'https://weather.example/{city}',
+            toolDescription: 'The weather',
+            parametersQuery: {
+              values: [
+                { name: 'days', valueProvider: 'modelOptional' },
+                { name: 'units', valueProvider: 'fieldValue', value: 'metric' },
+              ],
+            },
+            placeholderDefinitions: { values: [{ name: 'city', type: 'string', description: 'A town' }] },
+          }),
+        ],
+        [
+          'ai_tool',
+          step('Refund', 'lc:toolWorkflow', {
+            description: 'Refunds an order',
+            workflowId: { __rl: true, mode: 'list', value: 'x', cachedResultName: 'Refunds' },
+            workflowInputs: { value: { order: "={{ $fromAI('order', '', 'number') }}", operation: 'refund' } },
+          }),
+        ],
+        [
+          'ai_tool',
+          step('Double', 'lc:toolCode', { description: 'Doubles', jsCode: 'return String(Number(query) * 2)' }),
+        ],
+        ['ai_tool', step('Tell', 'slackTool', { channel: '#a', text: "={{ $fromAI('text') }}" })],
+      ],
+      {
+        promptType: 'define',
+        text: '={{ $json.chatInput }}',
+        options: { systemMessage: 'Be brief', maxIterations: 5 },
+      },
+    )
+    expect(problems).toEqual([])
+    expect(agent?.config).toMatchObject({
+      task: '{{ $input.chatInput }}',
+      data: '{{ $nodes.chat.history }}',
+      system: 'Be brief',
+      max_steps: 5,
+      temperature: 0.2,
+      schema: { type: 'object', properties: { city: { type: 'string' } } },
+    })
+    expect(tools).toMatchObject([
+      {
+        kind: 'http',
+        name: 'find_order',
+        description: 'Finds an order',
+        method: 'POST',
+        url: 'https://shop.example/orders/{id}',
+        headers: [{ name: 'X-Shop', value: 'north' }],
+        body: { mode: 'full', note: '{why}' },
+        parameters: { properties: { id: { description: 'The number' }, why: {} }, required: ['id', 'why'] },
+      },
+      {
+        kind: 'http',
+        name: 'weather',
+        method: 'GET',
+        url: 'https://weather.example/{city}?units=metric',
+        parameters: { properties: { city: { description: 'A town' }, days: {} }, required: ['city'] },
+      },
+      {
+        kind: 'workflow',
+        name: 'refund',
+        fixed: { operation: 'refund' },
+        parameters: { properties: { order: { type: 'number' } } },
+      },
+      { kind: 'node', name: 'double', node: 'code', acts: false },
+      {
+        kind: 'http',
+        name: 'tell',
+        url: 'https://slack.com/api/chat.postMessage',
+        body: { channel: '#a', text: '{text}' },
+      },
+    ])
+    expect(made.slots.map(({ field, type, name }) => `${field} ${type} ${name}`)).toEqual([
+      'model model gpt-4o (OpenAi)',
+      'tools.0.credential api_key_header httpHeaderAuth',
+      'tools.2.workflow_id workflow Refunds',
+      'tools.4.credential bearer Slack',
+    ])
+    expect(Object.values(how)).not.toContain('lost')
+    expect(how).toMatchObject({ GPT: 'mapped', Window: 'mapped', Refund: 'mapped', Tell: 'bridged' })
+  })
+
+  it.each([
+    ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'no such step'],
+    ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'no such step'],
+    ['a call whose host the model chooses', step('Lost', 'httpRequestTool', { url: "={{ $fromAI('url') }}" }), 'host'],
+    [
+      'a call that reads another step',
+      step('Lost', 'httpRequestTool', { url: "=https://a.example/{{ $('Chat').item.json.sessionId }}" }),
+      'computes|not translated',
+    ],
+    ['Python', step('Lost', 'lc:toolCode', { language: 'python', jsCode: 'x' }), 'Python'],
+  ])('counts %s as lost and says why', (_name, tool, why) => {
+    const { tools, how, made } = withAgent([['ai_tool', tool]])
+    expect(tools).toEqual([])
+    expect(how.Lost).toBe('lost')
+    expect(made.report.warnings.map(({ message }) => message).join()).toMatch(
+      new RegExp(`Lost” has no counterpart here: .*(?:${why})`),
+    )
+    // All it held stays as a note.
+    expect(made.document.notes.map(({ text }) => text).join()).toContain('Lost')
+  })
+
+  it('counts a memory that has no counterpart as lost, and what is switched off as a note', () => {
+    const { how, problems } = withAgent([
+      ['ai_memory', step('Store', 'lc:memoryPostgresChat')],
+      ['ai_tool', step('Off', 'lc:toolVectorStore', {}, { disabled: true })],
+    ])
+    expect(problems).toEqual([])
+    expect(how).toMatchObject({ Store: 'lost', Off: 'note' })
+  })
+
+  it('counts a second trigger as lost, unless it is the one by hand', () => {
+    const { how } = withAgent([], {}, [step('Daily', 'scheduleTrigger'), step('Hand', 'manualTrigger')])
+    expect(how).toMatchObject({ Daily: 'lost', Hand: 'note' })
+  })
+})

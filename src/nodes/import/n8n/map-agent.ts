@@ -1,0 +1,63 @@
+/** n8n's agent: our agent, with its model, its tools, the form of its answer, and the conversation where a chat hands it over. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { at } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import { ANSWER, promptOf } from './map-ai.ts'
+import { type Folded, type Mapper, mapped } from './mapped.ts'
+import { formOf, modelOf, temperatureOf } from './model-parts.ts'
+import { toolsOf } from './tools.ts'
+
+const LONGEST = 50_000
+
+/** A window over the conversation is what our chat trigger hands over; a store of its own has no counterpart. */
+function memoryOf(desk: Desk): { data: JsonObject['data']; folded: Folded[] } {
+  const none = { data: null, folded: [] }
+  const memory = desk.parts.find(({ kind }) => kind === 'ai_memory')?.step
+  if (!memory || memory.disabled) return none
+  const chat = desk.chat()
+  if (memory.type !== 'lc:memoryBufferWindow' || chat === null) {
+    const why = chat === null ? 'only a chat hands over a conversation' : 'conversations are not kept in a store'
+    desk.warn('setting', 'memory', `It does not remember earlier runs: ${why}`)
+    return none
+  }
+  return {
+    data: `{{ $nodes.${chat}.history }}`,
+    folded: [{ name: memory.name, how: 'mapped' }],
+  }
+}
+
+/** @param mapperOf what a node of n8n becomes, by its type: its tools may be any of them */
+export const agentMapper =
+  (mapperOf: (type: string) => Mapper | null): Mapper =>
+  (desk) => {
+    const task = promptOf(desk)
+    if (task.trim() === '' || task.length > LONGEST) return null
+    const { parameters } = desk.step
+    const system = desk.text(at(parameters, 'options', 'systemMessage') ?? '', 'systemMessage').slice(0, 20_000)
+    const steps = at(parameters, 'options', 'maxIterations')
+    const model = modelOf(desk)
+    const memory = memoryOf(desk)
+    const form = formOf(desk)
+    const belt = toolsOf(desk, mapperOf)
+    if (desk.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
+      desk.warn('setting', 'retriever', 'What it looked things up in has no counterpart; put “Retrieve” before it')
+    const config: JsonObject = {
+      task,
+      data: memory.data ?? null,
+      ...(system !== '' && { system }),
+      ...(belt.tools.length > 0 && { tools: belt.tools }),
+      ...(typeof steps === 'number' && steps >= 1 && { max_steps: Math.min(50, Math.round(steps)) }),
+      ...(form.schema && { schema: form.schema }),
+      ...temperatureOf(desk),
+      ...model.settings,
+    }
+    return mapped('ai_agent', config, {
+      slots: [...model.slots, ...belt.slots],
+      folded: [...model.folded, ...memory.folded, ...form.folded, ...belt.folded],
+      follow: {
+        type: 'set_fields',
+        title: 'Answer as n8n calls it',
+        config: { keep_input: true, fields: [{ name: 'output', value: ANSWER }] },
+      },
+    })
+  }

@@ -1,0 +1,71 @@
+/** The parts of n8n's AI nodes that become settings of ours: which model answers, and the form of its answer. */
+import type { JsonObject } from '#contract/primitives.ts'
+import { at, textAt } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import type { Folded, OpenSlot } from './mapped.ts'
+import type { Step } from './read.ts'
+import { wanted } from './schema-of.ts'
+
+const number = (value: unknown, least: number, most: number): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value >= least ? Math.min(most, value) : undefined
+
+/** What the file calls the model: `gpt-4o-mini (OpenAi)`. */
+function nameOf({ parameters, type, name }: Step): string {
+  const maker = type.replace(/^lc:(?:lmChat|lm)?/, '')
+  const model =
+    textAt(parameters, 'model', 'value') ??
+    textAt(parameters, 'model') ??
+    textAt(parameters, 'modelName') ??
+    textAt(parameters, 'modelId', 'value') ??
+    ''
+  return (model === '' || model.startsWith('=') ? `${name} (${maker})` : `${model} (${maker})`).slice(0, 120)
+}
+
+export interface ModelParts {
+  settings: JsonObject
+  slots: OpenSlot[]
+  folded: Folded[]
+}
+
+/** The models that hang on a step, or the step itself where it is the model. The second one answers when the first one fails. */
+export function modelOf(desk: Desk): ModelParts {
+  const models = desk.parts.filter(({ kind }) => kind === 'ai_languageModel').map(({ step }) => step)
+  const [first = desk.step, second] = models
+  const tokens = number(at(first.parameters, 'options', 'maxTokens'), 16, 32_000)
+  const fields = ['model', 'fallback_model']
+  return {
+    settings: tokens === undefined ? {} : { max_output_tokens: Math.round(tokens) },
+    slots: [first, ...(second ? [second] : [])].map((step, index) => ({
+      field: fields[index] ?? 'model',
+      type: 'model',
+      name: nameOf(step),
+    })),
+    folded: models.slice(0, 2).map(({ name }) => ({ name, how: 'mapped' })),
+  }
+}
+
+export const temperatureOf = (desk: Desk): JsonObject => {
+  const model = desk.parts.find(({ kind }) => kind === 'ai_languageModel')?.step
+  const temperature = number(at(model?.parameters, 'options', 'temperature'), 0, 2)
+  return temperature === undefined ? {} : { temperature }
+}
+
+/** The form of the answer: a parser, or one behind the parser that repairs. Repairing ill-formed answers is what our models do anyway. */
+export function formOf(desk: Desk): { schema: JsonObject | null; folded: Folded[] } {
+  const folded: Folded[] = []
+  let schema: JsonObject | null = null
+  const read = (parts: Desk['parts'], depth: number): void => {
+    for (const { kind, step } of parts) {
+      const helps = kind === 'ai_languageModel' && depth > 0
+      if (kind !== 'ai_outputParser' && !helps) continue
+      folded.push({ name: step.name, how: 'mapped' })
+      if (helps) continue
+      schema ??= step.type === 'lc:outputParserItemList' ? LIST : wanted(step.parameters)
+      if (depth < 3) read(desk.partsOf(step), depth + 1)
+    }
+  }
+  read(desk.parts, 0)
+  return { schema, folded }
+}
+
+const LIST: JsonObject = { type: 'array', items: { type: 'string' } }

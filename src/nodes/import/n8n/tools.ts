@@ -1,0 +1,227 @@
+/** The tools of an n8n agent as tools of ours: calls, nodes, code and other workflows. What has no counterpart is said, never dropped. */
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import { untranslatedIn } from '#graph/untranslated.ts'
+import { MOST_TOOLS } from '#nodes/ai/agent-tools.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import type { Desk } from './desk.ts'
+import type { Folded, Mapper, OpenSlot } from './mapped.ts'
+import type { Step } from './read.ts'
+import { schemaOf } from './schema-of.ts'
+import { credentialSlot, credentialTypeOf } from './slots.ts'
+import { slugOf } from './slug.ts'
+import { NoTool, toolOfRequest, toolOfToolHttp } from './tool-http.ts'
+import { ToolParameters } from './tool-parameters.ts'
+
+export interface ToolBelt {
+  tools: JsonObject[]
+  slots: OpenSlot[]
+  folded: Folded[]
+}
+
+interface Made {
+  tool: JsonObject
+  slots: OpenSlot[]
+  how: Folded['how']
+  /** Instead of what was gathered from expressions. */
+  parameters?: JsonObject
+}
+
+type Reader = (desk: Desk, parameters: ToolParameters) => Made
+
+/** @param mapperOf what a node of n8n becomes, by its type */
+export function toolsOf(desk: Desk, mapperOf: (type: string) => Mapper | null): ToolBelt {
+  const belt: ToolBelt = { tools: [], slots: [], folded: [] }
+  const taken = new Set<string>()
+  for (const { step } of desk.parts.filter(({ kind, step }) => kind === 'ai_tool' && !step.disabled)) {
+    const { made, reason } = toolOf(desk, step, mapperOf)
+    if (!made || belt.tools.length >= MOST_TOOLS) {
+      const why = made ? `an agent has at most ${MOST_TOOLS} tools` : reason
+      desk.warn('setting', 'tools', `Its tool “${step.name.slice(0, 100)}” has no counterpart here: ${why}`)
+      continue
+    }
+    const name = slugOf(textAt(step.parameters, 'name') || step.name, taken).slice(0, 40)
+    const place = belt.tools.length
+    belt.tools.push({ ...made.tool, name })
+    belt.slots.push(...made.slots.map((slot) => ({ ...slot, field: `tools.${place}.${slot.field}` })))
+    belt.folded.push({ name: step.name, how: made.how })
+  }
+  if (belt.tools.length > 0)
+    desk.warn(
+      'approximate',
+      'tools',
+      'A tool that changes something asks a person before each call, unless you allow it',
+    )
+  return belt
+}
+
+function toolOf(owner: Desk, step: Step, mapperOf: (type: string) => Mapper | null): { made?: Made; reason: string } {
+  const parameters = new ToolParameters()
+  const desk = owner.forTool(step, parameters.fromModel)
+  try {
+    const made = (READERS[step.type] ?? nodeReader(mapperOf))(desk, parameters)
+    if (untranslatedIn(made.tool).length > 0) return { reason: 'an expression in it was not translated' }
+    const tool = { ...made.tool, description: descriptionOf(step), parameters: made.parameters ?? parameters.schema() }
+    return { made: { ...made, tool }, reason: '' }
+  } catch (error) {
+    if (!(error instanceof NoTool)) throw error
+    return { reason: error.message }
+  }
+}
+
+const descriptionOf = ({ parameters, name }: Step): string =>
+  (textAt(parameters, 'toolDescription') || textAt(parameters, 'description') || name)
+    .replace(/^=/, '')
+    .slice(0, 2000) || 'Tool'
+
+/** Where the file says that it signs in, by whatever it says it with. */
+function signIn({ step }: Desk): OpenSlot[] {
+  const found = credentialSlot(step)
+  if (found) return [found]
+  const kind = textAt(step.parameters, 'authentication')
+  if (kind === undefined || kind === 'none') return []
+  const type = textAt(step.parameters, 'genericAuthType') ?? textAt(step.parameters, 'nodeCredentialType') ?? 'bearer'
+  return [{ field: 'credential', type: credentialTypeOf(type), name: type }]
+}
+
+const toolHttp: Reader = (desk, parameters) => ({
+  tool: { ...toolOfToolHttp(desk, parameters) },
+  slots: signIn(desk),
+  how: 'mapped',
+})
+
+/** A schema that the file gives, or one made from its example; null when there is neither. */
+function givenSchema({ parameters }: Step): JsonObject | null {
+  if (at(parameters, 'specifyInputSchema') !== true) return null
+  for (const [field, read] of [
+    ['inputSchema', (value: Json) => value],
+    ['jsonSchemaExample', schemaOf],
+  ] as const) {
+    try {
+      const found = read(JSON.parse(textAt(parameters, field) ?? '') as Json)
+      if (isObject(found)) return { ...found, type: 'object' }
+    } catch {}
+  }
+  return null
+}
+
+const TEXT_QUERY = (description: string): JsonObject => ({
+  type: 'object',
+  properties: { query: { type: 'string', description } },
+  required: ['query'],
+})
+
+const toolWorkflow: Reader = (desk, parameters) => {
+  const { step } = desk
+  if (textAt(step.parameters, 'source') === 'parameter')
+    throw new NoTool('its workflow is written inside the file. Import that workflow by itself and add it as a tool')
+  const fixed: JsonObject = {}
+  const inputs = at(step.parameters, 'workflowInputs', 'value')
+  for (const [name, raw] of Object.entries(isObject(inputs) ? inputs : {})) put(name, desk.value(raw, name))
+  for (const row of listAt(step.parameters, 'fields', 'values')) {
+    const raw = at(row, 'stringValue') ?? at(row, 'numberValue') ?? at(row, 'booleanValue') ?? ''
+    put(textAt(row, 'name') ?? '', desk.value(raw, 'fields'))
+  }
+  /** What the model gives under the same name needs no setting. */
+  function put(name: string, value: Json) {
+    if (name === '' || name === '__proto__' || value === `{{ $input.${name} }}`) return
+    if (JSON.stringify(value).includes('{{')) throw new NoTool(`it computes its input “${name.slice(0, 60)}”`)
+    fixed[name] = value
+  }
+  const gathered = parameters.schema()
+  const none = Object.keys((gathered.properties as JsonObject) ?? {}).length === 0
+  const schema = givenSchema(step) ?? (none && !isObject(inputs) ? TEXT_QUERY('The input of the workflow') : gathered)
+  const called = textAt(step.parameters, 'workflowId', 'cachedResultName') ?? step.name
+  return {
+    tool: { kind: 'workflow', ...(Object.keys(fixed).length > 0 && { fixed }) },
+    slots: [{ field: 'workflow_id', type: 'workflow', name: called.slice(0, 120) }],
+    how: 'mapped',
+    parameters: schema,
+  }
+}
+
+const node = (type: string, config: JsonObject, parameters?: JsonObject, how: Folded['how'] = 'mapped'): Made => ({
+  tool: { kind: 'node', node: type, config, acts: catalogue.get(type)?.kind !== 'pure' },
+  slots: [],
+  how,
+  ...(parameters && { parameters }),
+})
+
+const toolCode: Reader = ({ step }) => {
+  const source = textAt(step.parameters, 'jsCode') ?? ''
+  if (textAt(step.parameters, 'language')?.startsWith('python')) throw new NoTool('it is written in Python')
+  if (source.trim() === '') throw new NoTool('its code is empty in the file')
+  if (/\brequire\s*\(|\bfetch\s*\(|\baxios\b|\bthis\.helpers\b|\$helpers\b|\$\(|\$(?:env|vars)\b/.test(source))
+    throw new NoTool('its code uses the network, modules or other steps')
+  const schema = givenSchema(step)
+  const query = schema ? 'input' : 'input.query'
+  return node('code', { source: `const query = ${query}\n${source}` }, schema ?? TEXT_QUERY('The input of the code'))
+}
+
+/** n8n's “Think” gives back what it is told: room to write a thought down. */
+const think: Reader = () =>
+  node(
+    'set_fields',
+    { fields: [{ name: 'thought', value: '{{ $input.thought }}' }] },
+    {
+      type: 'object',
+      properties: { thought: { type: 'string', description: 'A thought to write down' } },
+      required: ['thought'],
+    },
+  )
+
+const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php?action=query&list=search&format=json&srlimit=5&srsearch={query}'
+
+const search =
+  (url: string, slots: readonly OpenSlot[]): Reader =>
+  () => ({
+    tool: { kind: 'http', method: 'GET', url },
+    slots: [...slots],
+    how: 'bridged',
+    parameters: TEXT_QUERY('What to look for'),
+  })
+
+const READERS: Record<string, Reader> = {
+  'lc:toolHttpRequest': toolHttp,
+  'lc:toolWorkflow': toolWorkflow,
+  'lc:toolCode': toolCode,
+  'lc:toolThink': think,
+  'lc:toolWikipedia': search(WIKIPEDIA, []),
+  'lc:toolSerpApi': search('https://serpapi.com/search.json?q={query}', [
+    { field: 'credential', type: 'query_key', name: 'SerpApi' },
+  ]),
+}
+
+/** Nodes that make no sense as a call of a model: they start, steer or end a workflow. */
+const STEERING = new Set([
+  'placeholder',
+  'ai_agent',
+  'sub_workflow',
+  'respond',
+  'if',
+  'switch',
+  'merge',
+  'map',
+  'filter',
+])
+
+/** A node of n8n as a tool, and the “…Tool” form of one. */
+const nodeReader =
+  (mapperOf: (type: string) => Mapper | null): Reader =>
+  (desk, parameters) => {
+    const type = desk.step.type.replace(/Tool$/, '')
+    const mapper = type.startsWith('lc:') ? null : mapperOf(type)
+    const found = mapper?.(desk) ?? null
+    if (!found) throw new NoTool('there is no such step here')
+    const how = found.how === 'bridged' ? 'bridged' : 'mapped'
+    const open = [...(found.slot ? [found.slot] : []), ...(found.slots ?? [])]
+    if (found.type === 'http_request') {
+      const slots = open.length > 0 ? open : signIn(desk)
+      return { tool: { ...toolOfRequest(desk, found.config, parameters) }, slots, how }
+    }
+    const kind = catalogue.get(found.type)?.kind
+    if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))
+      throw new NoTool('it steers a workflow, which a tool cannot')
+    const made = node(found.type, found.config, undefined, how)
+    return { ...made, slots: open.map((slot) => ({ ...slot, field: `config.${slot.field}` })) }
+  }
