@@ -39,6 +39,8 @@ export const ModelUsage = z.object({
   model: z.string(),
   /** How long it took. */
   ms: z.number().int(),
+  /** When it began; absent in runs from before this was kept. */
+  at: z.string().optional(),
 })
 
 /** An attempt of a node that failed and was followed by another. */

@@ -195,6 +195,8 @@ export interface RecordedUsage extends ModelUsage {
   model: string
   /** How long the call took. */
   ms: number
+  /** When it began, as an ISO time. */
+  at?: string
 }
 
 export interface ModelAnswer {

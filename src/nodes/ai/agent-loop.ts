@@ -157,14 +157,19 @@ async function carryOut(
     return { type: 'wait', wait }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
+  const began = ctx.now().getTime()
+  const done = (ok: boolean, result: string) => {
+    answered(state, call, ok, result)
+    const ms = ctx.now().getTime() - began
+    ctx.log(`Called ${tool.name}`, { arguments: call.arguments, ok, ms, result: result.slice(0, BRIEF) })
+  }
   try {
     const key = `${ctx.run.idempotency_key}:${state.made.length + 1}`
-    answered(state, call, true, await callTool(ctx, tool, call.arguments, key))
+    done(true, await callTool(ctx, tool, call.arguments, key))
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    answered(state, call, false, error.message)
+    done(false, error.message)
   }
-  ctx.log(`Called ${tool.name}`, call.arguments)
   return null
 }
 

@@ -95,9 +95,14 @@ export const aiAgent = defineNode({
   run(ctx) {
     const { task, data, system } = ctx.config
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
+    const prompt = {
+      system: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n'),
+      user: given === '' ? task : `${task}\n\n${fenced(given)}`,
+    }
+    ctx.log('Prompt sent to the model', prompt)
     const state = begin([
-      { role: 'system', content: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n') },
-      { role: 'user', content: given === '' ? task : `${task}\n\n${fenced(given)}` },
+      { role: 'system', content: prompt.system },
+      { role: 'user', content: prompt.user },
     ])
     return work(ctx, state)
   },

@@ -50,6 +50,7 @@ export const aiPrompt = defineNode({
       { role: 'system', content: [system, given === '' ? '' : DATA_RULE].filter(Boolean).join('\n\n') },
       { role: 'user', content: given === '' ? prompt : `${prompt}\n\n${fenced(given)}` },
     ]
+    ctx.log('Prompt sent to the model', Object.fromEntries(messages.map(({ role, content }) => [role, content])))
     const answer = await ask(ctx, {
       messages: messages.filter(({ content }) => content !== ''),
       ...(schema && { schema }),

@@ -131,6 +131,16 @@ describe('the journal', () => {
     expect((await stored(row.id)).nodes).toEqual(Array.from({ length: 50 }, (_, index) => `n${index}`))
   })
 
+  it('gives an output back with its keys in the order the node gave', async () => {
+    const row = newRow()
+    const recorder = recorderOf(row)
+    const order = { id: 7, customer: 'Asha', amount: 5, items: [], email: 'a@b.example' }
+    recorder.add({ ...done('o'), output: order })
+    await recorder.end(end)
+    const found = await database.pool.query('select output from node_runs where execution_id = $1', [row.id])
+    expect(JSON.stringify(found.rows[0].output)).toBe(JSON.stringify(order))
+  })
+
   it('reads every row through the view once, the newest of a node', async () => {
     const row = newRow()
     const recorder = recorderOf(row)

@@ -156,6 +156,7 @@ async function callOnce(
   const most = usageOf(chosen, mostTokens(request), request.max_output_tokens)
   const id = await reserveCall(db, { chosen, who, account, budget, most })
   const began = performance.now()
+  const at = new Date().toISOString()
   const end = async (input: number, output: number, error: string | null) => {
     const ms = Math.round(performance.now() - began)
     const used = usageOf(chosen, input, output)
@@ -163,7 +164,7 @@ async function callOnce(
     usage.output_tokens += used.output_tokens
     usage.cost_micros += used.cost_micros
     const row: CallEnd = { ...used, ms, error }
-    if (input + output > 0) account?.record({ ...used, ms, model: chosen.target.model })
+    if (input + output > 0) account?.record({ ...used, ms, at, model: chosen.target.model })
     await endCall(db, id, row)
   }
   const sent = () => likelyTokens(JSON.stringify(request.messages))

@@ -229,7 +229,7 @@ describe('tokens and money', () => {
     const { usage } = await generate({}, who, account(lines))
     // ₹40 and ₹160 per million tokens: 40 and 160 micro-rupees a token.
     expect(usage).toEqual({ input_tokens: 100, output_tokens: 10, cost_micros: 100 * 40 + 10 * 160 })
-    expect(lines).toEqual([{ ...usage, model: 'small', ms: expect.any(Number) }])
+    expect(lines).toEqual([{ ...usage, model: 'small', ms: expect.any(Number), at: expect.any(String) }])
     const [row] = await callsOf(owner)
     expect(row).toMatchObject({ model_id: model, node_id: 'n1', input_tokens: 100, output_tokens: 10, error: null })
     expect(Number(row.cost_micros)).toBe(5_600)

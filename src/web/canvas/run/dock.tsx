@@ -3,6 +3,7 @@ import { Bot, ChevronRight, Copy, MessageSquareText, Repeat, RotateCcw, Wrench }
 import { useRef, useState } from 'react'
 import { NODE_STATUSES } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
+import type { Json } from '#contract/primitives.ts'
 import { NOTHING } from '#web/canvas/draft.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -10,6 +11,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
 import { usageText } from '#web/run/usage.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { StatusChip, StatusSign } from '#web/ui/status.tsx'
@@ -55,7 +57,8 @@ function Log({ run }: { run: Execution }) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const one = NODE_STATUSES.find((each) => each === status) ?? null
-  const lines = logLines(run, { status: one, search: search.trim().toLowerCase(), closed })
+  const document = useStore(useDraft().document)
+  const lines = logLines(run, { status: one, search: search.trim().toLowerCase(), closed }, document)
   const toggle = (key: string) => {
     const next = new Set(closed)
     if (!next.delete(key)) next.add(key)
@@ -146,13 +149,48 @@ function Lines({ lines, closed, onToggle }: LinesProps) {
 
 const SIGNS = { model: Bot, tool: Wrench, try: RotateCcw, note: MessageSquareText, item: Repeat } as const
 
+/** What a step said or called. What does not fit its line is read in a window. */
+function LogEntry({ line: { kind, text, detail } }: { line: LogLine }) {
+  const [open, setOpen] = useState(false)
+  if (detail === null || kind === 'model') return <bdi className="min-w-0 truncate text-muted">{text}</bdi>
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="min-h-7 min-w-0 truncate rounded-sm text-left text-muted hover:text-ink hover:underline"
+      >
+        <bdi>{text}</bdi>
+      </button>
+      {open && (
+        <Dialog open reading onClose={() => setOpen(false)} title={kind === 'tool' ? 'Tool call' : text}>
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {entriesOf(detail).map(([name, value]) => (
+              <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+                <dt className="font-medium text-sm">{name}</dt>
+                <dd className="whitespace-pre-wrap break-words rounded bg-sunken p-3 font-mono text-sm">
+                  {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const entriesOf = (detail: Json): [string, Json][] =>
+  typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? Object.entries(detail) : [['Data', detail]]
+
 function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; onToggle: (key: string) => void }) {
   const [draft, view] = [useDraft(), useView()]
   const { key, kind, text, status, ms, node_id, iteration, detail, inside } = line
   const jump = () => {
     const desk = runningOf(draft)
     if (!draft.document.get().nodes.some(({ id }) => id === node_id))
-      return view.message.set({ text: 'The draft has no such node any more.', tone: 'bad' })
+      return view.message.set({ text: 'This node was deleted from the draft.', tone: 'bad' })
     desk.iterations.set({ ...desk.iterations.get(), [node_id]: iteration })
     draft.selection.set({ ...NOTHING, nodes: new Set([node_id]) })
     view.camera.get()?.show({ node: node_id })
@@ -184,10 +222,7 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
           <bdi>{text}</bdi>
         </button>
       ) : (
-        <bdi className="min-w-0 truncate text-muted">
-          {text}
-          {detail !== null && kind !== 'model' && ` ${JSON.stringify(detail).slice(0, 300)}`}
-        </bdi>
+        <LogEntry line={line} />
       )}
       {status === 'failed' && typeof detail === 'object' && detail !== null && !Array.isArray(detail) && (
         <span className="min-w-0 truncate text-bad">{String(detail.message ?? '')}</span>

@@ -44,7 +44,7 @@ const branches = workflow(
 )
 const given = [
   row('start'),
-  row('check', { output: { items: [1, 2, 3] }, port: 'true' }),
+  row('check', { output: [1, 2, 3], port: 'true' }),
   row('yes', { usage: [{ input_tokens: 1, output_tokens: 1, cost_micros: 20_000, model: 'm', ms: 5 }] }),
   row('no', { status: 'skipped', started_at: null, finished_at: null, port: null }),
 ]
@@ -63,6 +63,26 @@ describe('what the canvas shows of a run', () => {
     expect(said(given, 'yes', 'succeeded', ['yes'])).toBe('Edited since · 1.2 s · ₹0.02')
     expect(said([row('yes', { origin: 'earlier' })], 'yes')).toBe('From an earlier run')
     expect(said([row('yes', { origin: 'pin' })], 'yes')).toBe('Pinned data used')
+  })
+
+  it('counts only what a node declares as its items, and nothing that has not gone anywhere', () => {
+    const order = { id: 1, items: [] }
+    const counts = (nodes: NodeRun[], document = branches) => {
+      const { edges } = looksOf({ document, run: runOf(document, nodes), pins: {}, stale: new Set() }, NO_LOOKS)
+      return document.edges.map(({ id }) => edges[id]?.count)
+    }
+    const ran = [row('start', { output: order }), row('check', { output: order, port: 'true' }), row('yes')]
+    expect(counts(ran)).toEqual([1, 1, null])
+    // A test up to “check”: nothing was handed on.
+    expect(counts([...ran.slice(0, 2), row('yes', { status: 'skipped', port: null })])).toEqual([1, null, null])
+    const loop = workflow(
+      [node('start', 'manual_trigger'), node('each', 'map'), node('do', 'code'), node('all', 'set_fields')],
+      wires('start > each:item > do', 'each > all'),
+    )
+    const gave = { items: [1, 2, 3], errors: [] }
+    const rows = ['0', '1', '2'].map((iteration) => row('do', { iteration }))
+    const each = row('each', { type: 'map', output: gave })
+    expect(counts([row('start'), each, ...rows, row('all', { output: [1, 2, 3] })], loop)).toEqual([1, 3, 3])
   })
 
   it('says how long a node has been at work, and of a loop how many items are done', () => {
@@ -173,19 +193,86 @@ describe('the log', () => {
     expect(logLines(run, all).map(({ kind, depth, text }) => `${depth} ${kind} ${text}`)).toEqual([
       '0 node start',
       '0 node yes',
-      '1 item Item 0',
-      '2 tool search',
-      '2 note Found 3',
       '1 item Item 1',
+      '2 tool search {"q":"x"}',
+      '2 note Found 3',
+      '1 item Item 2',
       '0 node no',
     ])
   })
 
   it('is filtered by state and words, and folded', () => {
     const texts = (filter: Partial<typeof all>) => logLines(run, { ...all, ...filter }).map(({ text }) => text)
-    expect(texts({ status: 'failed' as never })).toEqual(['yes', 'Item 1'])
-    expect(texts({ search: 'found 3' })).toEqual(['yes', 'Item 0', 'search', 'Found 3'])
+    expect(texts({ status: 'failed' as never })).toEqual(['yes', 'Item 2'])
+    expect(texts({ search: 'found 3' })).toEqual(['yes', 'Item 1', 'search {"q":"x"}', 'Found 3'])
     expect(texts({ closed: new Set(['yes:*']) })).toEqual(['start', 'yes', 'no'])
+  })
+
+  it('puts the nodes of a loop under its items, and loops in loops', () => {
+    const document = workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('each', 'map'),
+        node('do', 'code'),
+        node('sub', 'map'),
+        node('in', 'code'),
+      ],
+      wires('start > each:item > do > sub:item > in'),
+    )
+    const at = (iteration: string, second: number) => ({
+      iteration,
+      started_at: `2026-01-01T00:00:0${second}.000Z`,
+      finished_at: `2026-01-01T00:00:0${second}.500Z`,
+    })
+    const rows = [
+      row('start'),
+      row('each'),
+      row('do', at('0', 1)),
+      row('do', at('1', 4)),
+      row('sub', { ...at('0', 2), status: 'failed' }),
+      row('in', at('0.0', 2)),
+      row('in', { ...at('0.1', 3), status: 'failed' }),
+    ]
+    const shown = (closed: string[] = []) =>
+      logLines(runOf(document, rows), { ...all, closed: new Set(closed) }, document).map(
+        ({ depth, text, status }) => `${depth} ${text} ${status}`,
+      )
+    expect(shown()).toEqual([
+      '0 start succeeded',
+      '0 each succeeded',
+      '1 Item 1 failed',
+      '2 do succeeded',
+      '2 sub failed',
+      '3 Item 1.1 succeeded',
+      '4 in succeeded',
+      '3 Item 1.2 failed',
+      '4 in failed',
+      '1 Item 2 succeeded',
+      '2 do succeeded',
+    ])
+    expect(shown(['each::*'])).toEqual(['0 start succeeded', '0 each succeeded'])
+  })
+
+  it('tells the calls of an agent in the order they were made, each with its time and its result', () => {
+    const usage = (at: string) => ({ input_tokens: 1, output_tokens: 2, cost_micros: 0, model: 'm', ms: 100, at })
+    const bot = row('yes', {
+      usage: [usage('2026-01-01T00:00:00.000Z'), usage('2026-01-01T00:00:02.000Z')],
+      logs: [
+        { at: '2026-01-01T00:00:00.000Z', message: 'Prompt sent to the model', data: { user: 'Find it' } },
+        {
+          at: '2026-01-01T00:00:01.500Z',
+          message: 'Called find',
+          data: { arguments: { q: 'x' }, ok: true, ms: 400, result: 'Found' },
+        },
+      ],
+    })
+    const lines = logLines(runOf(branches, [bot]), all)
+    expect(lines.slice(1).map(({ kind, text, ms }) => `${kind} ${text} ${ms}`)).toEqual([
+      'note Prompt sent to the model null',
+      'model m: 1 tokens in, 2 out 100',
+      'tool find {"q":"x"} → Found 400',
+      'model m: 1 tokens in, 2 out 100',
+    ])
   })
 
   it('is copied whole', () => {

@@ -3,6 +3,7 @@ import { isFinal } from '#contract/execution-states.ts'
 import type { Execution, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
 import type { Pin } from '#contract/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { LIST_FIELDS } from '#nodes/list-fields.ts'
 
 export interface NodeLook {
   status: NodeRun['status'] | 'idle' | 'queued' | 'stopped'
@@ -57,12 +58,12 @@ const heaviest = (rows: readonly NodeRun[]): NodeRun | undefined =>
 
 const isDone = ({ status }: NodeRun): boolean => status === 'succeeded' || status === 'failed' || status === 'skipped'
 
-/** The list in what a node gave: itself, or its one field that is a list, as most nodes give theirs. */
-export function itemsOf(output: NodeRun['output']): number | null {
+/** How many items a node gave: the length of a list, or of the field its type declares; null for any other value. */
+export function itemsOf(type: string, output: NodeRun['output']): number | null {
   if (Array.isArray(output)) return output.length
   if (typeof output !== 'object' || output === null) return null
-  const lists = Object.values(output).filter(Array.isArray)
-  return lists.length === 1 ? (lists[0]?.length ?? null) : null
+  const list = output[LIST_FIELDS[type] ?? '']
+  return Array.isArray(list) ? list.length : null
 }
 
 function statusOf(run: Execution, row: NodeRun, rows: readonly NodeRun[]): NodeLook['status'] {
@@ -98,7 +99,7 @@ function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | un
     status: statusOf(run, row, rows),
     rows: rows.length,
     ended: rows.filter(isDone).length,
-    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.output) : null,
+    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.type, row.output) : null,
     ms: times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) : null,
     cost_micros: rows.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0),
     since: rows.find(({ status }) => status === 'running')?.started_at ?? null,
@@ -124,13 +125,14 @@ function edgeLook(
   const flowing = !isFinal(run.status) && targets.some(({ status }) => status === 'running')
   if (from.port === 'item') return { count: ran.length > 0 ? ran.length : null, untaken: false, flowing }
   // What is switched off passes on what it gets.
-  if (isOff(from.node) && ran.length > 0)
-    return { count: itemsOf(sources[0]?.output ?? null) ?? 1, untaken: false, flowing }
-  const through = sources.filter(({ port, status }) => port === from.port && status !== 'pending')
-  const decided = sources.every((row) => isDone(row))
-  const lists = through.map(({ output }) => itemsOf(output))
-  const count = through.length === 1 ? (lists[0] ?? 1) : through.length
-  return { count: count > 0 || through.length > 0 ? count : null, untaken: decided && through.length === 0, flowing }
+  const through = isOff(from.node)
+    ? sources.slice(0, ran.length)
+    : sources.filter(({ port, status }) => port === from.port && status !== 'pending')
+  const untaken = !isOff(from.node) && sources.every((row) => isDone(row)) && through.length === 0
+  // What a node gave has not gone anywhere when the next one never ran, as in a test up to here.
+  if (through.length === 0 || (ran.length === 0 && !isOff(to.node))) return { count: null, untaken, flowing }
+  const count = through.reduce((sum, { type, output }) => sum + (itemsOf(type, output) ?? 1), 0)
+  return { count, untaken, flowing }
 }
 
 const same = (one: object, other: object | undefined): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,38 @@
+/**
+ * Which field of a node's output holds its items, for nodes that declare one. A list in data that is only passed on is not such a field.
+ * A node whose output is a list itself needs no entry. Knows no catalogue, so that a page can ask without it.
+ */
+export const LIST_FIELDS: Readonly<Record<string, string>> = {
+  map: 'items',
+  rss_read: 'items',
+  postgres_query: 'rows',
+  s3: 'objects',
+  extract_tables: 'tables',
+  split_document: 'parts',
+  split_pdf: 'files',
+  split_text: 'chunks',
+  retrieve: 'results',
+  recognise_entities: 'entities',
+  clinical_sections: 'sections',
+  clinical_assertions: 'assertions',
+  code_diagnoses: 'codes',
+  icd10_lookup: 'matches',
+  find_hcpcs: 'codes',
+  hcpcs_lookup: 'matches',
+  extract_medications: 'medications',
+  extract_vitals: 'vitals',
+  extract_labs: 'labs',
+  extract_follow_up: 'follow_up',
+  find_phi: 'findings',
+  find_clauses: 'clauses',
+  extract_obligations: 'obligations',
+  compare_versions: 'changes',
+  validate_identifiers: 'results',
+  bank_statement_parse: 'transactions',
+  categorise_transactions: 'transactions',
+  detect_anomalies: 'anomalies',
+  ticket_triage: 'tickets',
+  pii_detect: 'found',
+  embed: 'vectors',
+  similarity: 'results',
+}
