@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { cronProblem, isTimeZone } from './cron.ts'
+import { cronText } from './cron-text.ts'
 
 const Config = z.strictObject({
   cron: z
@@ -45,6 +46,6 @@ export const scheduleTrigger = defineNode({
   trigger: true,
   config: Config,
   output: z.looseObject({ due_at: z.string().optional(), missed: z.number().optional() }).or(Json),
-  sentence: (config) => `At ${config.cron}, ${config.time_zone}`,
+  sentence: (config) => `${cronText(config.cron)}, ${config.time_zone}`,
   run: (ctx) => output(ctx.input),
 })

@@ -29,6 +29,7 @@ import { useStore } from '#web/lib/store.ts'
 import { DesignerBar } from './designer-bar.tsx'
 import { createDraft, type Draft } from './draft.ts'
 import { ModeSwitch } from './mode-switch.tsx'
+import { useRoom } from './room.ts'
 import { DraftProvider } from './use-draft.ts'
 import { useView, ViewProvider } from './use-view.ts'
 import { createView } from './view.ts'
@@ -72,7 +73,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
       <ViewProvider value={view}>
         <People active={editing}>
           <div className={`flex flex-col ${className}`}>
-            <DesignerBar name={workflow.name} aside={<BarEnd shown={shown} looking={!editing} aside={aside} />} />
+            <DesignerBar aside={<BarEnd shown={shown} looking={!editing} aside={aside} />} />
             {editing && <RunBanner />}
             <SaveTrouble />
             <div className="relative flex min-h-0 grow">
@@ -102,6 +103,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
 /** What is edited, or a past run as it was. */
 function Shown({ editing }: { editing: boolean }) {
   const mode = useStore(useView().mode)
+  useRoom()
   return (
     <>
       {mode === 'canvas' ? <Canvas /> : <ListView />}

@@ -51,6 +51,8 @@ export interface View {
   open: Store<string | null>
   /** Id of the node whose title is being written on its card. */
   renaming: Store<string | null>
+  /** The name of the workflow is being written. */
+  naming: Store<boolean>
   /** Id of the note, or of the group, that is being written. */
   writing: Store<{ note: string } | { group: string } | null>
   /** The selection is about to become a workflow of its own. */
@@ -84,6 +86,7 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),
   renaming: createStore<string | null>(null),
+  naming: createStore(false),
   writing: createStore<{ note: string } | { group: string } | null>(null),
   extracting: createStore(false),
   about: createStore<{ name: string; description: string; own: boolean }>({ name: '', description: '', own: false }),

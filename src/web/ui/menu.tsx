@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { Link } from './link.tsx'
@@ -70,6 +71,27 @@ export function MenuItem({ icon, children, onSelect, href, reason }: MenuItemPro
         {reason && <span className="block text-xs">{reason}</span>}
       </span>
     </DropdownMenu.Item>
+  )
+}
+
+/** Further actions behind one line of a menu, which shows them in place: nothing to aim for, with a mouse or a finger. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <DropdownMenu.Item
+        className={item}
+        aria-expanded={open}
+        onSelect={(event) => {
+          event.preventDefault()
+          setOpen(!open)
+        }}
+      >
+        <span className="min-w-0 grow">{label}</span>
+        <ChevronRight aria-hidden="true" className={open ? 'rotate-90' : ''} />
+      </DropdownMenu.Item>
+      {open && <div className="ml-3 border-line border-l pl-1">{children}</div>}
+    </>
   )
 }
 

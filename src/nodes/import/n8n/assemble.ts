@@ -3,6 +3,7 @@ import type { Slot } from '#contract/bundle.ts'
 import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
+import { arranged } from './layout.ts'
 import { unrolled } from './loops.ts'
 import { mapped } from './mapped.ts'
 import { repeated } from './per-item.ts'
@@ -47,12 +48,15 @@ export function assemble(
   const placed = nodesOf(units, ways, name)
   const stray = part.first ? whole.units.filter(({ id }) => !reached(id, whole, part)) : []
   const parts = part.first ? partsLeft(whole) : []
-  const notes = [
+  const beside = [
     ...(part.first ? whole.source.notes.map(scaled) : []),
     ...units.flatMap((unit) => (unit.step?.notes ? [noteBeside(unit.step, unit.step.notes)] : [])),
+  ]
+  const below = [
     ...[...part.others, ...stray].flatMap(({ step }) => (step ? [noteOf(step)] : [])),
     ...parts.map((step) => noteOf(step)),
   ]
+  const { nodes, notes } = arranged(placed.nodes, placed.edges, beside, below)
   for (const { step } of stray) {
     if (step)
       warn({
@@ -65,7 +69,8 @@ export function assemble(
   }
   const document: WorkflowDocument = {
     ...EMPTY_DOCUMENT,
-    ...placed,
+    edges: placed.edges,
+    nodes,
     notes: notes.map((note, index): Note => ({ id: `note_${index + 1}`, ...note })),
   }
   return {

@@ -134,8 +134,14 @@ export async function proposeWorkflow(
     const said = { name: name.slice(0, 120), explanation: explanation.slice(0, 1200) }
     return { by: 'model', reason: null, ...said, operations, problems: found.problems, model, templates }
   } catch (error) {
-    if (error instanceof NodeError) return nothing(`The model could not be asked: ${error.message}`)
+    if (error instanceof NodeError) return nothing(failureText(error))
     if (signal.aborted) return nothing('The model did not answer in time.')
     throw error
   }
 }
+
+/** What a person can do about it. What the validator says of an answer is for the model, not for them. */
+const failureText = ({ code, message }: NodeError): string =>
+  code === 'model_schema' || code === 'model_tools'
+    ? 'The model did not give a workflow that can be used. Describe it differently, or choose another model in Settings.'
+    : `The model could not be asked: ${message}`

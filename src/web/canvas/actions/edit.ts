@@ -6,7 +6,16 @@ import { noteKey } from '#web/canvas/picture/flow.ts'
 import { duplicating } from '#web/canvas/structure/copies.ts'
 import { paths } from '#web/paths.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
-import { editable, every, faceOf, nodesSelected, oneNodeSelected, only, somethingSelected } from './conditions.ts'
+import {
+  editable,
+  every,
+  faceOf,
+  nodesSelected,
+  oneNodeSelected,
+  only,
+  sizeOf,
+  somethingSelected,
+} from './conditions.ts'
 
 /** `2 nodes, a connection`. */
 export function counted({ nodes, edges, notes }: ActionContext['selection']): string {
@@ -86,8 +95,20 @@ export const editActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['F2'],
     menus: ['node'],
-    enabled: every(editable, oneNodeSelected),
-    perform: ({ selection, view }) => view.renaming.set(only(selection.nodes)),
+    enabled: every(editable, (context) => sizeOf(context.selection) === 0 || oneNodeSelected(context)),
+    perform: ({ selection, view }) => {
+      const node = only(selection.nodes)
+      if (node === null) view.naming.set(true)
+      else view.renaming.set(node)
+    },
+  },
+  {
+    id: 'rename-workflow',
+    label: 'Rename workflow',
+    group: 'edit',
+    keys: [],
+    enabled: editable,
+    perform: ({ view }) => view.naming.set(true),
   },
   {
     id: 'toggle',

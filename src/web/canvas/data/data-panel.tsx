@@ -50,7 +50,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
     <aside
       aria-label={`Data of ${node.title}`}
       style={{ width }}
-      className="relative flex max-w-full shrink-0 flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-float max-md:inset-0 max-md:z-40 max-md:w-full!"
+      className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-float max-md:inset-0 max-md:z-40 max-md:w-full!"
     >
       {handle}
       <header className="flex items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">

@@ -9,6 +9,7 @@ import { failureDocs } from '#web/canvas/run/failure-docs.ts'
 import { useKnown } from '#web/canvas/run/known-data.ts'
 import { loopsAround } from '#web/canvas/run/known-values.ts'
 import { putBack, putPin, togglePin } from '#web/canvas/run/pins.ts'
+import { plainCause } from '#web/canvas/run/plain-cause.ts'
 import { refusalOf } from '#web/canvas/run/run-desk.ts'
 import { PAST_SHOWN, runningOf } from '#web/canvas/run/running.ts'
 import { openSettings } from '#web/canvas/settings/open-settings.ts'
@@ -68,6 +69,7 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const category = useFace(node.id)?.category
   const { error } = row
   if (!error) return null
+  const cause = plainCause(error.message)
   const docs = failureDocs(error.code, category)
   const field = error.field && (titleOf(error.field.split('.'), node.config) ?? error.field)
   const askForFix = () => {
@@ -78,8 +80,9 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
     })
   }
   return (
-    <Callout tone="bad" title={sentence(error.message)}>
+    <Callout tone="bad" title={cause ?? sentence(error.message)}>
       <div className="grid justify-items-start gap-1">
+        {cause && <p className="break-words font-mono text-sm">{error.message}</p>}
         <div className="flex flex-wrap gap-2">
           {field && (
             <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>

@@ -117,7 +117,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
             {problem}
           </p>
         ))}
-        <NodeState id={node.id} />
+        <NodeState id={node.id} inline />
         {!face?.trigger && from.length === 0 && <p className="text-muted text-sm">Nothing leads here yet.</p>}
       </div>
       <Ways row={row} readOnly={readOnly} />

@@ -1,12 +1,12 @@
 import { DropdownMenu } from 'radix-ui'
 import { Fragment } from 'react'
 import type { CanvasAction } from '#web/canvas/actions/action.ts'
-import { actions } from '#web/canvas/actions/action-list.ts'
 import { run } from '#web/canvas/actions/keyboard.ts'
 import { caps } from '#web/canvas/actions/keys.ts'
+import { menuOf, sectionOf } from '#web/canvas/actions/menu.ts'
 import { useActionContext } from '#web/canvas/actions/use-actions.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { MenuGroup, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 
 export interface MenuPlace {
   kind: NonNullable<CanvasAction['menus']>[number]
@@ -38,29 +38,45 @@ export function ContextMenu({ place, onClose }: { place: MenuPlace | null; onClo
   )
 }
 
-/** The actions of a kind of menu, inside a menu. */
+/** The actions of a kind of menu, inside a menu: running first, what is used less behind a line of its own. */
 export function ActionItems({ kind }: { kind: MenuPlace['kind'] }) {
+  const { flat, behind } = menuOf(kind)
+  return (
+    <>
+      {flat.map((action, index) => (
+        <Fragment key={action.id}>
+          {index > 0 && sectionOf(flat[index - 1]) !== sectionOf(action) && <MenuSeparator />}
+          <ActionItem action={action} />
+        </Fragment>
+      ))}
+      {behind.length > 0 && <MenuSeparator />}
+      {behind.map(({ label, actions: inside }) => (
+        <MenuGroup key={label} label={label}>
+          {inside.map((action) => (
+            <ActionItem key={action.id} action={action} />
+          ))}
+        </MenuGroup>
+      ))}
+    </>
+  )
+}
+
+function ActionItem({ action }: { action: CanvasAction }) {
   const context = useActionContext()
-  const offered = actions.filter(({ menus }) => menus?.includes(kind))
-  return offered.map((action, index) => {
-    const may = action.enabled(context())
-    const [first] = action.keys
-    return (
-      <Fragment key={action.id}>
-        {index > 0 && offered[index - 1]?.group !== action.group && <MenuSeparator />}
-        <MenuItem reason={may === true ? undefined : may} onSelect={() => run(action, context())}>
-          <span className="flex items-center justify-between gap-4">
-            {action.label}
-            {first !== undefined && (
-              <span className="flex gap-0.5 max-sm:hidden">
-                {caps(first).map((cap) => (
-                  <Kbd key={cap}>{cap}</Kbd>
-                ))}
-              </span>
-            )}
+  const may = action.enabled(context())
+  const [first] = action.keys
+  return (
+    <MenuItem reason={may === true ? undefined : may} onSelect={() => run(action, context())}>
+      <span className="flex items-center justify-between gap-4">
+        {action.label}
+        {first !== undefined && (
+          <span className="flex gap-0.5 max-sm:hidden">
+            {caps(first).map((cap) => (
+              <Kbd key={cap}>{cap}</Kbd>
+            ))}
           </span>
-        </MenuItem>
-      </Fragment>
-    )
-  })
+        )}
+      </span>
+    </MenuItem>
+  )
 }

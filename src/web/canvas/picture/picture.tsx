@@ -96,7 +96,7 @@ export function Picture() {
       ref={root}
       data-canvas=""
       aria-label="Canvas"
-      className="@container relative min-h-0 min-w-0 grow bg-paper"
+      className="@container relative min-h-0 min-w-0 shrink-0 grow basis-0 bg-paper md:min-w-96"
       {...camera.pointing}
     >
       <ReactFlow<CanvasNode, CanvasEdge>

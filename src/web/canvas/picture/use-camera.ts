@@ -6,6 +6,7 @@ import { following } from '#web/canvas/people/open.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import type { View } from '#web/canvas/view.ts'
 import type { CanvasEdge, CanvasNode } from './flow.ts'
+import { MUCH_TOO_FAR } from './use-far.ts'
 
 const MOVE_MS = 180
 const motion = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
@@ -16,13 +17,18 @@ export const FIT: FitViewOptions<CanvasNode> = { maxZoom: 1, padding: { top: '60
 /** Where a phone would show cards that nobody can read, one begins with the first ones, this large. */
 const READABLE = 0.6
 
-/** What the canvas shows when it opens: all of it, or on a phone as much as can be read. @returns whether that is less than all */
+/** Elsewhere one begins with the first cards where titles would not be drawn otherwise. */
+const LEGIBLE = { from: MUCH_TOO_FAR, zoom: 0.5 }
+
+/** What the canvas shows when it opens: all of it, or as much as can be read. @returns whether that is less than all */
 function beginOn({ getZoom, getNodes, setViewport }: ReactFlowInstance<CanvasNode, CanvasEdge>): boolean {
   const cards = getNodes().filter(({ type }) => type === 'step')
   const [first] = cards.toSorted((a, b) => a.position.x - b.position.x)
-  if (innerWidth >= 640 || getZoom() >= READABLE || !first) return false
+  const isPhone = innerWidth < 640
+  if (!first || getZoom() >= (isPhone ? READABLE : LEGIBLE.from)) return false
   const { x, y } = first.position
-  void setViewport({ x: 24 - x * READABLE, y: innerHeight / 4 - y * READABLE, zoom: READABLE })
+  const zoom = isPhone ? READABLE : LEGIBLE.zoom
+  void setViewport({ x: 24 - x * zoom, y: innerHeight / 4 - y * zoom, zoom })
   return true
 }
 

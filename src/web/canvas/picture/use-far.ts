@@ -4,7 +4,7 @@ import type { Gestures } from '#web/canvas/gestures/gestures.ts'
 
 /** Below this zoom, small texts on cards cannot be read; below the other, no text can, and no port can be hit. */
 const FAR = 0.45
-const MUCH_TOO_FAR = 0.25
+export const MUCH_TOO_FAR = 0.25
 
 /** Says how far away the picture is, and that it moves, without drawing anything again that does not depend on it. */
 export function useFar(root: RefObject<HTMLElement | null>, { far }: Gestures) {

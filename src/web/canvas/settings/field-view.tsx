@@ -57,7 +57,7 @@ export function FieldView(props: FieldViewProps) {
       </div>
     )
   return (
-    <div data-path={path} className="group/field" {...drop}>
+    <div data-path={path} data-required={field.required || undefined} className="group/field" {...drop}>
       <Labelled
         label={field.title}
         hideLabel={inList === true}

@@ -2,9 +2,20 @@
 
 const INTO = '.cm-content, input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 
+/** Where one begins to type: the first required field that is empty, else the first that takes text, else the first of all. */
+function firstToFill(root: ParentNode): HTMLElement | null {
+  const controls = [...root.querySelectorAll<HTMLElement>(`[data-path] :is(${INTO})`)]
+  const isEmpty = (control: HTMLElement) =>
+    control.matches('.cm-content')
+      ? (control.textContent ?? '').trim() === ''
+      : (control as HTMLInputElement).value === ''
+  const needed = controls.find((control) => control.closest('[data-required]') !== null && isEmpty(control))
+  return needed ?? controls.find((control) => !control.matches('select')) ?? controls[0] ?? null
+}
+
 /** The control of the field at a dotted path, of the first field for ''; the nearest one around it where it has none of its own. */
 function controlAt(root: ParentNode, path: string): HTMLElement | null {
-  if (path === '') return root.querySelector<HTMLElement>(`[data-path] :is(${INTO})`)
+  if (path === '') return firstToFill(root)
   const place = root.querySelector(`[data-path="${CSS.escape(path)}"]`)
   if (place) return place.querySelector<HTMLElement>(`${INTO}, [data-add]`)
   const outer = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : null

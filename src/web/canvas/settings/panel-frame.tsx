@@ -21,7 +21,7 @@ export function PanelFrame({
       ref={ref}
       aria-label={label}
       style={{ width }}
-      className="relative flex max-w-full shrink-0 flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full!"
+      className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full!"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         // A dialog that was opened from here is closed by itself.

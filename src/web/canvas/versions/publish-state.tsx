@@ -32,11 +32,12 @@ export function PublishState() {
         variant="ghost"
         icon={<GitCommitHorizontal aria-hidden="true" />}
         aria-expanded={panel === 'history'}
+        title={said}
         onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
       >
         <span className="sr-only">Versions: </span>
         <span className="max-2xl:sr-only">{said}</span>
-        <span aria-hidden="true" title={said} className={`2xl:hidden ${live === null ? 'max-md:hidden' : ''}`}>
+        <span aria-hidden="true" className={`2xl:hidden ${live === null ? 'max-md:hidden' : ''}`}>
           {short}
         </span>
       </Button>

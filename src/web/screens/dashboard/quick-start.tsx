@@ -38,7 +38,7 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
       <h2 id="quick-start" className="text-lg">
         {t('Three steps to an agent at work')}
       </h2>
-      <ol className="grid gap-3 md:grid-cols-3">
+      <ol className="grid gap-3 lg:grid-cols-3">
         {steps.map((step, index) => (
           <li
             key={step.title}
@@ -54,7 +54,12 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
               <p className="text-muted">{step.text}</p>
             </div>
             {index === next && (
-              <LinkButton size="sm" className="w-fit" variant={quiet ? 'secondary' : 'primary'} href={step.action.href}>
+              <LinkButton
+                size="sm"
+                className="h-auto min-h-8 w-fit max-w-full whitespace-normal"
+                variant={quiet ? 'secondary' : 'primary'}
+                href={step.action.href}
+              >
                 {step.action.label}
               </LinkButton>
             )}

@@ -163,13 +163,13 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
   {
     key: 'name',
     header: 'Workflow',
-    className: 'w-full max-w-0 py-2 max-md:min-w-40',
+    className: 'w-full max-w-0 min-w-40 py-2 md:min-w-56',
     cell: (item) => <Name item={item} withFolder={withFolder} />,
   },
   {
     key: 'starts',
     header: 'Starts by',
-    className: 'max-lg:hidden',
+    className: 'max-2xl:hidden',
     cell: ({ starts }) =>
       starts && (
         <span className="flex items-center gap-2 whitespace-nowrap text-muted text-sm">
@@ -183,7 +183,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
   {
     key: 'changed',
     header: 'Changed',
-    className: 'max-sm:hidden',
+    className: 'max-xl:hidden',
     cell: ({ updated_at }) => (
       <span className="text-muted text-sm">
         <RelativeTime time={updated_at} />

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { plainCause } from './plain-cause.ts'
+
+it.each([
+  [
+    "TypeError: Cannot read properties of undefined (reading 'total') (line 3)",
+    'The code looks for “total” in a value that is empty. Check that the input has it.',
+  ],
+  ['items.mapp is not a function', 'The code calls “items.mapp”, which is not a function here.'],
+  ['ReferenceError: prise is not defined', 'The code uses “prise”, which does not exist here.'],
+  ['TypeError: input is not iterable', 'The code goes through “input” as a list, but it is not a list.'],
+  ['SyntaxError: Unexpected token < in JSON at position 0', 'The code reads a text as JSON, but the text is not JSON.'],
+  ['SyntaxError: Unexpected identifier', 'The code has a typing error, so it cannot be read.'],
+])('tells the cause of “%s” before the words of the program', (message, cause) => {
+  expect(plainCause(message)).toBe(cause)
+})
+
+it('leaves messages for people as they are', () => {
+  expect(plainCause('The server answered 404')).toBeNull()
+  expect(plainCause('The order has no total')).toBeNull()
+})

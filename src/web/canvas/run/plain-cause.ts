@@ -1,0 +1,32 @@
+/** What a failure of code means, for people who do not read JavaScript. Pure. */
+
+const CAUSES: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+  [
+    /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null) \((?:reading|setting) '([^']{1,80})'\)/,
+    (name) => `The code looks for “${name}” in a value that is empty. Check that the input has it.`,
+  ],
+  [/([\w.$]{1,80}) is not a function/, (name) => `The code calls “${name}”, which is not a function here.`],
+  [/([\w.$]{1,80}) is not iterable/, (name) => `The code goes through “${name}” as a list, but it is not a list.`],
+  [/([\w.$]{1,80}) is not defined/, (name) => `The code uses “${name}”, which does not exist here.`],
+  [/Assignment to constant variable/, () => 'The code changes a constant. Declare it with “let” instead of “const”.'],
+  [/is not valid JSON|in JSON at position/, () => 'The code reads a text as JSON, but the text is not JSON.'],
+  [/Maximum call stack size exceeded/, () => 'The code calls itself without ever stopping.'],
+  [/Invalid array length/, () => 'The code makes a list with an impossible length.'],
+  [/Cannot convert undefined or null to object/, () => 'The code expects an object, but the value is empty.'],
+  [/SyntaxError/, () => 'The code has a typing error, so it cannot be read.'],
+]
+
+/** @returns null where the message says it well enough itself */
+export function plainCause(message: string): string | null {
+  if (
+    !/\b(?:Type|Reference|Syntax|Range)?Error\b|is not (?:defined|a function|iterable)|Cannot (?:read|set)/.test(
+      message,
+    )
+  )
+    return null
+  for (const [pattern, say] of CAUSES) {
+    const found = pattern.exec(message)
+    if (found) return say(...found.slice(1))
+  }
+  return null
+}
