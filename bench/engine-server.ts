@@ -2,13 +2,16 @@
  * The engine alone behind HTTP: the shapes at `POST /webhook/<shape>`, without sessions, envelope and the rest of the product.
  * `node bench/engine-server.ts DATABASE_URL ECHO_URL` prints its port. The difference to the product's own hooks is what those cost.
  */
+
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import type { Json } from '#contract/primitives.ts'
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'
+import { Processor } from '#server/engine/processor.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { createOwner, noPorts, storeWorkflow } from '../test/support/engine.ts'
@@ -27,6 +30,7 @@ const engine = await createEngine({
   role: 'all',
   findNode: (type) => catalogue.get(type),
   ports: { ...noPorts, http: outbound.http, code: runners.code },
+  processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
   log,
 })
 const owner = await createOwner(pool)

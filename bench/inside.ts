@@ -1,8 +1,10 @@
 /** What needs no HTTP: latency from start to result, latency through the queue, journal batches for each shape. */
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool, type Pool } from '#server/database/pool.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
+import { Processor } from '#server/engine/processor.ts'
 import type { StartRequest } from '#server/engine/request.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createRunners } from '#server/runners/runners.ts'
@@ -106,6 +108,7 @@ export async function measureInside(databaseUrl: string, echoUrl: string): Promi
     role: 'all',
     findNode: (type) => catalogue.get(type),
     ports: { ...noPorts, http: outbound.http, code: runners.code },
+    processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     log,
   })
   const request = await requests(pool, echoUrl)

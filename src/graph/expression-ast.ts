@@ -31,6 +31,8 @@ export interface ParsedExpression {
   readonly references: readonly string[]
   /** Every `$name` read and not defined by the expression itself, without the dollar sign. */
   readonly variables: ReadonlySet<string>
+  /** Every `$name` that appears, also those the expression defines, without the dollar sign. */
+  readonly mentions: ReadonlySet<string>
   /**
    * May write to the data it reads: a transform (`~> |place|change|`) writes to whatever its place leads to, also outside of the copy
    * it makes; a call writes its name and place onto what it calls, also when that is data (`$input(1)`).
@@ -111,6 +113,7 @@ export function parseExpression(source: string): ParsedExpression {
     ast,
     interpreter,
     references: [...references],
+    mentions: variables,
     variables: new Set([...variables].filter((name) => !own.has(name))),
     writes: writes || [...called].some((name) => own.has(name) || DATA_VARIABLES.includes(name)),
     makesObjects,

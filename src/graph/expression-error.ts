@@ -5,6 +5,10 @@ export const EXPRESSION_LIMITS = {
   length: 20_000,
   /** Evaluation time. */
   ms: 1_000,
+  /** Processor time in ms of all expressions in the settings of one step. */
+  settings_ms: 2_000,
+  /** Time in ms that the synchronous path may take before a worker thread takes over. */
+  fast_ms: 4,
   /** Items of one list that an expression builds. */
   items: 200_000,
   /** Characters of everything one value holds, counted through shared parts. */

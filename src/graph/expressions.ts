@@ -4,11 +4,13 @@
  * the common kind (see `fast-expression.ts`), else with a promise. No host evaluation anywhere; only own properties.
  */
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { SentBindings } from './evaluator.ts'
 import { type ParsedExpression, parseExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, inField } from './expression-error.ts'
 import { compileFast } from './fast-expression.ts'
 import type { Bindings } from './fast-types.ts'
-import { BAIL } from './fast-values.ts'
+import { BAIL, checkTime } from './fast-values.ts'
+import { sendBindings } from './send-bindings.ts'
 import { compileSlow } from './slow-expression.ts'
 import { hasExpression, splitTemplate } from './template.ts'
 
@@ -26,7 +28,17 @@ export interface CompiledExpression {
    * @throws ExpressionError (or rejects with it)
    */
   evaluate(bindings: Bindings, root?: Json): Json | undefined | Promise<Json | undefined>
+  /**
+   * Evaluates at once, with little work only.
+   * @throws BAIL (or RangeError) when the interpreter is needed or `until` (`performance.now()`) has passed
+   */
+  evaluateFast(bindings: Bindings, root: Json | undefined, until: number): Json | undefined
+  /** Every `$name` that appears in it, without the dollar sign. */
+  readonly mentions: ReadonlySet<string>
 }
+
+/** Whether the synchronous path gave up: the interpreter has to be asked. */
+export const needsInterpreter = (thrown: unknown): boolean => thrown === BAIL || thrown instanceof RangeError
 
 /** Steps of the synchronous path before the interpreter with its clock takes over. */
 const FAST_STEPS = 200_000
@@ -50,31 +62,44 @@ export function compileExpression(source: string): CompiledExpression {
 function compileParsed(parsed: ParsedExpression): CompiledExpression {
   const fast = compileFast(parsed.ast)
   const slow = compileSlow(parsed)
-  const { source, references, variables } = parsed
+  const { source, references, variables, mentions } = parsed
   const readsItem = variables.has('item') || variables.has('index')
+  const known = { source, references, readsItem, mentions, fast: fast !== null }
   if (!fast) {
     const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => slow(root, bindings)
-    return { source, references, readsItem, fast: false, evaluate }
+    const evaluateFast = () => {
+      throw BAIL
+    }
+    return { ...known, evaluate, evaluateFast }
   }
   const { run, usesRoot } = fast
-  const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => {
+  const evaluateFast = (bindings: Bindings, root: Json | undefined, until: number) => {
     const listRoot = Array.isArray(root)
-    if (listRoot && usesRoot) return slow(root, bindings)
+    if (listRoot && usesRoot) throw BAIL
+    return run(listRoot ? undefined : root, { bindings, root, left: FAST_STEPS, until }) as Json | undefined
+  }
+  const evaluate = (bindings: Bindings, root: Json | undefined = bindings.input) => {
     try {
-      return run(listRoot ? undefined : root, { bindings, root, left: FAST_STEPS }) as Json | undefined
+      return evaluateFast(bindings, root, performance.now() + EXPRESSION_LIMITS.ms)
     } catch (thrown) {
-      if (thrown === BAIL || thrown instanceof RangeError) return slow(root, bindings)
+      if (needsInterpreter(thrown)) return slow(root, bindings)
       throw thrown
     }
   }
-  return { source, references, readsItem, fast: true, evaluate }
+  return { ...known, evaluate, evaluateFast }
 }
 
 /** The node ids an expression (without braces) reads through `$nodes`. @throws ExpressionError */
 export const references = (source: string): readonly string[] => compileExpression(source).references
 
+/** How the expressions of one call of `resolve` are evaluated. */
+export type Evaluate = (
+  expression: CompiledExpression,
+  bindings: Bindings,
+) => Json | undefined | Promise<Json | undefined>
+
 /** Puts a value into its place; a promise when the interpreter has to be asked. */
-type Resolver = (bindings: Bindings) => Json | undefined | Promise<Json | undefined>
+type Resolver = (bindings: Bindings, evaluate: Evaluate) => Json | undefined | Promise<Json | undefined>
 
 export interface CompileOptions {
   /** Dotted paths of settings taken as they are: `condition`, `keys.*.by` (`*` stands for every index). */
@@ -82,15 +107,25 @@ export interface CompileOptions {
 }
 
 export interface CompiledConfig {
+  /** The settings as written. */
+  readonly config: JsonObject
   /** Nothing to evaluate: `resolve` gives the settings themselves. */
   readonly constant: boolean
   /** The node ids that all expressions together read. */
   readonly references: readonly string[]
   /**
    * Settings with every expression replaced by its value. A key whose expression finds nothing is left out; in a list it is null.
+   * @param evaluate how each expression is evaluated; by itself in the calling thread when absent
    * @throws ExpressionError with `field`; a promise rejects with it
    */
-  resolve(bindings: Bindings): JsonObject | Promise<JsonObject>
+  resolve(bindings: Bindings, evaluate?: Evaluate): JsonObject | Promise<JsonObject>
+  /**
+   * The same at once, or undefined when the interpreter is needed or the work is more than a few ms.
+   * @throws ExpressionError with `field`
+   */
+  resolveFast(bindings: Bindings): JsonObject | undefined
+  /** What its expressions read of the bindings, for evaluating them elsewhere. */
+  send(bindings: Bindings): SentBindings
 }
 
 /**
@@ -98,13 +133,37 @@ export interface CompiledConfig {
  * @throws ExpressionError with `field` for the first expression that cannot be read
  */
 export function compileConfig(config: JsonObject, options: CompileOptions = {}): CompiledConfig {
-  const found = new Set<string>()
+  const found = new Set<CompiledExpression>()
   const resolver = compileValue(config, '', new Set(options.raw), '', found)
-  if (!resolver) return { constant: true, references: [], resolve: () => config }
+  if (!resolver) {
+    const sent = ({ input }: Bindings) => ({ input, nodes: {} })
+    return { config, constant: true, references: [], resolve: () => config, resolveFast: () => config, send: sent }
+  }
+  const references = [...found].flatMap((expression) => expression.references)
+  const mentions = new Set([...found].flatMap((expression) => [...expression.mentions]))
+  const fast = [...found].every((expression) => expression.fast)
   return {
+    config,
     constant: false,
-    references: [...found],
-    resolve: resolver as (bindings: Bindings) => JsonObject | Promise<JsonObject>,
+    references: [...new Set(references)],
+    resolve: (bindings, evaluate = (expression, given) => expression.evaluate(given)) =>
+      resolver(bindings, evaluate) as JsonObject | Promise<JsonObject>,
+    resolveFast: (bindings) => (fast ? resolveFast(resolver, bindings) : undefined),
+    send: (bindings) => sendBindings(bindings, references, mentions),
+  }
+}
+
+function resolveFast(resolver: Resolver, bindings: Bindings): JsonObject | undefined {
+  const until = performance.now() + EXPRESSION_LIMITS.fast_ms
+  let count = 0
+  try {
+    return resolver(bindings, (expression, given) => {
+      if (++count % 16 === 0) checkTime({ until })
+      return expression.evaluateFast(given, given.input, until)
+    }) as JsonObject
+  } catch (thrown) {
+    if (needsInterpreter(thrown)) return undefined
+    throw thrown
   }
 }
 
@@ -134,7 +193,7 @@ function compileValue(
   path: string,
   raw: ReadonlySet<string>,
   pattern: string,
-  found: Set<string>,
+  found: Set<CompiledExpression>,
 ): Resolver | null {
   if (raw.has(pattern)) return null
   if (typeof value === 'string') return hasExpression(value) ? compileText(value, path, found) : null
@@ -147,12 +206,12 @@ function compileValue(
     return { key, part, resolver }
   })
   if (entries.every(({ resolver }) => resolver === null)) return null
-  return (bindings) => {
+  return (bindings, evaluate) => {
     const result: Record<string, Json> | Json[] = isList ? [] : {}
     const target = result as Record<string, Json>
     let pending: Promise<void>[] | undefined
     for (const { key, part, resolver } of entries) {
-      const resolved = resolver ? afterThose(pending, () => resolver(bindings)) : part
+      const resolved = resolver ? afterThose(pending, () => resolver(bindings, evaluate)) : part
       if (resolved instanceof Promise) {
         if (isList) target[key] = null
         pending ??= []
@@ -168,7 +227,7 @@ function compileValue(
   }
 }
 
-function compileText(text: string, field: string, found: Set<string>): Resolver {
+function compileText(text: string, field: string, found: Set<CompiledExpression>): Resolver {
   const locate = (thrown: unknown): never => {
     throw thrown instanceof ExpressionError ? inField(thrown, field) : thrown
   }
@@ -176,21 +235,21 @@ function compileText(text: string, field: string, found: Set<string>): Resolver 
   const compiled = parts.map((part) => {
     if (part.type === 'text') return part.text
     const expression = tryOr(() => compileExpression(part.source), locate)
-    for (const id of expression.references) found.add(id)
+    found.add(expression)
     return expression
   })
   const [only] = compiled
   if (compiled.length === 1 && only && typeof only !== 'string') {
-    return (bindings) => {
-      const value = only.evaluate(bindings)
+    return (bindings, evaluate) => {
+      const value = evaluate(only, bindings)
       return value instanceof Promise ? value.catch(locate) : value
     }
   }
-  return (bindings) => {
+  return (bindings, evaluate) => {
     const values: (Json | undefined | Promise<Json | undefined>)[] = []
     let pending: true | undefined
     for (const part of compiled) {
-      const value = typeof part === 'string' ? part : afterThose(pending, () => part.evaluate(bindings))
+      const value = typeof part === 'string' ? part : afterThose(pending, () => evaluate(part, bindings))
       if (value instanceof Promise) pending = true
       values.push(value)
     }

@@ -100,7 +100,12 @@ async function both(source: string, value: { [key: string]: Json }): Promise<'ba
   const before = JSON.stringify(value)
   let got: unknown
   try {
-    got = compiled.run(Array.isArray(input) ? undefined : input, { bindings, root: input, left: 100_000 })
+    got = compiled.run(Array.isArray(input) ? undefined : input, {
+      bindings,
+      root: input,
+      left: 100_000,
+      until: Number.POSITIVE_INFINITY,
+    })
   } catch (thrown) {
     if (thrown === BAIL) return 'bailed'
     throw thrown

@@ -12,6 +12,7 @@ import {
   append,
   arithmetic,
   BAIL,
+  checkTime,
   compare,
   deepEqual,
   includes,
@@ -128,6 +129,7 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
       return (context, run) => {
         const a = left(context, run)
         const b = right(context, run)
+        if (typeof a === 'object') checkTime(run)
         return a !== undefined && b !== undefined && deepEqual(a, b) === (operator === '=')
       }
     case '<':
@@ -136,9 +138,15 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
     case '>=':
       return (context, run) => compare(operator, left(context, run), right(context, run))
     case '&':
-      return (context, run) => `${text(left(context, run)) ?? ''}${text(right(context, run)) ?? ''}`
+      return (context, run) => {
+        checkTime(run)
+        return `${text(left(context, run)) ?? ''}${text(right(context, run)) ?? ''}`
+      }
     case 'in':
-      return (context, run) => includes(left(context, run), right(context, run))
+      return (context, run) => {
+        checkTime(run)
+        return includes(left(context, run), right(context, run))
+      }
     default:
       throw uncovered()
   }
@@ -224,7 +232,8 @@ function compileCall(ast: Ast, given: Ast[], compiling: Compiling): Fast {
   if (!called || given.length < called.arity[0] || given.length > called.arity[1]) throw uncovered()
   const [a, b, c] = given.map((argument) => compile(argument, compiling))
   if (!a) throw uncovered()
-  if (!b) return (context, run) => called.run(a(context, run), undefined, undefined)
-  if (!c) return (context, run) => called.run(a(context, run), b(context, run), undefined)
-  return (context, run) => called.run(a(context, run), b(context, run), c(context, run))
+  return (context, run) => {
+    checkTime(run)
+    return called.run(a(context, run), b?.(context, run), c?.(context, run))
+  }
 }

@@ -1,7 +1,7 @@
 /** Paths and filters of the synchronous path: `$nodes.extract.items[price > 3].name`. */
 import type { Ast } from './expression-ast.ts'
 import { type Compiling, type Evaluation, type Fast, readsContext, Uncovered } from './fast-types.ts'
-import { BAIL, isNumber, lookup, Sequence, truth, unwrap } from './fast-values.ts'
+import { BAIL, checkTime, isNumber, lookup, Sequence, truth, unwrap } from './fast-values.ts'
 
 const NAME_MARKS = ['keepArray', 'group', 'tuple', 'focus', 'index', 'ancestor', 'seekingParent', 'predicate']
 
@@ -81,7 +81,8 @@ function walkMany(steps: readonly Step[], from: number, start: readonly unknown[
     const step = steps[at] as Step
     spend(items.length, evaluation)
     const found: unknown[] = []
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
+      if (index % 64 === 63) checkTime(evaluation)
       let value = step.run(item, evaluation)
       if (step.filter) value = step.filter(value, evaluation)
       if (value !== undefined) found.push(value)
@@ -104,6 +105,7 @@ function walkMany(steps: readonly Step[], from: number, start: readonly unknown[
 function spend(steps: number, evaluation: Evaluation): void {
   evaluation.left -= steps
   if (evaluation.left < 0) throw BAIL
+  checkTime(evaluation)
 }
 
 /** `[…]` behind a step: a position, or a condition on each item. */
@@ -144,6 +146,7 @@ const byCondition =
     spend(items.length, evaluation)
     const kept: unknown[] = []
     items.forEach((item, index) => {
+      if (index % 64 === 63) checkTime(evaluation)
       const value = condition(item, evaluation)
       const positions = typeof value === 'number' ? [value] : value
       if (Array.isArray(positions) && positions.every(isNumber)) {

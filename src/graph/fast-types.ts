@@ -14,11 +14,12 @@ export interface Bindings {
   index?: number
 }
 
-/** One evaluation: what it reads and how many steps it may still take. */
+/** One evaluation: what it reads, how many steps it may still take, and until when (`performance.now()`). */
 export interface Evaluation {
   readonly bindings: Bindings
   readonly root: unknown
   left: number
+  readonly until: number
 }
 
 /** `context` is what a relative path starts from. Answers undefined, a value, or a list. */

@@ -15,6 +15,11 @@ export class Sequence {
   }
 }
 
+/** Leaves the synchronous path when its time is up: called before work that grows with the data. */
+export function checkTime({ until }: { readonly until: number }): void {
+  if (performance.now() > until) throw BAIL
+}
+
 /** A sequence of none is nothing, of one its item. */
 export const unwrap = (items: unknown[]): unknown => (items.length > 1 ? items : items[0])
 

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { type NodeDefinition, NodeError, type Resolution } from './node.ts'
 import type { Ports } from './ports.ts'
@@ -106,7 +107,7 @@ async function settings(node: NodeDefinition, one: GoldenCase): Promise<JsonObje
     ...(index === undefined ? {} : { index }),
   }
   const written = { type: node.type, version: one.version ?? node.version, config: one.config }
-  return (await settingsReader(written, node)(() => bindings)) as JsonObject
+  return (await settingsReader(written, node)(() => bindings, evaluateHere)) as JsonObject
 }
 
 /** Plays one case. @returns what came out, and what the ports were asked */

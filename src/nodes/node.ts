@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import type { Owner, Ports, RunAs } from './ports.ts'
 
 export const CATEGORIES = [
@@ -95,6 +96,8 @@ export interface NodeContext<Config> extends Ports {
     /** `<execution>:<node>:<iteration>`: the same for every attempt, so that an effect is made once. */
     readonly idempotency_key: string
   }
+  /** Evaluates expressions of the settings that a node leaves unresolved, such as one for each item. */
+  readonly evaluator: Evaluator
   /** Aborted on cancel, pause, time-out and shutdown. */
   readonly signal: AbortSignal
   /**

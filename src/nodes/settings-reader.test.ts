@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { defineNode, type NodeDefinition, output } from './node.ts'
 import { settingsReader } from './settings-reader.ts'
 
@@ -24,7 +25,7 @@ const node = defineNode({
 }) as unknown as NodeDefinition
 
 const read = (config: Record<string, Json>, version = 2, input: Json = {}) =>
-  settingsReader({ type: 'trial', version, config }, node)(() => ({ input }))
+  settingsReader({ type: 'trial', version, config }, node)(() => ({ input }), evaluateHere)
 
 describe('settings', () => {
   it('an expression that finds nothing takes the default, and is null where a value is needed', () => {

@@ -1,5 +1,6 @@
 /** Settings of a node as its `run` gets them: brought up to date, expressions resolved, checked by the node's schema. */
 import type { JsonObject } from '#contract/primitives.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
 import type { Bindings } from '#graph/fast-types.ts'
 import { rawFields } from '#graph/raw-fields.ts'
@@ -9,7 +10,7 @@ import { type NodeDefinition, NodeError } from './node.ts'
 export type ParsedConfig = Record<string, unknown>
 
 /** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
-export type SettingsReader = (bindings: () => Bindings) => ParsedConfig | Promise<ParsedConfig>
+export type SettingsReader = (bindings: () => Bindings, evaluator: Evaluator) => ParsedConfig | Promise<ParsedConfig>
 
 const refuse = (code: string, message: string, field?: string) =>
   new NodeError(code, message, field === undefined ? {} : { field })
@@ -29,9 +30,14 @@ export function settingsReader(
   }
   const parse = (settings: JsonObject) => parseSettings(definition as NodeDefinition, node.config, settings)
   if (!compiled.constant) {
-    return (bindings) => {
-      const settings = compiled.resolve(bindings())
-      return settings instanceof Promise ? settings.then(parse) : parse(settings)
+    const raw = rawFields((definition as NodeDefinition).config)
+    let written: string | undefined
+    return (bindings, evaluator) => {
+      const given = bindings()
+      const settings = compiled.resolveFast(given)
+      if (settings) return parse(settings)
+      written ??= JSON.stringify(compiled.config)
+      return evaluator.settings({ config: written, raw, bindings: compiled.send(given) }).then(parse)
     }
   }
   let constant: ParsedConfig | undefined

@@ -1,5 +1,7 @@
 /** Runs one node outside of the engine, with a fixed clock and no world: for tests of nodes. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import type { InboundValue, NodeContext, NodeDefinition, NodeResult, Resolution } from './node.ts'
 import type { Ports } from './ports.ts'
 
@@ -12,6 +14,7 @@ export interface Trial {
   parsed?: true
   log?: (message: string) => void
   call?: NodeContext<unknown>['call']
+  evaluator?: Evaluator
 }
 
 const absent = () => {
@@ -60,6 +63,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
       attempt: 1,
       idempotency_key: `e1:${node.type}:`,
     },
+    evaluator: trial.evaluator ?? evaluateHere,
     signal,
     call: trial.call ?? absent,
     now: () => TRIAL_TIME,

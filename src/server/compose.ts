@@ -1,10 +1,13 @@
 /** Puts the server together: database → gateways → engine → routes. What it starts, its `stop` ends, in the opposite order. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
+import { Processor } from '#server/engine/processor.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
@@ -111,6 +114,7 @@ const startEngine = (
       return node && runners.nodes.offload(node)
     },
     ports,
+    processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
     toll,
     otherTimes: dueSchedules({ db, toll, models }),

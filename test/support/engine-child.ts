@@ -2,11 +2,15 @@
  * A process with an engine, to be killed: `node test/support/engine-child.ts '{"databaseUrl", "executorId", "role", "sink"}'`.
  * Its node `effect` asks the sink; with `{"does": "die"}` it ends its own process, with `hang` it never answers.
  */
+
 import { inspect } from 'node:util'
 import { z } from 'zod'
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import { shareHere } from '#graph/evaluate-here.ts'
 import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'
+import { Processor } from '#server/engine/processor.ts'
 import { behaving, noPorts } from './engine.ts'
 
 export interface ChildOptions {
@@ -46,6 +50,7 @@ try {
     executorId: options.executorId,
     role: options.role,
     ports: noPorts,
+    processor: new Processor(shareHere, PROCESSOR_LIMITS),
     log: {
       warn: () => {},
       error: (detail) => console.error(inspect(detail, { depth: 4 })),

@@ -2,7 +2,9 @@
 
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { shareHere } from '#graph/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { defineNode, type NodeContext, type NodeDefinition, NodeError, type NodeResult, output } from '#nodes/node.ts'
 import type { Ports } from '#nodes/ports.ts'
@@ -11,6 +13,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { hashOf } from '#server/domain/publishing/samples.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
+import { Processor } from '#server/engine/processor.ts'
 import type { StartRequest } from '#server/engine/request.ts'
 import { insertUser } from './users.ts'
 
@@ -150,6 +153,7 @@ export async function createTestEngine(
     role: 'all',
     findNode: behaving(behaviours ?? {}),
     ports: noPorts,
+    processor: new Processor(shareHere, PROCESSOR_LIMITS),
     log: {
       warn: () => {},
       error: (detail) => {

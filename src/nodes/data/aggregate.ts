@@ -88,8 +88,7 @@ export const aggregate = defineNode({
         ...measures.map((measure, index) => ({ expression: measure.value ?? '1', field: `measures.${index}.value` })),
       ],
       items,
-      ctx.input,
-      ctx.signal,
+      ctx,
     )
     const buckets = new Map<string, { keys: Json[]; rows: Json[][] }>()
     if (groups.length === 0) buckets.set('', { keys: [], rows: [] })

@@ -24,7 +24,7 @@ export const deduplicate = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { by, keep } = ctx.config
-    const keys = by ? await evaluateEach({ expression: by, field: 'by' }, items, ctx.input, ctx.signal) : items
+    const keys = by ? await evaluateEach({ expression: by, field: 'by' }, items, ctx) : items
     const chosen = new Map<string, number>()
     keys.forEach((key, at) => {
       const id = canonicalJson(key)

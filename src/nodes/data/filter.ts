@@ -27,7 +27,7 @@ export const filter = defineNode({
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const keep = (held: Json[]) => output(items.filter((_, index) => truth(held[index] ?? null) === true))
     const source = { expression: ctx.config.condition, field: 'condition' }
-    const held = evaluateEach(source, items, ctx.input, ctx.signal)
+    const held = evaluateEach(source, items, ctx)
     return held instanceof Promise ? held.then(keep) : keep(held)
   },
 })

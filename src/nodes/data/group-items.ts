@@ -22,7 +22,7 @@ export const groupItems = defineNode({
   sentence: (config) => `By ${brief(config.by)}`,
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
-    const keys = await evaluateEach({ expression: ctx.config.by, field: 'by' }, items, ctx.input, ctx.signal)
+    const keys = await evaluateEach({ expression: ctx.config.by, field: 'by' }, items, ctx)
     const groups = new Map<string, { key: Json; items: Json[] }>()
     keys.forEach((key, at) => {
       const id = canonicalJson(key)

@@ -45,8 +45,7 @@ export const joinLists = defineNode({
     const { mode, left_key, right_key, right_as } = ctx.config
     const left = listFrom(ctx.config.left, null, 'left')
     const right = listFrom(ctx.config.right, null, 'right')
-    const keysOf = (expression: string, items: Json[], field: string) =>
-      evaluateEach({ expression, field }, items, ctx.input, ctx.signal)
+    const keysOf = (expression: string, items: Json[], field: string) => evaluateEach({ expression, field }, items, ctx)
     const leftKeys = await keysOf(left_key, left, 'left_key')
     const rightKeys = await keysOf(right_key, right, 'right_key')
     const byKey = new Map<string, number[]>()

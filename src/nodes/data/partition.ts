@@ -23,7 +23,7 @@ export const partition = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const source = { expression: ctx.config.condition, field: 'condition' }
-    const held = await evaluateEach(source, items, ctx.input, ctx.signal)
+    const held = await evaluateEach(source, items, ctx)
     const matching: Json[] = []
     const others: Json[] = []
     items.forEach((item, at) => {

@@ -34,7 +34,7 @@ export const sort = defineNode({
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { keys } = ctx.config
     const sources = keys.map((key, index) => ({ expression: key.by, field: `keys.${index}.by` }))
-    const rows = await evaluateRows(sources, items, ctx.input, ctx.signal)
+    const rows = await evaluateRows(sources, items, ctx)
     const order = items.map((_, index) => index)
     order.sort((a, b) => {
       for (const [at, key] of keys.entries()) {

@@ -43,7 +43,7 @@ export const statistics = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { of, percentiles } = ctx.config
-    const found = of ? await evaluateEach({ expression: of, field: 'of' }, items, ctx.input, ctx.signal) : items
+    const found = of ? await evaluateEach({ expression: of, field: 'of' }, items, ctx) : items
     return output(describeNumbers(numbersOf(found), percentiles))
   },
 })

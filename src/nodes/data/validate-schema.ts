@@ -13,6 +13,7 @@ export const validateSchema = defineNode({
   description:
     'Checks a value against a JSON Schema (2020-12). It leaves through “valid” or, with what is wrong, through “invalid”.',
   kind: 'pure',
+  heavy: true,
   config: z.strictObject({
     schema: JsonObject.describe('The JSON Schema.').meta({ title: 'Schema', widget: 'json', expression: 'none' }),
     value: value('Value', 'What to check. The input when left out.'),

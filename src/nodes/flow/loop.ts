@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import type { Evaluator, ItemsJob } from '#graph/evaluator.ts'
+import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
+import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
 import { truth } from '#graph/fast-values.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, perItem, value } from '#nodes/settings.ts'
@@ -50,10 +52,29 @@ export const loop = defineNode({
       start: start === undefined ? input : start,
       most,
       fail: when_too_long === 'fail',
-      again: (state, turn) => {
-        const held = condition.evaluate({ input, item: state, index: turn }, state)
-        return held instanceof Promise ? held.then((found) => truth(found) === true) : truth(held) === true
-      },
+      again: (state, turn) => conditionHolds(ctx.evaluator, condition, { input, state, turn }),
     }
   },
 })
+
+async function askEvaluator(evaluator: Evaluator, job: ItemsJob): Promise<boolean> {
+  const { values, failed } = await evaluator.items(job)
+  if (failed) throw failed
+  return truth(values[0]) === true
+}
+
+function conditionHolds(
+  evaluator: Evaluator,
+  condition: CompiledExpression,
+  { input, state, turn }: { input: Json; state: Json; turn: number },
+): boolean | Promise<boolean> {
+  try {
+    const until = performance.now() + EXPRESSION_LIMITS.fast_ms
+    return truth(condition.evaluateFast({ input, item: state, index: turn }, state, until)) === true
+  } catch (thrown) {
+    if (!needsInterpreter(thrown)) throw thrown
+    const readsInput = condition.mentions.has('input')
+    const job = { source: condition.source, items: [state], from: turn, input: readsInput ? input : null }
+    return askEvaluator(evaluator, job)
+  }
+}

@@ -12,35 +12,15 @@ import type { Json } from '#contract/primitives.ts'
 import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { Owner } from '#nodes/ports.ts'
 import { isOutage } from '#server/database/outage.ts'
-import type { Outputs } from '#server/gateways/outputs.ts'
-import type { MakeContext } from './context.ts'
+import type { AdvanceOptions } from './advance-options.ts'
 import { JournalRefusal } from './journal.ts'
-import type { NodeRow, TestPlan } from './journal-sql.ts'
+import type { NodeRow } from './journal-sql.ts'
 import { NodeWork } from './node-work.ts'
-import { type Program, toRunError } from './program.ts'
-import { Fenced, type Recorder, runError } from './recorder.ts'
+import { toRunError } from './program.ts'
+import { Fenced, runError } from './recorder.ts'
 import { ScopeRun } from './scope-run.ts'
-import type { RunWait, Waits } from './waits.ts'
-import type { LiveSink } from './watch.ts'
-
-export interface AdvanceOptions {
-  program: Program
-  recorder: Recorder
-  input: Json
-  owner: Owner
-  rows: readonly NodeRow[]
-  waits: readonly RunWait[]
-  /** Of a test of a draft. */
-  test: TestPlan | null
-  makeContext: MakeContext
-  waiting: Waits
-  outputs: Outputs | null
-  report: (error: unknown, execution_id: string, node_id: string) => void
-  /** What is live only; null while nobody watches. */
-  live: () => LiveSink | null
-}
+import type { RunWait } from './waits.ts'
 
 export interface Outcome {
   status: ExecutionStatus | 'fenced' | 'released'
@@ -129,14 +109,32 @@ export class Advance {
       return
     }
     scope.pumping = true
-    for (let ready = scope.run.ready(); ready.length > 0; ready = scope.run.ready()) {
-      for (const node of ready) if (!scope.ended) this.#launch(scope, node)
+    this.options.processor.measure(() => this.#launchAll(scope, scope.run.ready(), 0))
+  }
+
+  /** Launches until nothing is ready, or the time slice is over: then the rest follows in a later turn of the event loop. */
+  #launchAll(scope: ScopeRun, first: readonly PlanNode[], from: number): void {
+    const { processor } = this.options
+    for (let ready = first, at = from; ready.length > 0; ready = scope.run.ready(), at = 0) {
+      for (; at < ready.length && !scope.ended; at++) {
+        const pause = processor.yield()
+        if (pause) {
+          this.under(this.#launchLater(pause, scope, ready, at))
+          return
+        }
+        this.#launch(scope, ready[at] as PlanNode)
+      }
     }
     scope.pumping = false
     if (scope.isDead() || !scope.run.isFinished()) return
     const output = scope.output()
     scope.end(null)
     scope.onEnd({ ok: true, output })
+  }
+
+  async #launchLater(pause: Promise<void>, scope: ScopeRun, ready: readonly PlanNode[], at: number): Promise<void> {
+    await pause
+    if (!scope.isDead()) this.options.processor.measure(() => this.#launchAll(scope, ready, at))
   }
 
   /** Counts work that comes back later; what it throws ends the run. */

@@ -12,6 +12,7 @@ import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { enqueueNew } from './later.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
+import type { Processor } from './processor.ts'
 import type { FindNode } from './program.ts'
 import type { Started, StartRequest, Toll } from './request.ts'
 import { type Family, Runner } from './runner.ts'
@@ -36,6 +37,8 @@ export interface EngineOptions {
   role: 'web' | 'worker' | 'all'
   findNode: FindNode
   ports: Ports
+  /** Counts what runs compute, and evaluates their expressions. */
+  processor: Processor
   log: EngineLog
   /** Where outputs above 256 kB go; without it they stay in their rows. */
   outputs?: Outputs | null
@@ -55,6 +58,7 @@ export interface Parts {
   pool: Pool
   executorId: string
   works: boolean
+  processor: Processor
   outputs: Outputs | null
   toll: Toll | null
   watch: Watch
@@ -80,7 +84,7 @@ export async function assemble(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, log, outputs = null, maxInFlight = MAX_IN_FLIGHT } = options
+  const { pool, databaseUrl, executorId, log, processor, outputs = null, maxInFlight = MAX_IN_FLIGHT } = options
   const share = options.ownerShare ?? OWNER_SHARE
   const works = options.role !== 'web'
   const report = reporter(log)
@@ -108,10 +112,7 @@ export async function assemble(
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
   }
-  const waits = createWaits(pool, dispatcher, {
-    child: take,
-    timer: (id, until) => nearTimer(until, () => woken(id)),
-  })
+  const waits = createWaits(pool, dispatcher, { child: take, timer: (id, until) => nearTimer(until, () => woken(id)) })
   const runner: Runner = new Runner({
     pool,
     journal,
@@ -122,6 +123,7 @@ export async function assemble(
     report,
     childEnded,
     makeContext: contextMaker(options.ports, options.findNode),
+    processor,
     outputs,
     maxInFlight,
     maxPerOwner: Math.max(1, Math.floor(maxInFlight * share)),
@@ -135,6 +137,7 @@ export async function assemble(
     pool,
     executorId,
     works,
+    processor,
     outputs,
     toll: options.toll ?? null,
     watch,

@@ -1,5 +1,27 @@
 /** One attempt of one node that takes time: it can be aborted, and ends at its deadline even when the node ignores the signal. */
-import { NodeError } from '#nodes/node.ts'
+import type { Json } from '#contract/primitives.ts'
+import type { PlanNode } from '#graph/plan.ts'
+import { NodeError, type Resolution } from '#nodes/node.ts'
+import type { RecordedUsage } from '#nodes/ports.ts'
+import type { RunContext } from './context.ts'
+import type { PreparedNode } from './program.ts'
+import type { ScopeRun } from './scope-run.ts'
+
+/** One attempt. */
+export interface Try {
+  readonly scope: ScopeRun
+  readonly node: PlanNode
+  readonly prepared: PreparedNode
+  readonly attempt: number
+  readonly resolution: Resolution | null
+  readonly started_at: number
+  readonly input: Json
+  /** Of models, by the attempts before. */
+  readonly used: readonly RecordedUsage[]
+  /** There once the node was called. */
+  context: RunContext | undefined
+  attempting: Attempting | undefined
+}
 
 export class Attempting {
   #controller: AbortController | undefined

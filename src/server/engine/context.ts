@@ -1,5 +1,6 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
@@ -31,6 +32,7 @@ export interface Attempt {
   inputs: () => InboundValue[]
   signal: () => AbortSignal
   progress: (fraction: number, message: string) => void
+  evaluator: Evaluator
   /** What attempts before this one used of models. */
   used: readonly RecordedUsage[]
 }
@@ -72,6 +74,10 @@ class RunContext {
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,
     }
+  }
+
+  get evaluator(): Evaluator {
+    return this.#attempt.evaluator
   }
 
   get signal(): AbortSignal {
@@ -124,7 +130,7 @@ class RunContext {
     const inner = parts.make({
       ...this.#attempt,
       iteration: `${this.#attempt.iteration}/${this.#parts}`,
-      config: await read(() => ({ input, node: () => undefined })),
+      config: await read(() => ({ input, node: () => undefined }), this.evaluator),
       input,
       inputs: () => [],
       used: this.#usage,

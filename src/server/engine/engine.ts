@@ -3,7 +3,9 @@
 import type { ControlCommand } from '#contract/execution-control.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent } from '#contract/executions.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { Outcome } from './advance.ts'
 import { assemble, type EngineOptions, type Parts } from './assemble.ts'
 import { within } from './attempt.ts'
@@ -42,6 +44,11 @@ export class Engine {
   /** Goes on with what an earlier life of this executor left behind. */
   async open(): Promise<void> {
     await this.#p.sweeper?.start()
+  }
+
+  /** Evaluates expressions outside of runs, such as those of triggers, at the expense of an owner. */
+  evaluatorFor(owner: Owner): Evaluator {
+    return this.#p.processor.forRun(owner)
   }
 
   /** What the journal was handed and what is under way: for figures and tests. */

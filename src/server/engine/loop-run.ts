@@ -5,9 +5,6 @@ import type { Json } from '#contract/primitives.ts'
 import { NodeError, type NodeResult } from '#nodes/node.ts'
 import type { ScopeEnd } from './scope-run.ts'
 
-/** A slice of work between two turns of the event loop: other executions of this process go on meanwhile. */
-const SLICE_MS = 8
-
 export interface LoopWork extends Omit<Extract<NodeResult, { type: 'loop' }>, 'type'> {
   /** Runs the body for one turn and says how it ended, at once or later. */
   body(state: Json, turn: number, onEnd: (end: ScopeEnd) => void): void
@@ -15,8 +12,8 @@ export interface LoopWork extends Omit<Extract<NodeResult, { type: 'loop' }>, 't
   done(result: { ok: true; output: Json } | { ok: false; error: RunError }): void
   /** What the condition throws is the node's, as long as anybody still wants to know. */
   failed(error: unknown): void
-  /** Goes on later in this process. */
-  yield(next: () => void): void
+  /** Whether others go first: then `next` is called in a later turn of the event loop. */
+  yield(next: () => void): boolean
   /** Goes on when a promise is there. */
   later(work: Promise<void>): void
 }
@@ -37,12 +34,10 @@ export class LoopRun {
     // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
     if (this.#looping) return
     this.#looping = true
-    const began = performance.now()
     try {
       while (!this.#waiting) {
-        if (performance.now() - began > SLICE_MS) {
+        if (this.#work.yield(() => this.#go())) {
           this.#waiting = true
-          this.#work.yield(() => this.#go())
           break
         }
         const again = this.#work.again(this.#state, this.#turn)

@@ -5,9 +5,6 @@ import type { PlanNode } from '#graph/plan.ts'
 import type { Advance } from './advance.ts'
 import type { ScopeEnd, ScopeRun } from './scope-run.ts'
 
-/** A slice of work between two turns of the event loop: other executions of this process go on meanwhile. */
-const SLICE_MS = 8
-
 export interface MapWork {
   items: readonly Json[]
   concurrency: number
@@ -16,8 +13,8 @@ export interface MapWork {
   body(item: Json, index: number, onEnd: (end: ScopeEnd) => void): void
   /** Called once. */
   done(result: { ok: true; output: Json } | { ok: false; error: RunError }): void
-  /** Goes on later in this process. */
-  yield(next: () => void): void
+  /** Whether others go first: then `next` is called in a later turn of the event loop. */
+  yield(next: () => void): boolean
 }
 
 type Body = Pick<MapWork, 'body' | 'yield'> & { later(work: Promise<void>): void }
@@ -31,8 +28,10 @@ export const bodyOf = (run: Advance, scope: ScopeRun, node: PlanNode): Body => (
     run.pump(run.enter(node.body, { parent: scope, iteration, item, index }, onEnd))
   },
   yield: (next) => {
-    const turn = new Promise<void>((resolve) => setImmediate(resolve))
-    run.under(turn.then(() => (scope.isDead() ? undefined : next())))
+    const { processor } = run.options
+    const turn = processor.yield()
+    if (turn) run.under(turn.then(() => (scope.isDead() ? undefined : processor.measure(next))))
+    return turn !== null
   },
 })
 
@@ -54,14 +53,9 @@ export class MapRun {
     // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
     if (this.#looping || this.#over) return
     this.#looping = true
-    const began = performance.now()
     const { items, concurrency } = this.#work
     while (!this.#over && this.#running < Math.max(1, concurrency) && this.#next < items.length) {
-      if (performance.now() - began > SLICE_MS) {
-        this.#looping = false
-        this.#work.yield(() => this.advance())
-        return
-      }
+      if (this.#work.yield(() => this.#goOn())) return
       const index = this.#next++
       this.#running++
       this.#work.body(items[index] ?? null, index, (end) => this.#ended(index, end))
@@ -71,6 +65,11 @@ export class MapRun {
     this.#over = true
     this.#errors.sort((a, b) => a.index - b.index)
     this.#work.done({ ok: true, output: { items: this.#results, errors: this.#errors } })
+  }
+
+  #goOn(): void {
+    this.#looping = false
+    this.advance()
   }
 
   #ended(index: number, end: ScopeEnd): void {

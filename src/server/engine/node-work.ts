@@ -6,14 +6,14 @@ import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
 import type { Advance, NewRow } from './advance.ts'
-import { Attempting, pause } from './attempt.ts'
+import { Attempting, pause, type Try } from './attempt.ts'
 import type { RunContext } from './context.ts'
 import { invoke } from './invoke.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { LoopRun } from './loop-run.ts'
 import { bodyOf, MapRun, type MapWork } from './map-run.ts'
-import { type PreparedNode, toRunError } from './program.ts'
+import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { type ScopeRun, STOPPED } from './scope-run.ts'
 import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
@@ -22,22 +22,6 @@ import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
 const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = 3_600_000
 const NOTHING_USED: readonly RecordedUsage[] = []
-
-/** One attempt. */
-interface Try {
-  readonly scope: ScopeRun
-  readonly node: PlanNode
-  readonly prepared: PreparedNode
-  readonly attempt: number
-  readonly resolution: Resolution | null
-  readonly started_at: number
-  readonly input: Json
-  /** Of models, by the attempts before. */
-  readonly used: readonly RecordedUsage[]
-  /** There once the node was called. */
-  context: RunContext | undefined
-  attempting: Attempting | undefined
-}
 
 export class NodeWork {
   readonly #run: Advance
@@ -83,7 +67,9 @@ export class NodeWork {
       attempting: undefined,
     }
     try {
-      const config = prepared.config(() => scope.bindings(input))
+      const { processor } = this.#run.options
+      processor.check()
+      const config = prepared.config(() => scope.bindings(input), processor)
       if (config instanceof Promise || (prepared.isEffect && this.#run.options.recorder.isDirty)) {
         this.#run.under(this.#caught(one, this.#prelude(one, config)))
       } else this.#call(one, config)
@@ -97,8 +83,10 @@ export class NodeWork {
     const settings = await config
     if (one.prepared.isEffect) await this.#run.options.recorder.settled()
     if (one.scope.isDead()) return
-    this.#call(one, settings)
-    this.#run.pump(one.scope)
+    this.#run.options.processor.measure(() => {
+      this.#call(one, settings)
+      this.#run.pump(one.scope)
+    })
   }
 
   #call(one: Try, config: ParsedConfig): void {
@@ -111,7 +99,7 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, used } = one
-    const { makeContext, recorder, owner, program, live } = this.#run.options
+    const { makeContext, recorder, owner, program, processor, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
@@ -122,6 +110,7 @@ export class NodeWork {
       config,
       input,
       used,
+      evaluator: processor,
       inputs: () => scope.inputs(node),
       signal: () => {
         one.attempting ??= new Attempting()
@@ -140,7 +129,7 @@ export class NodeWork {
     try {
       const result = await attempting.race(work, one.prepared.timeout_ms)
       if (scope.isDead() || !context) return
-      this.#settle(one, context, result)
+      this.#run.options.processor.measure(() => this.#settle(one, context, result))
     } finally {
       scope.inside.delete(attempting)
     }

@@ -7,6 +7,7 @@ import { Advance, type Outcome } from './advance.ts'
 import type { MakeContext } from './context.ts'
 import type { Journal } from './journal.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
+import type { Processor } from './processor.ts'
 import type { Program } from './program.ts'
 import { Recorder, runError } from './recorder.ts'
 import { ownerOf } from './request.ts'
@@ -30,6 +31,7 @@ export interface RunnerOptions {
   journal: Journal
   versions: Versions
   makeContext: MakeContext
+  processor: Processor
   waits: Waits
   outputs: Outputs | null
   watch: Watch
@@ -171,16 +173,18 @@ export class Runner {
     waits: readonly RunWait[],
   ): Promise<Outcome> {
     const { id } = execution
-    const { makeContext, outputs, report, watch } = this.#o
+    const { makeContext, processor, outputs, report, watch } = this.#o
+    const owner = ownerOf(execution)
     const advance = new Advance({
       program,
       recorder,
       input: execution.input,
-      owner: ownerOf(execution),
+      owner,
       rows,
       waits,
       test: execution.test ?? null,
       makeContext,
+      processor: processor.forRun(owner),
       waiting: this.#o.waits,
       outputs,
       report,

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import { shareHere } from '#graph/evaluate-here.ts'
 import { output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
@@ -15,6 +17,7 @@ import {
 import { Advance } from './advance.ts'
 import { contextMaker } from './context.ts'
 import type { Journal, Source, Written } from './journal.ts'
+import { Processor } from './processor.ts'
 import { prepare } from './program.ts'
 import { Recorder } from './recorder.ts'
 import type { RunWait } from './waits.ts'
@@ -165,6 +168,7 @@ it('does not park while what was answered during its last commit goes on', async
     waits: [],
     test: null,
     makeContext: contextMaker(noPorts, find),
+    processor: new Processor(shareHere, PROCESSOR_LIMITS).forRun({ visitor_key: 'somebody' }),
     waiting: {
       open: async () => open,
       resolved: async () => [answered],

@@ -69,7 +69,7 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
 /** The same request again gets the answer of the first run. */
 async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
   const { db } = deps
-  const key = await sameKeyOf(hook, input)
+  const key = await sameKeyOf(hook, input, deps.engine.evaluatorFor({ user_id: hook.owner }))
   if (key === null) return run(deps, hook, input, context)
   const claim = await claimKey(db, hook.trigger_id, key)
   if (!claim.first) {

@@ -5,7 +5,9 @@ import type { ControlCommand } from '#contract/execution-control.ts'
 import type { ExecutionEvent } from '#contract/executions.ts'
 import { ExecutionId } from '#contract/primitives.ts'
 import type { Started } from '#contract/workflows.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { RepeatChange } from '#server/domain/executions/repeat.ts'
 import type { PreparedRun } from '#server/domain/executions/start.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
@@ -30,6 +32,8 @@ export interface RunEngine {
     by: string | null,
   ): Promise<{ execution_id: string; now: boolean } | undefined>
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent>
+  /** Evaluates expressions outside of runs at the expense of an owner. */
+  evaluatorFor(owner: Owner): Evaluator
   /** The finished rows of an execution as the engine keeps them. */
   rows(execution_id: string): Promise<NodeRow[]>
   /** Puts outputs that were too large for their rows in their places. */

@@ -1,10 +1,12 @@
-/** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes. */
+/** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes and expressions. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
 import type { CodePort, EmbedPort, PaperworkPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner, PARSE_MS } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
+import { ExpressionThreads } from './expressions/threads.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
@@ -18,6 +20,7 @@ export interface Runners {
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: EmbedPort
   nodes: NodeThreads
+  expressions: ExpressionThreads
   /** Ids of the processes that run now. */
   pids(): number[]
   /** Ends every process and thread; what still runs or waits answers `runner_lost`. */
@@ -31,6 +34,18 @@ export interface RunnersOptions {
   /** How long a document may take; 60 s when absent. */
   parseMs?: number
 }
+
+const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
+  nodes: new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
+  expressions: new ExpressionThreads({
+    size: Math.min(4, Math.max(2, cores)),
+    heapMb: 256,
+    maxQueue: 5000,
+    killCpuMs: EXPRESSION_LIMITS.settings_ms + 2 * EXPRESSION_LIMITS.ms,
+    idleMs: 300_000,
+    log,
+  }),
+})
 
 export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runners => {
   let found: Promise<Walls> | null = null
@@ -91,18 +106,18 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
   const pools = [code, documents, paperwork, embed, aside]
-  const nodes = new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log })
+  const threads = createThreads(cores, log)
   return {
     code: createCodePort(code),
     documents: createDocumentRunner(documents, parseMs),
     paperwork: createPaperworkPort(paperwork),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
-    nodes,
+    ...threads,
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {
       for (const one of pools) one.stop()
-      await nodes.stop()
+      await Promise.all([threads.nodes.stop(), threads.expressions.stop()])
     },
   }
 }

@@ -1,8 +1,8 @@
 /** Webhooks of workflows: from an address to a run. */
 import { AppError } from '#contract/errors.ts'
 import type { Json, JsonObject, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Evaluator } from '#graph/evaluator.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunAs } from '#nodes/ports.ts'
@@ -58,14 +58,19 @@ export function inputOf({ settings }: Pick<Hook, 'settings'>, { input }: Call): 
 }
 
 /** The caller's key, null when the workflow asks for none or the request has none. @throws not_runnable when it cannot be found out */
-export async function sameKeyOf({ settings }: Pick<Hook, 'settings'>, input: JsonObject): Promise<string | null> {
+export async function sameKeyOf(
+  { settings }: Pick<Hook, 'settings'>,
+  input: JsonObject,
+  evaluator: Evaluator,
+): Promise<string | null> {
   if (settings.dedupe === undefined) return null
   try {
-    const compiled = compileExpression(settings.dedupe)
-    const key = await compiled.evaluate({ input, item: input, index: 0 }, input)
+    const { values, failed } = await evaluator.items({ source: settings.dedupe, items: [input], from: 0, input })
+    if (failed) throw failed
+    const [key] = values
     return key === undefined || key === null || key === '' ? null : canonicalJson(key)
   } catch (cause) {
-    if (!(cause instanceof ExpressionError)) throw cause
+    if (!(cause instanceof ExpressionError || cause instanceof NodeError)) throw cause
     throw new AppError('not_runnable', { message: `“Same request” cannot be found out: ${cause.message}`, cause })
   }
 }

@@ -1,6 +1,7 @@
 /** The program of a thread: takes one job after the other and runs the node with ports that ask the server. */
 import { parentPort } from 'node:worker_threads'
 import type { Json } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
 import type { NodeContext, NodeResult } from '#nodes/node.ts'
@@ -53,6 +54,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     input: job.input,
     inputs: job.inputs,
     run: job.run,
+    evaluator: evaluateHere,
     // The thread of an aborted job is ended: nobody has to look.
     signal: new AbortController().signal,
     call: () => Promise.reject(new Error('a node in a thread runs no other')),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeEntry, CodesPort, Ports } from '#nodes/ports.ts'
@@ -39,6 +40,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
   const context: NodeContext<Record<string, unknown>> = {
     ...noPorts,
     ...given.ports,
+    evaluator: evaluateHere,
     config: node.config.parse(settings),
     input: given.input ?? null,
     inputs: [],

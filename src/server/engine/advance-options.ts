@@ -1,0 +1,29 @@
+/** What one run is given. */
+import type { Json } from '#contract/primitives.ts'
+import type { Owner } from '#nodes/ports.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
+import type { MakeContext } from './context.ts'
+import type { NodeRow, TestPlan } from './journal-sql.ts'
+import type { RunProcessor } from './processor.ts'
+import type { Program } from './program.ts'
+import type { Recorder } from './recorder.ts'
+import type { RunWait, Waits } from './waits.ts'
+import type { LiveSink } from './watch.ts'
+
+export interface AdvanceOptions {
+  program: Program
+  recorder: Recorder
+  input: Json
+  owner: Owner
+  rows: readonly NodeRow[]
+  waits: readonly RunWait[]
+  /** Of a test of a draft. */
+  test: TestPlan | null
+  makeContext: MakeContext
+  processor: RunProcessor
+  waiting: Waits
+  outputs: Outputs | null
+  report: (error: unknown, execution_id: string, node_id: string) => void
+  /** What is live only; null while nobody watches. */
+  live: () => LiveSink | null
+}
