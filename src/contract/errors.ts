@@ -21,6 +21,10 @@ export const ERRORS = {
   file_type_mismatch: { status: 415, text: 'The file is not what its name or type says.' },
   file_encrypted: { status: 400, text: 'The file is protected by a password. Remove it and try again.' },
   file_broken: { status: 400, text: 'The file is damaged and cannot be read.' },
+  file_too_complex: {
+    status: 400,
+    text: 'This file needs too much processor time. Remove pages or very detailed drawings, and upload it again.',
+  },
   file_timeout: { status: 400, text: 'Reading the file took too long.' },
   import_refused: { status: 400, text: 'This file cannot be imported.' },
   malformed_payload: { status: 422, text: 'The body is not what its content type says.' },

@@ -49,6 +49,7 @@ const unreadable = [
   'file_empty',
   'file_unsupported',
   'file_timeout',
+  'file_too_complex',
 ] as const
 
 export const fileEndpoints = {

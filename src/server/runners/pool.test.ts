@@ -23,7 +23,7 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
     maxReplyBytes: 1_000_000,
     maxQueue: 3,
     idleMs: 60_000,
-    errors: { timeout: 'late', memory: 'fat', tooLarge: 'long' },
+    errors: { timeout: 'late', cpu: 'slow', memory: 'fat', tooLarge: 'long' },
     walls: () => walls,
     log: { info: () => {}, warn: () => {} },
     ...options,
@@ -53,6 +53,17 @@ const until = async (condition: () => boolean) => {
   }
 }
 describe('a pool of runner processes', () => {
+  it.runIf(process.platform === 'linux')(
+    'ends a job by name when it used up its processor time, and does what waits behind it',
+    async () => {
+      const pool = poolOf()
+      const greedy = codeOf(pool.run(job('for (;;) {}', { cpuMs: 200 })))
+      const behind = answer(pool, 'return 1')
+      expect(await greedy).toBe('slow')
+      expect(await behind).toContain('1')
+    },
+  )
+
   it('starts nothing before it is asked, then keeps the process', async () => {
     const pool = poolOf()
     expect(pool.pids()).toEqual([])

@@ -2,7 +2,7 @@
  * A few processes of one kind and a bounded queue in front of them.
  *
  * A process is `starting` → `idle` ⇄ `busy` → gone. It takes one job at a time. It is killed when its job passes the deadline,
- * its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job
+ * its processor time or its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job
  * needs one. An idle process ends after a while. The deadline runs from the moment a ready process has the job: waiting in
  * the queue and starting a process do not count.
  */
@@ -28,7 +28,7 @@ export interface PoolOptions {
   maxQueue: number
   idleMs: number
   /** What a death means to the job's owner. */
-  errors: { timeout: string; memory: string; tooLarge: string }
+  errors: { timeout: string; cpu: string; memory: string; tooLarge: string }
   walls: () => Promise<Walls>
   log: RunnerLog
 }
@@ -37,6 +37,8 @@ export interface Job {
   header: unknown
   blob?: Uint8Array
   deadlineMs: number
+  /** Processor time the process may spend on this; unlimited when absent. */
+  cpuMs?: number
   /** Resident memory the whole process may have while it works on this. */
   maxResidentMb: number
   /** A process that had a job of the same name lately is taken if one is idle: it is warm for it. */
@@ -55,13 +57,15 @@ interface Slot {
   process: RunnerProcess | null
   job: Pending | null
   timer: NodeJS.Timeout | null
+  /** Processor time of the process when it was given its job, in ms. */
+  cpuBefore: number
   /** For whom it is warm, the latest last. */
   warm: string[]
 }
 
 const START_MS = 20_000
 const MOST_WARM = 4
-const MEMORY_POLL_MS = 40
+const USE_POLL_MS = 40
 /** V8's last words when a heap or a single object outgrows what it can hold. */
 const DIED_OF_MEMORY = /heap out of memory|allocation failed|isolate lost|invalid size error/i
 
@@ -142,7 +146,7 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
-    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, warm: [] }
+    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, cpuBefore: 0, warm: [] }
     this.#slots.add(slot)
     try {
       const walls = await this.#options.walls()
@@ -180,7 +184,8 @@ export class Pool {
       slot.warm = [...slot.warm.filter((name) => name !== job.affinity), job.affinity].slice(-MOST_WARM)
     }
     slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadlineMs)
-    this.#watch ??= setInterval(() => this.#watchMemory(), MEMORY_POLL_MS)
+    if (job.cpuMs !== undefined) slot.cpuBefore = slot.process?.cpuMs() ?? 0
+    this.#watch ??= setInterval(() => this.#watchUse(), USE_POLL_MS)
     slot.process?.send(job.header, job.blob)
   }
 
@@ -231,24 +236,28 @@ export class Pool {
   }
 
   #why(job: Pending, reason: { killed: string | null; stderr: string }): unknown {
-    const { timeout, memory, tooLarge } = this.#options.errors
+    const { timeout, cpu, memory, tooLarge } = this.#options.errors
     if (reason.killed === 'abort') return job.signal.reason
     if (reason.killed === 'timeout') return new NodeError(timeout, `Not finished after ${job.deadlineMs} ms`)
+    if (reason.killed === 'cpu' && job.cpuMs !== undefined)
+      return new NodeError(cpu, `This took more than ${job.cpuMs / 1000} seconds of processor time and was stopped`)
     if (reason.killed === 'reply') return new NodeError(tooLarge, 'The result is too large')
     if (reason.killed === 'memory' || DIED_OF_MEMORY.test(reason.stderr))
       return new NodeError(memory, 'Too much memory was used')
     return lost('The runner process ended unexpectedly')
   }
 
-  #watchMemory(): void {
+  #watchUse(): void {
     const busy = [...this.#slots].filter((slot) => slot.job !== null)
     if (busy.length === 0 && this.#watch !== null) {
       clearInterval(this.#watch)
       this.#watch = null
     }
-    for (const slot of busy)
-      if (slot.job !== null && slot.process !== null && slot.process.residentMb() > slot.job.maxResidentMb)
-        slot.process.kill('memory')
+    for (const { job, process, cpuBefore } of busy) {
+      if (job === null || process === null) continue
+      if (process.residentMb() > job.maxResidentMb) process.kill('memory')
+      else if (job.cpuMs !== undefined && process.cpuMs() - cpuBefore > job.cpuMs) process.kill('cpu')
+    }
   }
 }
 

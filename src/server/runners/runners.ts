@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
 import type { CodePort, EmbedPort, PaperworkPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
-import { createDocumentRunner, type DocumentRunner, PARSE_MS } from './documents/port.ts'
+import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner, PARSE_MS } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import { NodeThreads } from './nodes/threads.ts'
@@ -33,6 +33,8 @@ export interface RunnersOptions {
   log: RunnerLog
   /** How long a document may take; 60 s when absent. */
   parseMs?: number
+  /** Processor time a document may take; 10 s when absent. */
+  documentCpuMs?: number
 }
 
 const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
@@ -47,7 +49,7 @@ const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | '
   }),
 })
 
-export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runners => {
+export const createRunners = ({ log, parseMs = PARSE_MS, documentCpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
   let found: Promise<Walls> | null = null
   const walls = (): Promise<Walls> => {
     found ??= findWalls(program('./code/process.ts')).then((result) => {
@@ -70,7 +72,7 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     maxReplyBytes: 24_000_000,
     maxQueue: 2000,
     idleMs: 120_000,
-    errors: { timeout: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
+    errors: { timeout: 'code_timeout', cpu: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
   })
   const documents = pool('documents', {
     size: Math.min(2, cores),
@@ -78,7 +80,7 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     maxReplyBytes: 64_000_000,
     maxQueue: 500,
     idleMs: 60_000,
-    errors: { timeout: 'file_timeout', memory: 'file_too_large', tooLarge: 'file_too_large' },
+    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
   })
   // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
   const paperwork = pool('paperwork', {
@@ -87,7 +89,7 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     maxReplyBytes: 128_000_000,
     maxQueue: 500,
     idleMs: 60_000,
-    errors: { timeout: 'file_timeout', memory: 'file_too_large', tooLarge: 'file_too_large' },
+    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
   })
   const embed = pool('embed', {
     size: 1,
@@ -95,7 +97,7 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     maxReplyBytes: 1_000_000,
     maxQueue: 500,
     idleMs: 300_000,
-    errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
   const aside = pool('embed', {
     size: 1,
@@ -103,14 +105,14 @@ export const createRunners = ({ log, parseMs = PARSE_MS }: RunnersOptions): Runn
     maxReplyBytes: 1_000_000,
     maxQueue: 10,
     idleMs: 2_000,
-    errors: { timeout: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
   })
   const pools = [code, documents, paperwork, embed, aside]
   const threads = createThreads(cores, log)
   return {
     code: createCodePort(code),
-    documents: createDocumentRunner(documents, parseMs),
-    paperwork: createPaperworkPort(paperwork),
+    documents: createDocumentRunner(documents, parseMs, documentCpuMs),
+    paperwork: createPaperworkPort(paperwork, documentCpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
     ...threads,

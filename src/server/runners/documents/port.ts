@@ -6,11 +6,13 @@ import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_FILE_BYTES = 25_000_000
 export const PARSE_MS = 60_000
+/** Processor time one document may take, for its text as for the picture of a page. */
+export const DOCUMENT_CPU_MS = 10_000
 const RENDER_MS = 20_000
 const MAX_RESIDENT_MB = 1200
 
 export interface DocumentRunner {
-  /** @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `runner_lost` */
+  /** @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `file_too_complex`, `runner_lost` */
   parse(path: string, signal: AbortSignal): Promise<ParsedDocument>
   /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000). @throws NodeError as `parse`, and `page_not_found` */
   renderPage(path: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
@@ -31,22 +33,23 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-export const createDocumentRunner = (pool: Pool, parseMs: number): DocumentRunner => ({
+export const createDocumentRunner = (pool: Pool, parseMs: number, cpuMs: number): DocumentRunner => ({
   async parse(path, signal) {
     const blob = await bytesOf(path)
-    const job = { header: { type: 'parse' }, blob, deadlineMs: parseMs, maxResidentMb: MAX_RESIDENT_MB, signal }
-    const reply = await pool.run(job)
+    const limits = { deadlineMs: parseMs, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+    const reply = await pool.run({ header: { type: 'parse' }, blob, ...limits, signal })
     return JSON.parse(reply.blob.toString('utf8'))
   },
   async renderPage(path, page, width, signal) {
     const blob = await bytesOf(path)
     const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
-    const reply = await pool.run({ header, blob, deadlineMs: RENDER_MS, maxResidentMb: MAX_RESIDENT_MB, signal })
+    const limits = { deadlineMs: RENDER_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+    const reply = await pool.run({ header, blob, ...limits, signal })
     return reply.blob
   },
   async portrait(picture, signal) {
     const header = { type: 'portrait' }
-    const limits = { deadlineMs: RENDER_MS, maxResidentMb: MAX_RESIDENT_MB }
+    const limits = { deadlineMs: RENDER_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
     const reply = await pool.run({ header, blob: picture, ...limits, signal })
     return reply.blob
   },

@@ -9,6 +9,8 @@ const MAX_BYTES = 50_000_000
 const MAX_RESIDENT_MB = 1400
 const DEADLINE_MS = 60_000
 const OCR_DEADLINE_MS = 240_000
+/** Recognising text is slow by nature: processor time for all pages of one order, at about 10 s a page. */
+const OCR_CPU_MS = 200_000
 
 /** What a process of the pool is told; the files follow one after the other. */
 export interface PaperworkJob {
@@ -31,7 +33,7 @@ export function pieces(blob: Uint8Array, sizes: readonly number[]): Uint8Array[]
 }
 
 export const createPaperworkPort =
-  (pool: Pool): PaperworkPort =>
+  (pool: Pool, documentCpuMs: number): PaperworkPort =>
   async (work, inputs, signal) => {
     const total = inputs.reduce((sum, { length }) => sum + length, 0)
     if (total > MAX_BYTES)
@@ -42,6 +44,7 @@ export const createPaperworkPort =
       header,
       blob: Buffer.concat(inputs),
       deadlineMs,
+      cpuMs: work.do === 'ocr' ? OCR_CPU_MS : documentCpuMs,
       maxResidentMb: MAX_RESIDENT_MB,
       signal,
     })
