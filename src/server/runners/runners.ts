@@ -34,7 +34,7 @@ export interface RunnersOptions {
   /** How long a document may take; 60 s when absent. */
   parseMs?: number
   /** Processor time a document may take; 10 s when absent. */
-  documentCpuMs?: number
+  cpuMs?: number
 }
 
 const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
@@ -49,7 +49,7 @@ const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | '
   }),
 })
 
-export const createRunners = ({ log, parseMs = PARSE_MS, documentCpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
+export const createRunners = ({ log, parseMs = PARSE_MS, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
   let found: Promise<Walls> | null = null
   const walls = (): Promise<Walls> => {
     found ??= findWalls(program('./code/process.ts')).then((result) => {
@@ -111,8 +111,8 @@ export const createRunners = ({ log, parseMs = PARSE_MS, documentCpuMs = DOCUMEN
   const threads = createThreads(cores, log)
   return {
     code: createCodePort(code),
-    documents: createDocumentRunner(documents, parseMs, documentCpuMs),
-    paperwork: createPaperworkPort(paperwork, documentCpuMs),
+    documents: createDocumentRunner(documents, parseMs, cpuMs),
+    paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
     ...threads,

@@ -10,7 +10,7 @@ let runners: Runners
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'chowk-costly-'))
-  runners = createRunners({ log: { info: () => {}, warn: () => {} }, documentCpuMs: 1500 })
+  runners = createRunners({ log: { info: () => {}, warn: () => {} }, cpuMs: 1500 })
 })
 afterAll(async () => {
   await runners.stop()
@@ -42,7 +42,12 @@ it.runIf(process.platform === 'linux')(
       runners.documents.parse(costly, never),
       runners.documents.renderPage(costly, 1, 200, never),
       runners.documents.parse(costly, never),
-    ].map((work) => work.then(() => 'read', (error: { code?: string }) => error.code))
+    ].map((work) =>
+      work.then(
+        () => 'read',
+        (error: { code?: string }) => error.code,
+      ),
+    )
     const behind = runners.documents.parse(plain, never)
     expect(await Promise.all(refused)).toEqual(Array(3).fill('file_too_complex'))
     expect(await behind).toMatchObject({ meta: { format: 'text' } })
