@@ -43,7 +43,15 @@ export type SampleRunDetail = z.infer<typeof SampleRunDetail>
 const agent = z.object({ id: AgentRef })
 const document = agent.extend({ file_id: FileId })
 const late = { access: anyone, late: true } as const
-const unreadable = ['not_found', 'file_encrypted', 'file_broken', 'file_empty', 'file_unsupported', 'file_timeout', 'file_too_complex']
+const unreadable = [
+  'not_found',
+  'file_encrypted',
+  'file_broken',
+  'file_empty',
+  'file_unsupported',
+  'file_timeout',
+  'file_too_complex',
+]
 
 export const sampleRunEndpoints = {
   listSampleRuns: endpoint({
