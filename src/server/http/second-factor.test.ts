@@ -108,7 +108,7 @@ describe('where the operator asks a second factor of admins', () => {
       return caller.type === 'user' && caller.role
     }
     expect(await role()).toBe('admin')
-    const change = { current_password: PASSWORD, new_password: `${PASSWORD}, another` }
+    const change = { current_password: PASSWORD, new_password: `${PASSWORD}, another`, end_other_access: true }
     browser.keep(await identity.accounts.changePassword(change, browser))
     expect(await role()).toBe('admin')
     const off = { password: change.new_password, code: backup_codes[0] ?? '' }

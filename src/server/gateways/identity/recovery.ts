@@ -100,8 +100,10 @@ function passwords({
         }
         await setPassword(tx, user_id, password)
         await endSessions(tx, user_id)
+        // Whoever resets a password may have lost it to somebody who made keys with it.
+        await tx.revokeKeys(user_id)
         await dropLinks(tx, user_id)
-        await tx.mail({ to: email, ...texts.passwordChanged() })
+        await tx.mail({ to: email, ...texts.passwordChanged(true) })
         return email
       })
       return { data: null, cookies: [devices.remember(email)] }
