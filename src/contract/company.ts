@@ -70,3 +70,10 @@ export const INCUBATION = { title: 'Incubated startup', detail: 'Startup support
 /** Which particulars still show their placeholder, in the order of the file; empty on an installation that is ready for the public. */
 export const openParticulars = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
   (Object.keys(PLACEHOLDERS) as (keyof Company)[]).filter((key) => given[key] === undefined && !SENSIBLE.includes(key))
+
+/** What every tax invoice names (CGST Rules, 2017, rule 46(a)). */
+const ON_INVOICES: readonly (keyof Company)[] = ['name', 'gstin', 'registered_office', 'state']
+
+/** Which of the particulars that an invoice names still show their placeholder: until it is none, no real payment is taken. */
+export const openForInvoices = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
+  openParticulars(given).filter((key) => ON_INVOICES.includes(key))

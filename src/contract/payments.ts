@@ -185,6 +185,8 @@ export const paymentEndpoints = {
       'price_changed',
       'too_many_requests',
       'gateway_unavailable',
+      'payments_unavailable',
+      'sales_paused',
     ],
   }),
   verifyPayment: endpoint({
@@ -224,7 +226,7 @@ export const paymentEndpoints = {
     access,
     params,
     returns: OrderToPay,
-    errors: ['not_found', 'illegal_transition', 'gateway_unavailable'],
+    errors: ['not_found', 'illegal_transition', 'gateway_unavailable', 'payments_unavailable'],
   }),
   checkOrder: endpoint({
     method: 'POST',

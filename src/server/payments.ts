@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { installedFirm } from './domain/invoices/firm.ts'
 import { sweepPayments } from './domain/orders/work.ts'
 import { sweepTransfers } from './domain/payouts/send.ts'
 import { sweepRenewals } from './domain/subscriptions/renewals.ts'
@@ -17,7 +18,14 @@ interface Parts {
 
 export function startPayments({ config, db, publicUrl, log }: Parts, onStop: (end: () => unknown) => void) {
   const gateway = config.payments && createPaymentGateway(config.payments)
-  const deps = { publicUrl, brandName: config.brandName, secret: config.secret, log, now: () => new Date() }
+  const deps = {
+    firm: installedFirm,
+    publicUrl,
+    brandName: config.brandName,
+    secret: config.secret,
+    log,
+    now: () => new Date(),
+  }
   if (gateway && config.role !== 'web') onStop(sweepPayments({ ...deps, db, gateway }))
   if (config.role !== 'web') onStop(sweepRenewals({ ...deps, db, gateway }))
   return { ...deps, gateway }

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
+import { TEST_FIRM } from './firm.ts'
 
 export interface TestPayments {
   peer: RazorpayPeer
@@ -42,6 +43,7 @@ export async function createTestPayments({ random, deadline_ms = 1000 }: Options
   })
   const paying = {
     gateway: createPaymentGateway({ ...peer.state.keys, base_url: peer.url }, deadline_ms),
+    firm: TEST_FIRM,
     publicUrl: 'http://chowk.test',
     brandName: 'Chowk',
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },

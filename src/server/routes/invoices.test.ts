@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
+import { type Invoicing, tellMissingParticulars } from '#server/domain/invoices/firm.ts'
+import { invoicePages } from '#server/domain/invoices/invoice-pages.ts'
+import { findInvoice, findOfPlatform } from '#server/domain/invoices/invoices.store.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
+import { createOrder } from '#server/domain/orders/orders.ts'
+import { ordersFor } from '#server/domain/subscriptions/subscriptions.policy.ts'
 import { splitSale } from '#server/domain/tax/split-sale.ts'
 import { findSellerTax, findTaxRates } from '#server/domain/tax/tax.store.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES, TEST_FIRM } from '#test/support/firm.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 
 const NOVEMBER = new Date('2026-11-20T10:00:00Z')
@@ -33,7 +39,8 @@ beforeAll(async () => {
   plain = await insertAgent(test.database, document)
   await test.database.pool.query(
     `insert into seller_profiles (seller_id, legal_name, kind, address, state_code, pan_last, gstin, status)
-     values ($1, 'Ravi & Sons LLP', 'firm', '1 MG Road, Pune', '27', '939F', $2, 'verified')`,
+     values ($1, 'Ravi & Sons LLP', 'firm', '1 MG Road, Pune', '27', '939F', $2, 'verified')
+     on conflict (seller_id) do update set legal_name = excluded.legal_name, pan_last = excluded.pan_last, gstin = excluded.gstin, status = 'verified'`,
     [registered.seller, GSTIN],
   )
 })
@@ -109,7 +116,7 @@ const refund = (buyer: UserId, of: { order_id?: string; sale_id?: string }, pais
     [of.order_id ?? null, of.sale_id ?? null, buyer, paise, NOVEMBER],
   )
 
-const issue = (now = NOVEMBER) => issueDue(test.database.db, now)
+const issue = (now = NOVEMBER) => issueDue(test.database.db, REAL_INVOICES, now)
 const mine = async (as: Person, side = 'customer'): Promise<Invoice[]> =>
   (await test.call('GET', '/api/v1/invoices', { as, query: { as: side } })).body.data.items
 const knownSeller = async (id: UserId): Promise<Person> => {
@@ -121,7 +128,7 @@ const knownSeller = async (id: UserId): Promise<Person> => {
 describe('invoices', () => {
   it('of a plan name both sides and halve the tax within a state', async () => {
     const buyer = await test.person()
-    await order(buyer.id, 'plan', 118_000, { state: '97' })
+    await order(buyer.id, 'plan', 118_000, { state: '11' })
     await issue()
     const [invoice] = await mine(buyer)
     expect(invoice).toMatchObject({
@@ -131,7 +138,7 @@ describe('invoices', () => {
       sgst_paise: 9_000,
       igst_paise: 0,
       total_paise: 118_000,
-      customer: { name: '=Asha', address: '22 FC Road', state_code: '97' },
+      customer: { name: '=Asha', address: '22 FC Road', state_code: '11' },
       lines: [{ title: 'Starter, monthly', quantity: 1 }],
     })
     expect(invoice?.number).toMatch(/^CH\/26-27\/\d{6}$/)
@@ -338,3 +345,79 @@ async function pdfOf(url: string, { token }: Person): Promise<Buffer> {
   expect(response.headers['content-type']).toBe('application/pdf')
   return response.rawPayload
 }
+
+describe('an invoice waits or is marked as a test', () => {
+  const numbersOf = async (buyer: UserId) =>
+    (
+      await test.database.pool.query<{ number: string }>(
+        'select number from invoices where customer_id = $1 order by issued_at, number',
+        [buyer],
+      )
+    ).rows.map(({ number }) => number)
+  const unready: Invoicing = { firm: { ...TEST_FIRM, missing: ['gstin'] }, test: false }
+
+  it('has no number while the firm’s own particulars are placeholders, and gets the next one afterwards', async () => {
+    await issue()
+    const { id } = await test.person()
+    for (let n = 0; n < 2; n++) await order(id, 'plan', 118_000)
+    expect(await issueDue(test.database.db, unready, NOVEMBER)).toBe(0)
+    expect(await numbersOf(id)).toEqual([])
+    await issue()
+    const [first = '', second = ''] = await numbersOf(id)
+    expect(first).toMatch(/^CH\/26-27\/\d{6}$/)
+    expect(Number(second.slice(-6))).toBe(Number(first.slice(-6)) + 1)
+  })
+
+  it('takes no number of the real series for a test payment, says so on its face, and is in no return', async () => {
+    const { id } = await test.person()
+    await order(id, 'plan', 118_000)
+    await issueDue(test.database.db, { firm: TEST_FIRM, test: true }, NOVEMBER)
+    const [number = ''] = await numbersOf(id)
+    expect(number).toBe('TCH/26-27/000001')
+    const { rows } = await test.database.pool.query('select id from invoices where number = $1', [number])
+    const row = await findInvoice(test.database.db, rows[0].id)
+    expect(row && JSON.stringify(invoicePages(row))).toContain('TEST — not a tax invoice')
+    const returned = await findOfPlatform(test.database.db, new Date('2026-10-31'), new Date('2026-12-02'))
+    expect(returned.length).toBeGreaterThan(0)
+    expect(returned.map((one) => one.number)).not.toContain(number)
+  })
+
+  it('means that nobody can pay real money: the order is refused by name and nothing is ordered', async () => {
+    const { id } = await test.person()
+    const { gateway } = test.payments.paying
+    const deps = {
+      ...test.payments.on(test.database.db),
+      gateway: { ...gateway, test_mode: false },
+      firm: unready.firm,
+    }
+    const asked = {
+      buying: { purpose: 'credits' as const, subject: { paise: 50_000 } },
+      billing: { name: 'Asha', address: '', state_code: '27', gstin: null },
+      expected_paise: 50_000,
+      idempotency_key: randomUUID(),
+    }
+    await expect(createOrder(deps, ordersFor(id), asked)).rejects.toMatchObject({
+      code: 'payments_unavailable',
+      status: 503,
+    })
+    expect((await test.database.pool.query('select 1 from orders where user_id = $1', [id])).rows).toEqual([])
+    const ready = { ...deps, firm: TEST_FIRM }
+    expect((await createOrder(ready, ordersFor(id), asked)).order.status).toBe('created')
+  })
+
+  it('is told to the super admins and the log, once, until the particulars are filled in', async () => {
+    const said: string[] = []
+    const log = { warn: (_detail: object, message: string) => void said.push(message) }
+    const unread = async () =>
+      (
+        await test.database.pool.query(
+          `select title from notifications where user_id = $1 and group_key = 'firm_particulars' and read_at is null`,
+          [boss.id],
+        )
+      ).rows.length
+    for (let start = 0; start < 2; start++) await tellMissingParticulars(test.database.db, unready, log)
+    expect([said.length, await unread()]).toEqual([2, 1])
+    await tellMissingParticulars(test.database.db, REAL_INVOICES, log)
+    expect(await unread()).toBe(0)
+  })
+})

@@ -4,7 +4,7 @@ import { countTry } from '#server/domain/coupons/guessing.ts'
 import { asksAddress } from '#server/domain/orders/billing.ts'
 import { ownOrders } from '#server/domain/orders/orders.policy.ts'
 import { createOrder, getOrder, listOrders, quoteOrder, resumeOrder } from '#server/domain/orders/orders.ts'
-import { gatewayOf, type Paying } from '#server/domain/orders/paying.ts'
+import { gatewayOf, type Paying, takesPayments } from '#server/domain/orders/paying.ts'
 import { checkOrder, payForTest, verifyPayment } from '#server/domain/orders/verify.ts'
 import { receiveEvent } from '#server/domain/orders/webhook.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -29,7 +29,7 @@ const hasCode = (buying: Buying): boolean => 'coupon' in buying && buying.coupon
 
 export const paymentHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => ({
   getPaymentSettings: () => ({
-    available: deps.gateway !== null,
+    available: takesPayments(deps),
     test: deps.gateway?.test_mode ?? false,
     gateway: deps.gateway?.name ?? null,
   }),

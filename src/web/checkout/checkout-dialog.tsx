@@ -39,7 +39,7 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
       description={settings.data?.test ? t('Test payments: no money moves.') : undefined}
     >
       {settings.error !== null && <Callout tone="bad">{friendly(settings.error)}</Callout>}
-      {settings.data?.available === false && <Callout tone="warn">{t('Payments are not set up here yet.')}</Callout>}
+      {settings.data?.available === false && <Callout tone="warn">{t('Payments aren’t available yet.')}</Callout>}
       {settings.isPending && <Spinner />}
       {settings.data?.available && !toPay && open.buying && (
         <DetailsStep buying={open.buying} onOrder={ordered} onClose={close} />

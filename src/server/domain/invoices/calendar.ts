@@ -1,10 +1,18 @@
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
+import { type Invoicing, tellMissingParticulars } from './firm.ts'
 import { issueDue } from './issue.ts'
 
 /** A look that finds nothing costs a row of an index; who has just paid looks for the invoice. */
 const EVERY_MS = 3_000
 
-/** Issues what is due. @returns stops it, after what is under way */
-export const issueInvoices = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('invoices could not be issued', EVERY_MS, () => issueDue(db), log)
+/** Issues what is due, and says at the start when nothing can be issued. @returns stops it, after what is under way */
+export function issueInvoices(db: Database, invoicing: Invoicing, log: ChoreLog): () => Promise<void> {
+  let told = false
+  const work = async () => {
+    if (!told) await tellMissingParticulars(db, invoicing, log)
+    told = true
+    await issueDue(db, invoicing)
+  }
+  return repeat('invoices could not be issued', EVERY_MS, work, log)
+}

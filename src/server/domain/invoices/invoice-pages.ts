@@ -9,8 +9,11 @@ import { inWords } from '#contract/india/words.ts'
 import type { InvoiceParty } from '#contract/invoices.ts'
 import type { Block } from '#nodes/document/paperwork.ts'
 import type { IssuedRow } from './invoices.store.ts'
+import { isTestNumber } from './number.ts'
 
 const TITLES = { invoice: 'Tax invoice', credit_note: 'Credit note', commission: 'Tax invoice: commission' } as const
+
+const TEST_TITLE = 'TEST — not a tax invoice'
 
 const money = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const rupees = (paise: number): string => `₹${money.format(paise / 100)}`
@@ -46,7 +49,8 @@ function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): s
 
 export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block[] } {
   const { kind, number, issued_at, supplier, customer, lines, credits_number, credits_issued_at: of } = invoice
-  const title = TITLES[kind]
+  const isTest = isTestNumber(number)
+  const title = isTest ? TEST_TITLE : TITLES[kind]
   const facts = [
     ['Number', number],
     ['Date', day(issued_at)],
@@ -82,7 +86,9 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     ...(invoice.supplier_id === null ? [] : [onBehalf]),
     {
       kind: 'paragraph',
-      text: 'All amounts in Indian rupees. Issued electronically; valid without a signature (CGST Rules, rule 46).',
+      text: isTest
+        ? 'No money moved. This document has no effect in tax law.'
+        : 'All amounts in Indian rupees. Issued electronically; valid without a signature (CGST Rules, rule 46).',
     },
   ]
   return { title: `${title} ${number}`, blocks }

@@ -121,7 +121,7 @@ export async function findInvoice(db: Queryable, id: InvoiceId): Promise<IssuedR
 /** Issued by the platform from `from` until before `until`, in the order of their numbers. */
 export async function findOfPlatform(db: Queryable, from: Date, until: Date): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
-    select ${COLUMNS} from invoices i where i.supplier_id is null and i.issued_at >= ${from} and i.issued_at < ${until}
+    select ${COLUMNS} from invoices i where i.supplier_id is null and not i.is_test and i.issued_at >= ${from} and i.issued_at < ${until}
     order by i.series, i.number`.execute(db)
   return rows
 }

@@ -3,25 +3,22 @@
  * Everything is invoiced at its whole price, so that what is given back is always a credit note. A seller with a GSTIN is the supplier
  * (the platform issues in their name, CGST Act s. 52 and rule 46); otherwise the platform is.
  */
-import { COMPANY } from '#contract/company.ts'
-import { stateFrom } from '#contract/india/states.ts'
 import type { InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'
 import * as due from './due.store.ts'
+import { firmParty, type Invoicing } from './firm.ts'
 import * as store from './invoices.store.ts'
-import { financialYear, numberOf } from './number.ts'
-
-export const PLATFORM: InvoiceParty = {
-  name: COMPANY.name,
-  address: COMPANY.registered_office,
-  gstin: COMPANY.gstin,
-  state_code: stateFrom(COMPANY.state)?.code ?? stateFrom(COMPANY.gstin)?.code ?? '97',
-}
+import { financialYear, isTestNumber, numberOf, testSeries } from './number.ts'
 
 const KINDS = { invoice: ['CH', 'S'], credit_note: ['CN', 'R'], commission: ['CM', 'CM'] } as const
+
+interface Issuing extends Invoicing {
+  tx: Queryable
+  now: Date
+}
 
 interface Drawn {
   kind: keyof typeof KINDS
@@ -32,19 +29,21 @@ interface Drawn {
   lines: readonly InvoiceLine[]
   rate_bps: number
   at: Date
+  /** No tax document: the payment was a test. */
+  test: boolean
   credits: store.NewInvoice['credits']
 }
 
-async function seriesOf(tx: Queryable, { kind, supplier_id }: Drawn): Promise<string> {
+async function seriesOf(tx: Queryable, { kind, supplier_id, test }: Drawn): Promise<string> {
   const [platform, seller] = KINDS[kind]
-  return supplier_id === null
-    ? platform
-    : `${seller}${(await store.sellerCode(tx, supplier_id)).toString(36).toUpperCase()}`
+  const series =
+    supplier_id === null ? platform : `${seller}${(await store.sellerCode(tx, supplier_id)).toString(36).toUpperCase()}`
+  return test ? testSeries(series) : series
 }
 
 /** Within one state half of the tax each as CGST and SGST, between states all of it as IGST. */
 async function issue(tx: Queryable, drawn: Drawn, cause: store.Cause): Promise<void> {
-  const { at, lines, supplier, customer, ...rest } = drawn
+  const { at, lines, supplier, customer, test: _, ...rest } = drawn
   const taxable_paise = lines.reduce((sum, line) => sum + line.taxable_paise, 0)
   const gst = lines.reduce((sum, line) => sum + line.gst_paise, 0)
   const within = supplier.state_code === customer.state_code
@@ -70,26 +69,27 @@ async function issue(tx: Queryable, drawn: Drawn, cause: store.Cause): Promise<v
   await store.insertInvoice(tx, invoice, cause)
 }
 
-const lineOf = (title: string, quantity: number, gross: number, bps: number): InvoiceLine => {
+const lineOf = (sac: string, [title, quantity, gross]: readonly [string, number, number], bps: number): InvoiceLine => {
   const gst_paise = gstInside(gross, bps)
-  return { title, sac: COMPANY.sac, quantity, taxable_paise: gross - gst_paise, gst_paise, discount: null }
+  return { title, sac, quantity, taxable_paise: gross - gst_paise, gst_paise, discount: null }
 }
 
 /** What a code took off is shown without tax: the value that is taxed is what is left (CGST Act, 2017, s. 15(3)(a)). */
-function lineOfSale(sale: due.DueSale, bps: number): InvoiceLine {
-  const line = lineOf(sale.title, sale.quantity, sale.gross_paise, bps)
+function lineOfSale(sac: string, sale: due.DueSale, bps: number): InvoiceLine {
+  const line = lineOf(sac, [sale.title, sale.quantity, sale.gross_paise], bps)
   const { coupon_code, off_paise = 0 } = sale
   if (!coupon_code) return line
-  const { taxable_paise } = lineOf(sale.title, sale.quantity, sale.gross_paise + off_paise, bps)
+  const { taxable_paise } = lineOf(sac, [sale.title, sale.quantity, sale.gross_paise + off_paise], bps)
   return { ...line, discount: { code: coupon_code, paise: taxable_paise - line.taxable_paise } }
 }
 
-async function supplierOf(tx: Queryable, seller: UserId | null): Promise<InvoiceParty> {
-  return (seller && (await due.findSellerParty(tx, seller))) ?? PLATFORM
+async function supplierOf({ tx, firm }: Issuing, seller: UserId | null): Promise<InvoiceParty> {
+  return (seller && (await due.findSellerParty(tx, seller))) ?? firmParty(firm)
 }
 
 /** One invoice of sales that go together. */
-async function issueSales(tx: Queryable, sales: readonly due.DueSale[], at: Date): Promise<void> {
+async function issueSales(issuing: Issuing, sales: readonly due.DueSale[]): Promise<void> {
+  const { tx, firm, test, now: at } = issuing
   const [first] = sales
   if (!first) return
   const { gst } = await findTaxRates(tx, first.at)
@@ -97,40 +97,43 @@ async function issueSales(tx: Queryable, sales: readonly due.DueSale[], at: Date
     name: first.customer_name,
     address: '',
     gstin: null,
-    state_code: PLATFORM.state_code,
+    state_code: firmParty(firm).state_code,
   }
   const drawn: Drawn = {
     kind: 'invoice',
     supplier_id: first.supplier_id,
     customer_id: first.buyer_id,
-    supplier: await supplierOf(tx, first.supplier_id),
+    supplier: await supplierOf(issuing, first.supplier_id),
     customer,
-    lines: sales.map((sale) => lineOfSale(sale, gst)),
+    lines: sales.map((sale) => lineOfSale(firm.company.sac, sale, gst)),
     rate_bps: gst,
     at,
+    test,
     credits: null,
   }
   await issue(tx, drawn, { type: first.type, ids: sales.flatMap(({ ids }) => ids) })
 }
 
-async function issueRuns(tx: Queryable, now: Date): Promise<number> {
+async function issueRuns(issuing: Issuing): Promise<number> {
+  const { tx, now } = issuing
   const rows = await due.findDueRuns(tx, now)
   const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, month }) =>
     [type, buyer_id, supplier_id, month].join(),
   )
-  for (const sales of together.values()) await issueSales(tx, sales, now)
+  for (const sales of together.values()) await issueSales(issuing, sales)
   return together.size
 }
 
-async function issueCommissions(tx: Queryable, now: Date): Promise<number> {
+async function issueCommissions(issuing: Issuing): Promise<number> {
+  const { tx, firm, test, now } = issuing
   const rows = await due.findDueCommissions(tx, now)
   for (const { seller_id, ids, commission_paise, gst_paise, sales, at } of rows) {
     const { gst } = await findTaxRates(tx, at)
     const title = 'Commission on sales'
-    const customer = await supplierOf(tx, seller_id)
+    const customer = await supplierOf(issuing, seller_id)
     const line = {
       title,
-      sac: COMPANY.sac,
+      sac: firm.company.sac,
       quantity: sales,
       taxable_paise: commission_paise,
       gst_paise,
@@ -140,11 +143,12 @@ async function issueCommissions(tx: Queryable, now: Date): Promise<number> {
       kind: 'commission',
       supplier_id: null,
       customer_id: seller_id,
-      supplier: PLATFORM,
+      supplier: firmParty(firm),
       customer,
       lines: [line],
       rate_bps: gst,
       at: now,
+      test,
       credits: null,
     }
     await issue(tx, drawn, { type: 'commission', ids })
@@ -152,13 +156,13 @@ async function issueCommissions(tx: Queryable, now: Date): Promise<number> {
   return rows.length
 }
 
-async function issueCreditNotes(tx: Queryable, now: Date): Promise<number> {
+async function issueCreditNotes({ tx, firm, test, now }: Issuing): Promise<number> {
   const rows = await due.findDueRefunds(tx, now)
   for (const { id, title, paise, invoice_id } of rows) {
     const of = await store.findInvoice(tx, invoice_id)
     if (!of) throw new Error('An invoice that is referred to is there')
     const { supplier_id, customer_id, supplier, customer, rate_bps } = of
-    const lines = [lineOf(`Refund: ${title}`, 1, paise, rate_bps)]
+    const lines = [lineOf(firm.company.sac, [`Refund: ${title}`, 1, paise], rate_bps)]
     const drawn: Drawn = {
       kind: 'credit_note',
       supplier_id,
@@ -168,6 +172,8 @@ async function issueCreditNotes(tx: Queryable, now: Date): Promise<number> {
       lines,
       rate_bps,
       at: now,
+      // A credit note is of the kind of its invoice, whatever payments are now.
+      test: test || isTestNumber(of.number),
       credits: invoice_id,
     }
     await issue(tx, drawn, { type: 'refund', ids: [id] })
@@ -175,22 +181,28 @@ async function issueCreditNotes(tx: Queryable, now: Date): Promise<number> {
   return rows.length
 }
 
-async function issueSome(db: Database, now: Date): Promise<number> {
+async function issueSome(db: Database, invoicing: Invoicing, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    const issuing = { ...invoicing, tx, now }
     await store.lockIssuing(tx)
     const orders = await due.findDueOrders(tx, now)
-    for (const order of orders) await issueSales(tx, [order], now)
-    const runs = await issueRuns(tx, now)
-    const commissions = await issueCommissions(tx, now)
-    return orders.length + runs + commissions + (await issueCreditNotes(tx, now))
+    for (const order of orders) await issueSales(issuing, [order])
+    const runs = await issueRuns(issuing)
+    const commissions = await issueCommissions(issuing)
+    return orders.length + runs + commissions + (await issueCreditNotes(issuing))
   })
 }
 
-/** Issues everything that is due, a part at a time; may be asked by any process at any time. @returns how many */
-export async function issueDue(db: Database, now = new Date()): Promise<number> {
+/**
+ * Issues everything that is due, a part at a time; may be called by any process at any time. While the firm's own particulars are
+ * placeholders real invoices wait without a number, and get theirs in order once they are filled in.
+ * @returns how many
+ */
+export async function issueDue(db: Database, invoicing: Invoicing, now = new Date()): Promise<number> {
+  if (!invoicing.test && invoicing.firm.missing.length > 0) return 0
   let issued = 0
   while (await due.isAnythingDue(db, now)) {
-    const more = await issueSome(db, now)
+    const more = await issueSome(db, invoicing, now)
     if (more === 0) break
     issued += more
   }

@@ -16,3 +16,7 @@ export function numberOf(series: string, year: string, count: number): string {
   const room = MOST - series.length - year.length - 2
   return `${series}/${year}/${digits.padStart(Math.min(6, room), '0')}`
 }
+
+/** The series of test payments beside a real one. No real series begins with T. */
+export const testSeries = (series: string): string => `T${series}`
+export const isTestNumber = (number: string): boolean => number.startsWith('T')

@@ -194,3 +194,10 @@ export async function countUnread(db: Queryable, owner: UserId): Promise<number>
     select count(*)::int as unread from notifications where user_id = ${owner} and read_at is null`.execute(db)
   return rows[0]?.unread ?? 0
 }
+
+/** Whether anybody has an unread notice of the group. */
+export async function hasUnreadOfGroup(db: Queryable, group: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from notifications where group_key = ${group} and read_at is null limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -21,7 +21,7 @@ import { asksAddress, checkAddress, checkBilling } from './billing.ts'
 import { lookAtGateway } from './look.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'
 import * as store from './orders.store.ts'
-import { type Paying, throughGateway } from './paying.ts'
+import { checkTakesPayments, type Paying, throughGateway } from './paying.ts'
 import { hasOpenPayment } from './payments.store.ts'
 import { presentOrder, presentOrders } from './present.ts'
 import type { Quote } from './purpose.ts'
@@ -93,6 +93,7 @@ const receiptOf = (id: string): string => `chowk_${id.replaceAll('-', '')}`
 export async function createOrder(deps: Paying, grant: OwnOrders, asked: Ordering): Promise<OrderToPay> {
   const { db } = deps
   const { on: buyer } = grant
+  checkTakesPayments(deps)
   const billing = checkBilling(asked.billing)
   if (asked.asks_address !== undefined) checkAddress(billing, asked.asks_address)
   const before = await store.findByKey(db, buyer, asked.idempotency_key)
@@ -217,6 +218,7 @@ export async function loadOwn(db: Queryable, { on }: OwnOrders, id: string): Pro
 /** Opens the checkout of an order again. @throws not_found; illegal_transition when it cannot be paid any more */
 export async function resumeOrder(deps: Paying, grant: OwnOrders, id: string): Promise<OrderToPay> {
   const row = await loadOwn(deps.db, grant, id)
+  checkTakesPayments(deps)
   const ability = payAbility(row, deps.now())
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It cannot be paid.' })
   return toPay(deps, row)

@@ -1,6 +1,7 @@
 /** What everything that takes or gives money back works with. */
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Firm } from '#server/domain/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 
 export interface PayingLog {
@@ -10,6 +11,8 @@ export interface PayingLog {
 export interface Paying {
   db: Database
   gateway: PaymentGateway
+  /** Who invoices what is paid. */
+  firm: Firm
   /** Where the links of mails lead; without a trailing slash. */
   publicUrl: string
   brandName: string
@@ -26,6 +29,15 @@ export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
   const { gateway } = deps
   if (!gateway) throw new AppError('gateway_unavailable', { message: 'Payments are not set up here.' })
   return { ...deps, gateway }
+}
+
+/** Whether a payment can be taken: real money only once the firm can invoice it. */
+export const takesPayments = ({ gateway, firm }: { gateway: PaymentGateway | null; firm: Firm }): boolean =>
+  gateway !== null && (gateway.test_mode || firm.missing.length === 0)
+
+/** @throws payments_unavailable */
+export function checkTakesPayments(deps: Pick<Paying, 'gateway' | 'firm'>): void {
+  if (!takesPayments(deps)) throw new AppError('payments_unavailable')
 }
 
 /** The gateway answered and said no; anything else it throws means that nobody knows. */

@@ -12,6 +12,7 @@ import type { PaidOrder } from '#server/domain/orders/purpose.ts'
 import { limitsOf } from '#server/domain/plan-limits/plan-limits.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { TEST_FIRM } from '#test/support/firm.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
 import { MOVES } from './machine.ts'
@@ -74,6 +75,7 @@ class Walk {
       await runRenewals({
         db: database.db,
         gateway: null,
+        firm: TEST_FIRM,
         publicUrl: 'http://x',
         secret: '',
         brandName: 'Chowk',

@@ -6,6 +6,7 @@ import { SUBSCRIPTIONS } from '#contract/plans.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
+import type { Firm } from '#server/domain/invoices/firm.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import { chargeMandate } from './charge.ts'
@@ -22,6 +23,7 @@ export interface RenewalDeps extends texts.Office {
   db: Database
   /** Null where nothing can be paid. */
   gateway: PaymentGateway | null
+  firm: Firm
   log: { warn(detail: object, message: string): void }
   /** Keys the hashes of persons. */
   secret: string

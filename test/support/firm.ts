@@ -1,0 +1,18 @@
+/** A firm whose particulars are filled in, for tests of numbered invoices. */
+import { COMPANY } from '#contract/company.ts'
+import type { Firm, Invoicing } from '#server/domain/invoices/firm.ts'
+
+export const TEST_FIRM: Firm = {
+  company: {
+    ...COMPANY,
+    name: 'Chowk Test Private Limited',
+    cin: 'U72900SK2025PTC000001',
+    gstin: '11AABCC1234D1Z4',
+    registered_office: '1 MG Marg, Gangtok, Sikkim 737101, India',
+    state: 'Sikkim',
+  },
+  missing: [],
+}
+
+/** Real invoices of that firm. */
+export const REAL_INVOICES: Invoicing = { firm: TEST_FIRM, test: false }
