@@ -13,9 +13,11 @@ import { TopUpButton } from './top-up.tsx'
 /** Credits: what there is, what runs may cost, and every movement. */
 export function CreditsPanel({ page, href }: { page: number; href: (page: number) => string }) {
   const { data: credits, error } = useQuery(q('getCredits'))
+  const { data: moved } = useQuery(q('listCreditEntries', { query: { limit: 1 } }))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!credits) return <Skeleton className="h-64 w-full" />
-  const isLow = credits.balance_paise < credits.low_paise
+  // Whoever never had credits has not run low on them.
+  const isLow = credits.balance_paise < credits.low_paise && (moved?.total ?? 0) > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Card>
@@ -32,9 +34,11 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
           <Stat label="Today" value={<Money paise={credits.today_paise} />} detail="Spent and held" />
         </dl>
         {isLow && (
-          <Callout tone="warn">
-            Your credits are low. Paid runs stop when they are used up; free ones and what you have bought go on.
-          </Callout>
+          <div className="mt-4">
+            <Callout tone="warn">
+              Your credits are low. Paid runs stop when they run out. Free agents and agents you bought keep working.
+            </Callout>
+          </div>
         )}
       </Card>
       <Card>

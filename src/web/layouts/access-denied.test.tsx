@@ -23,6 +23,14 @@ describe('a refused page', () => {
     expect(html).toContain('7-day free trial · 24/7 support · Cancel anytime')
   })
 
+  it.each(['/workflows', '/workflows/designer', '/custom-agents', '/seller/earnings'])(
+    '%s leads to where the role that opens it is requested, not only to a plan that does not',
+    (pathname) => {
+      expect(shown(pathname)).toMatch(/href="\/upgrade"[^>]*>[^<]*(?:<[^>]+>)*Request the seller role/)
+      expect(shown('/admin')).not.toContain('Request the seller role')
+    },
+  )
+
   it.each(['/admin', '/admin/users', '/admin-dashboard'])('%s says that admin access needs approval', (pathname) => {
     const html = shown(pathname, 'admin.access')
     for (const text of ['Admin access needs approval.', 'admin.access', NOTE]) expect(html).toContain(text)

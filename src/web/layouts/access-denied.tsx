@@ -15,6 +15,9 @@ export interface AccessDeniedProps {
 
 const isAdmin = (pathname: string): boolean => /^\/admin(?:-dashboard)?(?:\/|$)/.test(pathname)
 
+/** A plan does not open these pages: the seller role does, and it is free to ask for. */
+const NEEDS_A_ROLE = /^\/(?:workflows|custom-agents|agents|marketplace\/publish|seller|plugins)(?:\/|$)/
+
 /** §6: the Access Denied card, with the upgrade prompt of the page that was asked for. */
 export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
   const plan = promptFor(pathname)
@@ -32,6 +35,11 @@ export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
         )}
         <p className="text-muted text-sm">{t(UPGRADE_NOTE)}</p>
         <div className="mt-2 flex flex-wrap justify-center gap-2">
+          {NEEDS_A_ROLE.test(pathname) && (
+            <LinkButton href={paths.upgrade()} variant="primary">
+              {t('Request the seller role')}
+            </LinkButton>
+          )}
           <LinkButton href={paths.dashboard()}>{t('Go to the dashboard')}</LinkButton>
           <LinkButton href={paths.marketplace()} variant="ghost">
             {t('Browse the marketplace')}

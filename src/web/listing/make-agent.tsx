@@ -58,7 +58,7 @@ function Draft({ workflow, onMade, onClose }: Props) {
   const [name, setName] = useState(workflow.name)
   const [tagline, setTagline] = useState('')
   const [description, setDescription] = useState(workflow.description)
-  const [category, setCategory] = useState(categories[0]?.slug ?? '')
+  const [category, setCategory] = useState('')
   const [tried, setTried] = useState(false)
   const make = useAction(async () => {
     const body = { workflow_id: workflow.id, name, tagline, description, category }
@@ -68,7 +68,7 @@ function Draft({ workflow, onMade, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() !== '' && tagline.trim() !== '') void make.run()
+    if (name.trim() !== '' && tagline.trim() !== '' && category !== '') void make.run()
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
@@ -97,7 +97,11 @@ function Draft({ workflow, onMade, onClose }: Props) {
       <Select
         label="Category"
         value={category}
-        options={categories.map(({ slug, name: label }) => ({ value: slug, label }))}
+        options={[
+          { value: '', label: 'Choose a category' },
+          ...categories.map(({ slug, name: label }) => ({ value: slug, label })),
+        ]}
+        error={missing(category, 'Choose a category')}
         onChange={(event) => setCategory(event.target.value)}
       />
       {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}

@@ -40,7 +40,7 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
   {
     key: 'other',
     header: side === 'customer' ? 'From' : 'To',
-    className: 'max-md:hidden',
+    className: 'max-md:hidden min-w-48',
     cell: ({ supplier, customer }) => <bdi>{(side === 'customer' ? supplier : customer).name}</bdi>,
   },
   {
