@@ -14,6 +14,7 @@ import { issueDue } from '#server/domain/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 
 const REQUESTS = 10_000
@@ -110,7 +111,7 @@ async function boughtBy(owner: Person): Promise<Known['at']> {
       ($1, 'plan', '{}', 'A plan', 10000, '27', 'X', 'test', 'paid', 'paid', now(), now()) returning id`,
     [owner.id],
   )
-  await issueDue(test.database.db)
+  await issueDue(test.database.db, REAL_INVOICES)
   const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
   const plan = await test.call('POST', '/api/v1/subscriptions/create', { as: owner, body: { plan_id: 'starter' } })
   return {

@@ -13,6 +13,7 @@ import { notify } from '#server/domain/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES } from '#test/support/firm.ts'
 import { addPurchase } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -175,7 +176,7 @@ describe('what is foreign does not exist', () => {
         fulfilled_at) values ($1, 'plan', '{}', 'A plan', 100, '27', 'Somebody', 'test', 'of the matrix', 'paid', now(), now())`,
       [owner.id],
     )
-    await issueDue(test.database.db)
+    await issueDue(test.database.db, REAL_INVOICES)
     const invoices = await test.call('GET', '/api/v1/invoices', { as: owner })
     ids['/api/v1/invoices/{id}/pdf'] = invoices.body.data.items[0].id
     const ordered = await orderAndRefund(test.database.pool, owner.id)

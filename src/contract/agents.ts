@@ -36,9 +36,9 @@ export const Seller = z.object({
 })
 
 /**
- * What a buyer is told of a seller beside the name. Consumer Protection (E-Commerce) Rules 2020, r.5(3)(a): the name of the business,
- * whether it is registered, its geographic address and its rating stand where one decides to buy. So `business` is there once something
- * costs money, and only what an admin has checked. PAN, bank, address of mail and telephone are nobody's.
+ * What a buyer is told about a seller. Consumer Protection (E-Commerce) Rules 2020, r.5(3)(a) and r.6: name, geographic address, contact
+ * for complaints and GSTIN of whoever sells are shown where one decides to buy. `business` holds them as soon as something costs money.
+ * PAN, bank account and the address of the account stay private.
  */
 export const SellerFacts = z.object({
   since: Timestamp.nullable(),
@@ -51,7 +51,18 @@ export const SellerFacts = z.object({
   refund_rate: z.number().nullable(),
   /** The name of the state; null when it was not given or not checked. */
   state: z.string().nullable(),
-  business: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }).nullable(),
+  business: z
+    .object({
+      name: z.string(),
+      address: z.string(),
+      gstin: z.string().nullable(),
+      /** For complaints. */
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      /** An admin has checked these details. */
+      verified: z.boolean(),
+    })
+    .nullable(),
 })
 
 /** What a card shows. */

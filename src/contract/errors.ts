@@ -85,6 +85,12 @@ export const ERRORS = {
   insufficient_credits: { status: 402, text: 'Your credits do not reach for this. Top up and try again.' },
   cap_reached: { status: 402, text: 'This would pass a cap that you have set.' },
   plan_limit: { status: 402, text: 'A limit of your plan is reached.' },
+  seller_details_missing: { status: 409, text: 'The legal details of the seller are not complete.' },
+  sales_paused: {
+    status: 409,
+    text: 'Sales of this agent are paused. Its seller has to complete their legal details first.',
+  },
+  payments_unavailable: { status: 503, text: 'Payments aren’t available yet. Nothing was charged.' },
   price_changed: { status: 409, text: 'The price has changed. Look at it again before you pay.' },
   payment_refused: { status: 400, text: 'The payment could not be confirmed.' },
   gateway_unavailable: { status: 503, text: 'The payment service cannot be reached. Nothing was charged; try again.' },

@@ -27,6 +27,7 @@ export type Purchase = z.infer<typeof Purchase>
 /**
  * What the next run is paid with. - `free`, `own`: nothing. - `trial`, `purchase`, `credits`. - `top_up`: credits do not reach.
  * - `prove`: trial runs wait until the address is confirmed. - `cap`: a cap stands in the way. - `buy`: it is bought first. - `sign_in`: samples only.
+ * - `paused`: it is not sold until its seller has provided the legal details.
  */
 export const PAID_WITH = [
   'free',
@@ -39,6 +40,7 @@ export const PAID_WITH = [
   'cap',
   'buy',
   'sign_in',
+  'paused',
 ] as const
 
 /** Of runs that were charged in the last 90 days: half cost at most `p50`, nine of ten at most `p90`. */

@@ -20,6 +20,9 @@ export const SellerProfile = z.object({
   /** `••••••234F`; null when none is given. */
   pan: z.string().nullable(),
   gstin: z.string().nullable(),
+  /** Where buyers complain; shown on paid listings. At least one of them is needed to sell. */
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
   /** `HDFC •••• 4321`, `a•••@okbank`; null when none is given. */
   payee: z.string().nullable(),
   /** When the payee was changed: until then nothing is paid to it. */
@@ -83,6 +86,13 @@ export const PutSellerProfile = z
     state_code: z.string().refine((code) => stateByCode(code) !== null, 'Choose a state'),
     pan: identifier('pan').optional(),
     gstin: identifier('gstin').nullable().optional(),
+    contact_email: z.email('Enter a valid email address').max(254).nullable().optional(),
+    contact_phone: z
+      .string()
+      .trim()
+      .regex(/^\+?[0-9][0-9 ()-]{5,18}$/, 'Enter a valid phone number')
+      .nullable()
+      .optional(),
     payee: Payee.optional(),
   })
   .superRefine((given, ctx) => {

@@ -9,6 +9,7 @@ import { moveToNewestKey } from './domain/credentials/rotate.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
 import { issueInvoices } from './domain/invoices/calendar.ts'
+import { installedFirm } from './domain/invoices/firm.ts'
 import { startMailSender } from './domain/mail/sender.ts'
 import { sweepCauses } from './domain/notifications/causes.ts'
 import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
@@ -16,9 +17,11 @@ import { preparePayouts } from './domain/payouts/calendar.ts'
 import { sweepFeatured } from './domain/publishing/manage.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
 import { sweepRetention } from './domain/retention/retention.ts'
+import { watchPausedSellers } from './domain/sellers/legal-identity.ts'
 import { beat } from './domain/standing/checks.ts'
 import type { FileStore } from './gateways/files.ts'
 import { createMailGateway } from './gateways/mail.ts'
+import { isTestMode } from './gateways/payments/settings.ts'
 
 /** @returns what stops each */
 export function housekeeping(
@@ -33,12 +36,13 @@ export function housekeeping(
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
     preparePayouts(db, log),
-    issueInvoices(db, log),
+    issueInvoices(db, { firm: installedFirm, test: config.payments !== null && isTestMode(config.payments) }, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
     sweepCharges(db, log),
     sweepEndings(db, log),
     sweepFeatured(db, log),
+    watchPausedSellers(db, log),
     beat(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]

@@ -5,6 +5,7 @@ import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { demandsOf } from '#server/domain/agents/demands.ts'
 import { storeWorkflow } from './engine.ts'
+import { giveSellerDetails } from './seller-details.ts'
 
 export interface AgentOptions {
   slug?: string
@@ -39,6 +40,7 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
   const demands = demandsOf(document)
   const { category = 'healthcare', slug = `agent-${id.slice(-12)}`, price = ['free', 0] } = options
   await addCategories(pool, category)
+  if (price[0] !== 'free') await giveSellerDetails(pool, seller)
   const workflow_version = options.workflow_version ?? (await storeWorkflow(pool, seller, document)).version_id
   await pool.query(
     `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, is_featured,

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { putSellerDetails } from './seller-details.ts'
 import type { Reply, Visit } from './visit.ts'
 
 /** @throws Error for an answer that is no success */
@@ -23,6 +24,7 @@ export interface OnSale {
 
 /** @returns its slug */
 export async function putOnSale({ seller, admin, name, document, listing }: OnSale): Promise<string> {
+  if ((listing.price_type ?? 'free') !== 'free') await putSellerDetails(seller)
   const workflow_id = await seller.workflow(name, document)
   const made = await done(seller.call('POST', '/api/v1/agents', { workflow_id, name, ...listing }))
   const ran = await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/samples/run`))

@@ -5,6 +5,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'
 import { storeWorkflow } from './engine.ts'
+import { giveSellerDetails } from './seller-details.ts'
 import { insertUser } from './users.ts'
 
 export interface PaidAgent {
@@ -31,6 +32,7 @@ export async function insertAgent(
 ): Promise<PaidAgent> {
   const { pool } = database
   const seller = await insertUser(database, 'seller')
+  await giveSellerDetails(pool, seller)
   const { version_id } = await storeWorkflow(pool, seller, document)
   const agent_id = randomUUID() as AgentId
   const agent_version_id = randomUUID() as AgentVersionId

@@ -34,6 +34,7 @@ export async function verifiedSeller(test: TestApp, { admin, name, paise, payee 
     kind: 'individual',
     address: '1 MG Road, Pune',
     state_code: '27',
+    contact_email: 'help@asha.example',
     pan: 'AAAPL1234C',
     payee: payee ?? { type: 'bank', holder: name, account: '00123456789', ifsc: 'HDFC0001234' },
   }

@@ -11,6 +11,7 @@ import { mayReview } from '#server/domain/publishing/publishing.policy.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 
 const echo = (text: string, fields = [{ name: 'text', label: 'Your text', required: true }]) =>
   workflow([node('ask', 'input_form', { fields }), node('end', 'template', { text })], wires('ask > end'))
@@ -26,9 +27,9 @@ beforeAll(async () => {
   other = await test.person('seller')
   admin = await test.person('admin')
   await addCategories(test.database.pool, 'productivity', 'legal')
+  await giveSellerDetails(test.database.pool, seller.id)
 })
 afterAll(() => test.close())
-
 const call = (method: string, path: string, body?: object, as: Person | null = seller) =>
   test.call(method, `/api/v1${path}`, { as, ...(body && { body }) })
 const refusal = ({ status, body }: Answer) => [status, body.errors[0].code, body.errors[0].field]

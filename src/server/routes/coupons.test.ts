@@ -19,6 +19,7 @@ import {
   sellerOf,
 } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES } from '#test/support/firm.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])
@@ -148,7 +149,7 @@ describe('an agent bought with a code', () => {
     )
     expect(sale.rows).toEqual([{ gross_paise: 75_000, commission_paise: 9534 }])
     expect(await balanceOf(test.database.db, 'earnings_held', sold.seller)).toBeLessThan(63_560 - 9534 + 1)
-    await issueDue(test.database.db)
+    await issueDue(test.database.db, REAL_INVOICES)
     const invoices = () => test.call('GET', '/api/v1/invoices', { as: buyer })
     const [invoice] = (await invoices()).body.data.items
     expect(invoice).toMatchObject({
@@ -173,7 +174,7 @@ describe('an agent bought with a code', () => {
       body: { order_id: made.body.data.order.id, paise: 37_500, reason: 'Half of it' },
     })
     expect(given.status).toBeLessThan(300)
-    await issueDue(test.database.db)
+    await issueDue(test.database.db, REAL_INVOICES)
     const [note] = (await invoices()).body.data.items.filter(({ kind }: { kind: string }) => kind === 'credit_note')
     expect(note).toMatchObject({ total_paise: 37_500, taxable_paise: 31_780, lines: [{ discount: null }] })
     const [shown] = (await test.call('GET', '/api/v1/coupons', { as: giver })).body.data.items
@@ -196,7 +197,7 @@ describe('an agent bought with a code', () => {
     const terms = await test.call('GET', `/api/v1/agents/${sold.agent_id}/terms`, { as: buyer })
     expect(terms.body.data.next).toBe('purchase')
     expect((await test.database.pool.query('select 1 from sales where seller_id = $1', [sold.seller])).rows).toEqual([])
-    await issueDue(test.database.db)
+    await issueDue(test.database.db, REAL_INVOICES)
     expect((await test.call('GET', '/api/v1/invoices', { as: buyer })).body.data.total).toBe(0)
     const ask = await test.call('POST', '/api/v1/refunds', {
       as: buyer,
@@ -259,7 +260,7 @@ describe('a plan bought with a code', () => {
       query: { plan_id: 'enterprise', billing: 'monthly' },
     })
     expect(grow.body.data).toMatchObject({ kind: 'upgrade', credit_paise: 0 })
-    await issueDue(test.database.db)
+    await issueDue(test.database.db, REAL_INVOICES)
     expect((await test.call('GET', '/api/v1/invoices', { as: buyer })).body.data.total).toBe(0)
   })
 })

@@ -8,6 +8,7 @@ import { reconcile } from '#server/domain/orders/reconcile.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { agentWith, orderOf, payOrder } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES } from '#test/support/firm.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
 
 const PAISE = 50_000
@@ -213,7 +214,7 @@ it('names the invoice of an agent that was bought, and hands it in as proof of w
   const somebody = await test.person()
   const ordered = await orderOf(test, somebody, agentWith(agent), 100_000)
   await payOrder(test, somebody, ordered.body.data.order.id)
-  await issueDue(database.db)
+  await issueDue(database.db, REAL_INVOICES)
   const { items } = (await call('GET', '/api/v1/invoices', undefined, somebody)).body.data
   expect(items).toHaveLength(1)
   const payment = [...payments.peer.state.payments.values()].at(-1) as PaymentEntity

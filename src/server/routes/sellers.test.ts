@@ -37,7 +37,7 @@ async function verify(who: Person, change: Record<string, unknown> = {}) {
   await query(
     `insert into seller_profiles (seller_id, legal_name, kind, address, state_code, pan_last, gstin, payee_shown, status, verified_at)
      values ($1, $2, 'firm', $3, '27', '234F', $4, 'HDFC •••• 4321', 'verified', now())
-     on conflict (seller_id) do update set status = 'verified'`,
+     on conflict (seller_id) do update set status = 'verified', legal_name = excluded.legal_name, gstin = excluded.gstin`,
     who.id,
     row.legal_name,
     row.address,
@@ -152,11 +152,20 @@ describe('the page of a seller', () => {
     const handle = await handleOf(seller)
     await query(`update agents set rating = 4.5, review_count = 2 where slug = 'sold-by-asha'`)
     const unchecked = SellerPage.parse((await call('GET', `/sellers/${handle}`, null)).body.data)
-    expect(unchecked).toMatchObject({ is_verified: false, business: null, state: null, rating: 4.5, review_count: 2 })
+    expect(unchecked).toMatchObject({ is_verified: false, state: null, rating: 4.5, review_count: 2 })
+    // Whoever sells is named from the first sale on, and said to be unverified until an admin has checked it.
+    expect(unchecked.business).toEqual({
+      name: 'Asha Clinics LLP',
+      address: '1 MG Road, Pune, Maharashtra',
+      gstin: null,
+      email: 'help@asha.example',
+      phone: null,
+      verified: false,
+    })
     await verify(seller)
     const { status, body } = await call('GET', `/sellers/${handle}`, null)
     expect(status).toBe(200)
-    const business = { name: 'Asha Clinics LLP', address: '1 MG Road, Pune', gstin: '27ABCDE1234F1Z0' }
+    const business = { name: 'Asha Clinics LLP', gstin: '27ABCDE1234F1Z0', email: 'help@asha.example', verified: true }
     expect(SellerPage.parse(body.data)).toMatchObject({
       is_verified: true,
       state: 'Maharashtra',

@@ -54,6 +54,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
 
 function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms; signIn: string }) {
   const { next, price, purchase } = terms
+  if (next === 'paused') return null
   if (next === 'sign_in') return <LinkButton href={signIn}>Sign in</LinkButton>
   if (purchase !== null) return <Bought agentId={agentId} purchase={purchase} price={price} />
   if (price.type === 'monthly' || price.type === 'one_time')

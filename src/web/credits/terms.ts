@@ -29,6 +29,8 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
       return 'A cap that you have set stands in the way'
     case 'buy':
       return price.type === 'monthly' ? `${amount} a month` : `${amount} once`
+    case 'paused':
+      return 'Sales are paused until the seller completes their legal details'
     case 'sign_in':
       return 'Samples are free · sign in to run it with your own input'
   }

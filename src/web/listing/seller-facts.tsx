@@ -38,7 +38,9 @@ export function Business({ business }: { business: SellerFacts['business'] }) {
   const rows = [
     [t('Sold by'), business.name],
     [t('Address'), business.address],
+    [t('Complaints'), [business.email, business.phone].filter(Boolean).join(' · ')],
     ['GSTIN', business.gstin],
+    [t('Status'), business.verified ? null : t('Provided by the seller, not verified yet')],
   ] as const
   return (
     <dl className="grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
+import { hasLegalIdentity } from '#server/domain/sellers/legal-identity.store.ts'
 import type { SaleSplit } from '#server/domain/tax/split-sale.ts'
 
 export interface Terms {
@@ -28,11 +29,14 @@ export interface BuyerRow {
   /** Free runs that the agent gives each buyer. */
   trial_runs: number
   seller_rate: number
+  /** Whether the seller has the legal particulars without which nothing is sold. */
+  sells: boolean
 }
 
 export async function findParties(db: Queryable, buyer: UserId, agent: AgentId): Promise<BuyerRow | null> {
   const { rows } = await sql<BuyerRow>`
-    select b.email, b.is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate
+    select b.email, b.is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate,
+      ${hasLegalIdentity(sql`a.seller_id`)} as sells
     from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
   return rows[0] ?? null
 }

@@ -15,6 +15,7 @@ import { createModelClient } from '#server/gateways/models/client.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
+import { REAL_INVOICES } from '#test/support/firm.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
 import { findCharge } from './charges.store.ts'
@@ -205,7 +206,7 @@ describe('models of the platform in a run that is paid', () => {
     const run = await paidRun()
     await ask(run)
     await end(run, 'succeeded')
-    await issueDue(database.db, new Date(Date.now() + 32 * 86_400_000))
+    await issueDue(database.db, REAL_INVOICES, new Date(Date.now() + 32 * 86_400_000))
     const { rows } = await database.pool.query(
       `select total_paise::int, lines -> 0 ->> 'title' as title from invoices where customer_id = $1 order by total_paise`,
       [buyer],

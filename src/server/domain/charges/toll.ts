@@ -41,7 +41,7 @@ export interface Held {
 
 export interface RunToll {
   mustAsk(request: Asked): boolean
-  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached */
+  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
   hold(request: Asked): Promise<Held | null>
   /**
    * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
@@ -126,6 +126,7 @@ async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise
     await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key: trials.key })
     return held
   }
+  if (!parties.sells) throw new AppError('sales_paused')
   // Nobody who pays is kept waiting for a mail.
   if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, version, now))))
     throw new AppError('address_unproven', { message: unprovenText(trials.left) })

@@ -36,7 +36,14 @@ async function sellers(): Promise<void> {
       address: '1 MG Road, Pune',
       state_code: '27',
     } as const
-    const shown = { pan_last: null, gstin: null, payee_shown: 'HDFC', payee_from: null }
+    const shown = {
+      pan_last: null,
+      gstin: null,
+      contact_email: null,
+      contact_phone: null,
+      payee_shown: 'HDFC',
+      payee_from: null,
+    }
     await storeProfile(db, { seller_id, ...details, ...shown, box })
     await earn(test, seller_id, 60_000 + at)
   }

@@ -4,6 +4,7 @@ import { PUBLISHING } from '#contract/publishing-limits.ts'
 import type { DocumentProblem } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { missingText } from '#server/domain/sellers/legal-identity.ts'
 import { callsOthers } from './passport.ts'
 
 /** Results in these categories are drafts for a professional, and say so. */
@@ -22,6 +23,8 @@ export interface Looked {
   /** Whether anything differs from what is sold. */
   changed: boolean
   cases: number
+  /** What the seller still has to provide before anything of theirs is sold. */
+  identity: readonly string[]
   /** Of the cases as they are now; null where they were not run with it. */
   scores: { draft: number | null; sold: number | null }
 }
@@ -133,6 +136,14 @@ const RULES: readonly Rule[] = [
   { key: 'samples', title: 'Samples', step: 'samples', field: 'samples', missing: samplesProblem },
   { key: 'sample_runs', title: 'Samples run on the platform', step: 'samples', field: 'samples', missing: runsProblem },
   { key: 'price', title: 'Price', step: 'price', field: 'price_paise', missing: priceProblem },
+  {
+    key: 'seller_details',
+    title: 'Seller details',
+    step: 'price',
+    field: 'seller_details',
+    missing: ({ draft, identity }) =>
+      draft.price_type === 'free' || identity.length === 0 ? null : missingText(identity),
+  },
   {
     key: 'changes',
     later: true,

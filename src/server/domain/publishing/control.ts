@@ -6,6 +6,7 @@ import type { OwnAgentDetail } from '#contract/publishing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { noticeFor, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import { checkLegalIdentity } from '#server/domain/sellers/legal-identity.ts'
 import { getOwnAgent, ownAgent } from './drafts.ts'
 import * as rows from './own.store.ts'
 import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
@@ -29,7 +30,7 @@ async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, 
   )
 }
 
-/** @throws not_found, illegal_transition with the reason */
+/** @throws not_found, illegal_transition with the reason, seller_details_missing */
 export async function controlOwnAgent(
   db: Database,
   grant: SellGrant,
@@ -40,6 +41,7 @@ export async function controlOwnAgent(
     await rows.lockAgent(tx, id)
     const row = await ownAgent(tx, grant, id)
     refuseIllegal(action, row)
+    if (action === 'revive') await checkLegalIdentity(tx, row)
     const next = NEXT_PHASE[action][row.phase]
     if (next === undefined || next === 'gone' || next === 'updating') throw new Error(`${action} leads nowhere`)
     if (await endOpen(tx, id, { status: 'withdrawn', by: null, reason: null }))

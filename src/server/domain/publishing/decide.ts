@@ -9,6 +9,7 @@ import { rupees } from '#server/domain/credits/rupees.ts'
 import type { NewNotice } from '#server/domain/notifications/notifications.store.ts'
 import { noticeFor, noticeForMany, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
 import { followersOf } from '#server/domain/sellers/follows.store.ts'
+import { checkLegalIdentity } from '#server/domain/sellers/legal-identity.ts'
 import { findVersion } from './drafts.store.ts'
 import * as rows from './own.store.ts'
 import { findPricesAhead, insertPriceChange, type PriceAhead } from './price-changes.store.ts'
@@ -85,6 +86,7 @@ async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snaps
 async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<NewNotice[]> {
   if (one.version_id === null) throw new AppError('illegal_transition')
   const snapshot = Snapshot.parse(one.snapshot)
+  await checkLegalIdentity(tx, { seller_id: one.seller_id, price_type: snapshot.price.type })
   const inUse = await store.findInUse(tx, one.agent_id, { except: one.version_id, now })
   const priced = await announcePrice(tx, one, snapshot, now)
   await store.publish(tx, one.agent_id, one.version_id, snapshot)

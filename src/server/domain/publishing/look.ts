@@ -7,6 +7,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { inputSchema, outputSchema } from '#server/domain/agents/convert.ts'
+import { missingIdentity } from '#server/domain/sellers/legal-identity.ts'
 import { problemsOf } from '#server/domain/workflows/document.ts'
 import { checklistOf } from './checklist.ts'
 import { contentOf, readContent } from './content.ts'
@@ -122,16 +123,27 @@ export interface LookedAt extends Drawn {
 export async function look(db: Queryable, agent: OwnRow): Promise<LookedAt | null> {
   const now = await drawn(db, agent)
   if (!now) return null
-  const [models, samples, sold, cases] = await Promise.all([
+  const [models, samples, sold, cases, identity] = await Promise.all([
     store.findModelNames(db, agent.seller_id),
     sampleChecks(db, agent.id, now.version, now.content),
     agent.current_version_id && agent.number !== null ? store.findVersion(db, agent.current_version_id) : null,
     store.countCases(db, agent.id),
+    missingIdentity(db, agent.seller_id),
   ])
   const changed = isChanged(agent, now, sold)
   const { content: draft, document, problems } = now
   const { now: score, before } = await scoresOf(db, agent.id, { version: now.version, sold })
   const scores = { draft: score, sold: cases === 0 ? null : before }
-  const checklist = checklistOf({ draft, document, problems, samples, sold: agent.number, changed, cases, scores })
+  const checklist = checklistOf({
+    draft,
+    document,
+    problems,
+    samples,
+    sold: agent.number,
+    changed,
+    cases,
+    identity,
+    scores,
+  })
   return { ...now, face: faceOf(document, models), samples, checklist, changed, sold }
 }

@@ -10,6 +10,7 @@ import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import type { NewNotice } from '#server/domain/notifications/notifications.store.ts'
 import { noticeFor, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'
+import { checkLegalIdentity } from '#server/domain/sellers/legal-identity.ts'
 import * as store from './manage.store.ts'
 import { findAny, lockAgent, type OwnRow, setStatus } from './own.store.ts'
 import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
@@ -88,6 +89,7 @@ export async function controlManagedAgent(
     if (!row) throw new AppError('not_found')
     refuseOwn(grant, row)
     refuseIllegal(action, row)
+    if (action === 'unsuspend') await checkLegalIdentity(tx, row)
     if (action === 'suspend' && (await endOpen(tx, id, { status: 'withdrawn', by: grant.on, reason })))
       await settleNotices(tx, [reviewGroup(id)])
     if (action === 'suspend') await setStatus(tx, id, 'suspended', reason.slice(0, 1000))

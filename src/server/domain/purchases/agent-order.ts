@@ -29,6 +29,8 @@ async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }
   const kind = terms?.price_type === 'monthly' ? 'month' : terms?.price_type === 'one_time' ? 'once' : null
   if (kind === null) throw new AppError('not_runnable', { message: 'This agent is not bought before it is run.' })
   if (agent.seller_id === buyer) throw new AppError('not_runnable', { message: 'Your own agents are free for you.' })
+  const parties = await charges.findParties(db, buyer, agent.id)
+  if (!parties?.sells) throw new AppError('sales_paused')
   const now = new Date()
   const last = await store.findLast(db, buyer, agent.id, now)
   if (last && (last.ends_at === null || last.ends_at.getTime() - now.getTime() > EARLY_MS))

@@ -73,6 +73,8 @@ interface Mine {
   today: number
   /** The trial runs that are left wait for the address to be proven. */
   wait: boolean
+  /** The seller has the legal particulars that selling needs. */
+  sells: boolean
   shown: Pick<AgentTerms, 'run_cap_paise' | 'day_cap_paise'> & {
     trial_runs_left: number
     balance_paise: number
@@ -94,6 +96,7 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
     number: bought?.number ?? null,
     today,
     wait: trials.wait,
+    sells: parties?.sells ?? false,
     shown: {
       run_cap_paise: settings?.run_cap_paise ?? null,
       day_cap_paise: settings?.day_cap_paise ?? null,
@@ -104,9 +107,10 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
   }
 }
 
-function nextOf(type: AgentTerms['price']['type'], { paise, today, wait, shown }: Mine): AgentTerms['next'] {
+function nextOf(type: AgentTerms['price']['type'], { paise, today, wait, sells, shown }: Mine): AgentTerms['next'] {
   if (shown.purchase) return 'purchase'
   if (shown.trial_runs_left > 0 && !wait) return 'trial'
+  if (!sells) return 'paused'
   if (wait && !(type === 'per_run' && shown.balance_paise >= paise)) return 'prove'
   if (type !== 'per_run') return 'buy'
   if (shown.run_cap_paise !== null && paise > shown.run_cap_paise) return 'cap'

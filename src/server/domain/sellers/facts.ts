@@ -5,16 +5,35 @@ import { stateByCode } from '#contract/india/states.ts'
 import type { SellerRow } from './page.store.ts'
 
 /** The house is the operator: who that is stands in the company's particulars. */
-const HOUSE = { name: COMPANY.name, address: COMPANY.registered_office, gstin: COMPANY.gstin }
+const HOUSE = {
+  name: COMPANY.name,
+  address: COMPANY.registered_office,
+  gstin: COMPANY.gstin,
+  email: COMPANY.grievance_email,
+  phone: COMPANY.grievance_phone,
+  verified: true,
+}
 
-function businessOf({ is_house, sells, checked }: SellerRow): SellerFacts['business'] {
+function businessOf({ is_house, sells, declared }: SellerRow): SellerFacts['business'] {
   // Who gives everything away sells to nobody: their name and address are then nobody's business.
   if (!sells) return null
   if (is_house) return HOUSE
-  return checked && { name: checked.legal_name, address: checked.address, gstin: checked.gstin }
+  if (declared === null) return null
+  const {
+    legal_name: name,
+    address,
+    state_code,
+    gstin,
+    contact_email: email,
+    contact_phone: phone,
+    verified,
+  } = declared
+  const state = stateByCode(state_code)?.name
+  return { name, address: state ? `${address}, ${state}` : address, gstin, email, phone, verified }
 }
 
-const stateOf = ({ checked }: SellerRow): string | null => (checked && stateByCode(checked.state_code)?.name) ?? null
+const stateOf = ({ declared }: SellerRow): string | null =>
+  (declared?.verified && stateByCode(declared.state_code)?.name) || null
 
 export const presentFacts = (row: SellerRow): SellerFacts => ({
   since: row.since?.toISOString() ?? null,

@@ -33,16 +33,25 @@ export interface SellerRow {
   is_house: boolean
   /** Something of theirs costs money. */
   sells: boolean
-  /** Null while nobody has found these details right. */
-  checked: { legal_name: string; address: string; gstin: string | null; state_code: string } | null
+  /** As the seller declared it; null before that, and after an admin found it wrong. */
+  declared: {
+    legal_name: string
+    address: string
+    gstin: string | null
+    state_code: string
+    contact_email: string | null
+    contact_phone: string | null
+    verified: boolean
+  } | null
 }
 
 async function findOne(db: Queryable, which: RawBuilder<boolean>): Promise<SellerRow | null> {
   const { rows } = await sql<SellerRow>`
     select u.id, l.handle, u.display_name, ${isChecked} as is_verified, u.avatar_url, u.bio, u.website_url, l.since,
       f.agents, f.runs, f.rating, f.review_count, m.refund_rate, ${isHouse} as is_house, f.sells,
-      (select json_build_object('legal_name', p.legal_name, 'address', p.address, 'gstin', p.gstin, 'state_code', p.state_code)
-        from seller_profiles p where p.seller_id = u.id and p.status = 'verified') as checked
+      (select json_build_object('legal_name', p.legal_name, 'address', p.address, 'gstin', p.gstin, 'state_code', p.state_code,
+          'contact_email', p.contact_email, 'contact_phone', p.contact_phone, 'verified', p.status = 'verified')
+        from seller_profiles p where p.seller_id = u.id and p.status <> 'rejected') as declared
     from users u left join sellers l on l.user_id = u.id
     cross join lateral (
       select count(*)::int as agents, coalesce(sum(s.runs), 0)::float8 as runs, coalesce(bool_or(a.price_type <> 'free'), false) as sells,

@@ -13,6 +13,8 @@ export interface ProfileRow {
   state_code: string
   pan_last: string | null
   gstin: string | null
+  contact_email: string | null
+  contact_phone: string | null
   payee_shown: string | null
   payee_from: Date | null
   status: SellerProfile['status']
@@ -24,7 +26,7 @@ export interface ProfileRow {
 }
 
 const columns = sql.raw(
-  `p.seller_id, p.legal_name, p.kind, p.address, p.state_code, p.pan_last, p.gstin, p.payee_shown, p.payee_from, p.status,
+  `p.seller_id, p.legal_name, p.kind, p.address, p.state_code, p.pan_last, p.gstin, p.contact_email, p.contact_phone, p.payee_shown, p.payee_from, p.status,
    p.status_reason, p.updated_at, p.key_id, p.wrapped_key, p.sealed`,
 )
 
@@ -44,13 +46,16 @@ export type ProfileChange = Omit<ProfileRow, 'status' | 'status_reason' | 'updat
 /** Whatever changes is looked at again. `updated_at` never stands still: it names what was looked at. */
 export async function storeProfile(tx: Queryable, change: ProfileChange): Promise<void> {
   const { seller_id, legal_name, kind, address, state_code, pan_last, gstin, payee_shown, payee_from, box } = change
+  const { contact_email, contact_phone } = change
   await sql`
-    insert into seller_profiles as p (seller_id, legal_name, kind, address, state_code, pan_last, gstin, payee_shown, payee_from,
-      key_id, wrapped_key, sealed)
-    values (${seller_id}, ${legal_name}, ${kind}, ${address}, ${state_code}, ${pan_last}, ${gstin}, ${payee_shown}, ${payee_from},
+    insert into seller_profiles as p (seller_id, legal_name, kind, address, state_code, pan_last, gstin, contact_email, contact_phone,
+      payee_shown, payee_from, key_id, wrapped_key, sealed)
+    values (${seller_id}, ${legal_name}, ${kind}, ${address}, ${state_code}, ${pan_last}, ${gstin}, ${contact_email}, ${contact_phone},
+      ${payee_shown}, ${payee_from},
       ${box?.key_id ?? null}, ${box?.wrapped_key ?? null}, ${box?.sealed ?? null})
     on conflict (seller_id) do update set legal_name = excluded.legal_name, kind = excluded.kind, address = excluded.address,
-      state_code = excluded.state_code, pan_last = excluded.pan_last, gstin = excluded.gstin, payee_shown = excluded.payee_shown,
+      state_code = excluded.state_code, pan_last = excluded.pan_last, gstin = excluded.gstin,
+      contact_email = excluded.contact_email, contact_phone = excluded.contact_phone, payee_shown = excluded.payee_shown,
       payee_from = excluded.payee_from, key_id = excluded.key_id, wrapped_key = excluded.wrapped_key, sealed = excluded.sealed,
       status = 'pending', status_reason = null, verified_at = null, verified_by = null,
       updated_at = greatest(clock_timestamp(), p.updated_at + interval '1 millisecond')`.execute(tx)

@@ -31,6 +31,8 @@ export const presentProfile = (row: store.ProfileRow): SellerProfile => ({
   state_code: row.state_code,
   pan: row.pan_last && `${SHOWN}${row.pan_last}`,
   gstin: row.gstin,
+  contact_email: row.contact_email,
+  contact_phone: row.contact_phone,
   payee: row.payee_shown,
   payee_from: row.payee_from?.toISOString() ?? null,
   status: row.status,
@@ -104,7 +106,14 @@ export async function putSellerProfile(
     if (wanted.payee && by.type === 'user') mayChangePayee(grant, await hasSignedInFreshly(tx, by))
     const row = await store.findProfile(tx, seller, true)
     const secrets: SellerSecrets = row ? openProfile(ring, row) : {}
-    const { pan, payee, gstin = row?.gstin ?? null, ...given } = wanted
+    const {
+      pan,
+      payee,
+      gstin = row?.gstin ?? null,
+      contact_email = row?.contact_email ?? null,
+      contact_phone = row?.contact_phone ?? null,
+      ...given
+    } = wanted
     if (pan !== undefined) secrets.pan = pan
     // What stays as it is has to go with what changes.
     const problem = gstinMismatch({ gstin, state_code: given.state_code, pan: secrets.pan })
@@ -118,6 +127,8 @@ export async function putSellerProfile(
       ...given,
       seller_id: seller,
       gstin,
+      contact_email,
+      contact_phone,
       pan_last: secrets.pan?.slice(-4) ?? null,
       payee_shown: payee ? shownOf(payee) : (row?.payee_shown ?? null),
       payee_from,
@@ -163,7 +174,10 @@ export async function decideSellerProfile(
     await notify(tx, seller, {
       kind: 'payee',
       title: status === 'verified' ? 'Your seller details are in order' : 'Your seller details need a change',
-      message: reason ?? 'You can be paid.',
+      message:
+        reason === null
+          ? 'You can be paid.'
+          : `${reason} Sales of your paid agents are paused until then.`.slice(0, 500),
       href: '/seller/payouts',
     })
     return presentListed(row)

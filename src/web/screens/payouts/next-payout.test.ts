@@ -10,6 +10,8 @@ const profile = (over: Partial<SellerProfile> = {}): SellerProfile => ({
   state_code: '27',
   pan: '••••234C',
   gstin: null,
+  contact_email: 'help@asha.example',
+  contact_phone: null,
   payee: 'HDFC •••• 6789',
   payee_from: null,
   status: 'verified',

@@ -34,9 +34,18 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
           </div>
           <Select label="State" options={stateOptions()} {...field('state_code')} />
         </div>
+        <fieldset className="grid items-start gap-4 sm:grid-cols-2">
+          <legend className="mb-1 font-medium">Contact for complaints</legend>
+          <p className="text-muted text-sm sm:col-span-2">
+            Your paid listings show your legal name, address, this contact and your GSTIN, as the law requires. Enter at
+            least one.
+          </p>
+          <TextField label="Email for complaints" type="email" maxLength={254} {...field('contact_email')} />
+          <TextField label="Phone for complaints" type="tel" maxLength={20} {...field('contact_phone')} />
+        </fieldset>
         <p className="text-muted text-sm">
-          Until you save, this browser tab keeps your name, kind, address and state over a reload. It never keeps the
-          numbers below: after a reload you enter them again.
+          Until you save, this browser tab keeps your name, kind, address, state and contact over a reload. It never
+          keeps the numbers below: after a reload you enter them again.
         </p>
         <TaxFields form={form} profile={profile} />
         <PayeeFields form={form} profile={profile} />
@@ -69,7 +78,7 @@ function TaxFields({ form: { field }, profile }: { form: Form; profile: SellerPr
       <TextField
         label="GSTIN"
         optional
-        help="With one your invoices carry it, and GST is collected in your name."
+        help="Required if you are registered for GST. Your invoices carry it."
         {...CODES}
         {...field('gstin')}
       />
@@ -80,7 +89,7 @@ function TaxFields({ form: { field }, profile }: { form: Form; profile: SellerPr
 function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; profile: SellerProfile | null }) {
   const given = profile?.payee ?? null
   const ways: { value: Typed['payee']; label: string }[] = [
-    ...(given ? [{ value: 'keep' as const, label: given }] : []),
+    { value: 'keep', label: given ?? 'Add later' },
     { value: 'bank', label: given ? 'Another bank account' : 'Bank account' },
     { value: 'upi', label: given ? 'Another UPI id' : 'UPI id' },
   ]
@@ -93,6 +102,9 @@ function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; pro
         value={typed.payee}
         onChange={(payee) => set('payee', payee as Typed['payee'])}
       />
+      {!given && typed.payee === 'keep' && (
+        <p className="text-muted text-sm">You can sell now. Payouts start once you add an account.</p>
+      )}
       {given && typed.payee !== 'keep' && (
         <p className="text-muted text-sm">
           A new place is paid from three days after the change on, and you are asked to confirm that it is you.

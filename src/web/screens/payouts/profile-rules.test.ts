@@ -9,6 +9,7 @@ const typed = (over: Partial<Typed> = {}): Typed => ({
   state_code: '27',
   pan: 'AAPFU0939F',
   gstin: '27AAPFU0939F1ZV',
+  contact_email: 'help@asha.example',
   holder: 'Asha Rao',
   account: '0012 3456 789',
   account_again: '00123456789',
@@ -39,6 +40,8 @@ describe('a problem at its field, that the server finds too', () => {
     ['holder', { holder: '' }],
     ['account', { account: '12', account_again: '12' }],
     ['ifsc', { ifsc: 'HDFC1001234' }],
+    ['contact_email', { contact_email: 'help' }],
+    ['contact_phone', { contact_phone: 'call me' }],
     ['vpa', { payee: 'upi', vpa: 'asha@bank.example' }],
   ] as const)('%s %j', (field, over) => {
     const one = typed(over)

@@ -8,6 +8,9 @@ export interface Typed {
   kind: SellerProfile['kind']
   address: string
   state_code: string
+  /** Buyers complain here; at least one is needed to sell. */
+  contact_email: string
+  contact_phone: string
   /** Empty: as it is. */
   pan: string
   gstin: string
@@ -28,6 +31,8 @@ export const typedOf = (profile: SellerProfile | null): Typed => ({
   kind: profile?.kind ?? 'individual',
   address: profile?.address ?? '',
   state_code: profile?.state_code ?? '',
+  contact_email: profile?.contact_email ?? '',
+  contact_phone: profile?.contact_phone ?? '',
   pan: '',
   gstin: profile?.gstin ?? '',
   payee: profile?.payee ? 'keep' : 'bank',
@@ -49,6 +54,15 @@ const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
   kind: () => undefined,
   address: ({ address }) => (address.trim() === '' ? 'Address is required' : undefined),
   state_code: ({ state_code }) => (state_code === '' ? 'Choose a state' : undefined),
+  contact_email: ({ contact_email, contact_phone }) => {
+    if (contact_email.trim() === '')
+      return contact_phone.trim() === '' ? 'Enter an email address or a phone number for complaints' : undefined
+    return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(contact_email.trim()) ? undefined : 'Enter a valid email address'
+  },
+  contact_phone: ({ contact_phone }) =>
+    contact_phone.trim() === '' || /^\+?[0-9][0-9 ()-]{5,18}$/.test(contact_phone.trim())
+      ? undefined
+      : 'Enter a valid phone number',
   pan: ({ pan }) => (pan.trim() === '' ? undefined : identifier('pan', pan)),
   gstin: ({ gstin, state_code, pan }) => {
     const problem = gstinProblem(gstin, state_code)
@@ -76,11 +90,14 @@ export const problemsOf = (typed: Typed): Problems =>
 
 export function bodyOf(typed: Typed): PutSellerProfile {
   const { legal_name, kind, address, state_code, pan, gstin, payee, holder, account, ifsc, vpa } = typed
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   return {
     legal_name,
     kind,
     address,
     state_code,
+    contact_email: orNull(typed.contact_email),
+    contact_phone: orNull(typed.contact_phone),
     gstin: gstin.trim() === '' ? null : gstin,
     ...(pan.trim() !== '' && { pan }),
     ...(payee === 'bank' && { payee: { type: 'bank', holder, account, ifsc } }),

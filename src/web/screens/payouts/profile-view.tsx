@@ -26,6 +26,10 @@ export function ProfileView({ profile, edit }: { profile: SellerProfile; edit: s
         <Fact label="Paid to">{payee ?? 'Nowhere yet'}</Fact>
         <Fact label="PAN">{pan ?? 'None: more tax is deducted'}</Fact>
         <Fact label="GSTIN">{gstin ?? 'None'}</Fact>
+        <Fact label="Contact for complaints">
+          {[profile.contact_email, profile.contact_phone].filter(Boolean).join(' · ') ||
+            'Missing: you need one to sell'}
+        </Fact>
         <Fact label="Address">
           <bdi className="whitespace-pre-wrap">{address}</bdi>, {stateByCode(state_code)?.name ?? state_code}
         </Fact>

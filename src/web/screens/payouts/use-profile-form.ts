@@ -21,7 +21,7 @@ import {
 } from './profile-rules.ts'
 
 /** What is kept over a reload, in this tab alone. Numbers of accounts and people are not, nor a GSTIN, which has a PAN inside. */
-const KEPT = ['legal_name', 'address', 'state_code', 'kind'] as const
+const KEPT = ['legal_name', 'address', 'state_code', 'kind', 'contact_email', 'contact_phone'] as const
 
 const keptOf = (stored: Readonly<Record<string, string>>): Partial<Typed> =>
   Object.fromEntries(KEPT.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])))

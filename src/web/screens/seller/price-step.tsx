@@ -3,8 +3,10 @@ import type { AgentDraft } from '#contract/publishing.ts'
 import { PUBLISHING } from '#contract/publishing-limits.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { PRICE_NAMES, priceText } from '#web/listing/price.ts'
+import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { paiseOf, priceProblem, textOf } from './price-text.ts'
 import type { OwnDraft } from './use-own-draft.ts'
@@ -80,6 +82,7 @@ export function PriceStep({ own }: { own: OwnDraft }) {
           />
         </div>
       )}
+      {!free && <SellerDetails own={own} />}
       {rises && (
         <Callout tone="neutral" title="The price rises">
           Whoever buys after the review pays the new price. Whoever uses it already is told at once and pays it{' '}
@@ -91,5 +94,20 @@ export function PriceStep({ own }: { own: OwnDraft }) {
         The marketplace keeps its commission of what is paid; your earnings show it for every sale.
       </p>
     </Card>
+  )
+}
+
+/** A paid listing shows who sells it: what is missing for that, and where it is entered. */
+function SellerDetails({ own: { agent } }: { own: OwnDraft }) {
+  const missing = agent.checklist.find(({ key }) => key === 'seller_details')
+  // The checklist is of what is saved: a price that was chosen just now may not be in it yet.
+  const reason = missing?.done === false ? missing.reason : null
+  return (
+    <Callout tone={reason ? 'warn' : 'neutral'} title={reason ? `${reason}.` : 'Your seller details are public'}>
+      A paid listing shows your legal name, address, a contact for complaints and your GSTIN if you have one.{' '}
+      <TextLink href={paths.sellerPayouts({ edit: 'details' })}>
+        {reason ? 'Add seller details' : 'Review seller details'}
+      </TextLink>
+    </Callout>
   )
 }

@@ -46,6 +46,8 @@ export default interface InvoicesTable {
   issued_at: ColumnType<Date, Date | string, Date | string>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  is_test: ColumnType<boolean | null, never, never>;
 }
 
 export type Invoices = Selectable<InvoicesTable>;

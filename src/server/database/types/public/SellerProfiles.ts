@@ -38,6 +38,10 @@ export default interface SellerProfilesTable {
   wrapped_key: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  contact_email: ColumnType<string | null, string | null, string | null>;
+
+  contact_phone: ColumnType<string | null, string | null, string | null>;
 }
 
 export type SellerProfiles = Selectable<SellerProfilesTable>;
