@@ -4,6 +4,7 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
 import { noMeanings } from '#server/domain/meaning/meanings.ts'
 import type { HandlerDeps } from '#server/routes/handlers.ts'
+import { TEST_FIRM } from './firm.ts'
 
 const silent = { warn: () => {} }
 const now = () => new Date()
@@ -17,7 +18,7 @@ export const ALL_UP: HealthChecks = {
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   forward: null,
-  payments: { gateway: null, publicUrl: '', brandName: 'Chowk', log: silent, secret: '', now },
+  payments: { gateway: null, firm: TEST_FIRM, publicUrl: '', brandName: 'Chowk', log: silent, secret: '', now },
   payouts: { gateway: null, log: silent, now },
   publicUrl: '',
   mailIsSetUp: false,
