@@ -10,6 +10,7 @@ import { accounts, auth } from './auth.ts'
 import { avatarEndpoints } from './avatars.ts'
 import { benchEndpoints } from './benches.ts'
 import { categoryEndpoints } from './categories.ts'
+import { codeEndpoints } from './codes.ts'
 import { commentEndpoints } from './comments.ts'
 import { connections } from './connections.ts'
 import { connects } from './connects.ts'
@@ -145,6 +146,7 @@ export const api = {
   ...creditEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,
+  ...codeEndpoints,
   ...modelEndpoints,
   ...nodeEndpoints,
   ...noticeEndpoints,

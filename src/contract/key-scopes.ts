@@ -38,6 +38,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getFile: readOrRun,
   getFileText: readOrRun,
   getFilePage: readOrRun,
+  searchCodes: readOrRun,
+  lookUpCodes: readOrRun,
   listServices: readOrRun,
   getService: readOrRun,
   listWorkflows: read,

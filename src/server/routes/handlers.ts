@@ -30,6 +30,7 @@ import { accountHandlers, authHandlers } from './auth.ts'
 import { avatarHandlers } from './avatars.ts'
 import { benchHandlers } from './benches.ts'
 import { categoryHandlers } from './categories.ts'
+import { codeHandlers } from './codes.ts'
 import { commentHandlers } from './comments.ts'
 import { connectionHandlers } from './connections.ts'
 import { connectHandlers } from './connects.ts'
@@ -219,6 +220,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
+    ...codeHandlers(db),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

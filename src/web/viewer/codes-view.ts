@@ -1,4 +1,5 @@
 /** The view of a medical coder: billable candidates first, then what the note negates, tells of the past or of the family. */
+import type { CodeSystem } from '#contract/code-values.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { type Finding, type View, words } from './finding.ts'
@@ -16,6 +17,9 @@ function quoted(evidence: JsonObject): Place[] {
   return [text === null || start === null ? place : { ...place, around: { text, start } }]
 }
 
+/** HCPCS codes are a letter and four digits; ICD-10-CM codes of that length have a dot. */
+const systemOf = (code: string): CodeSystem => (/^[A-Z]\d{4}$/.test(code) ? 'hcpcs' : 'icd10cm')
+
 function findingOf(coded: JsonObject): Finding {
   const code = stringOf(coded.code) ?? '?'
   const assertion = stringOf(coded.assertion) ?? 'present'
@@ -25,6 +29,7 @@ function findingOf(coded: JsonObject): Finding {
     id: `code:${code}:${assertion}`,
     label: code,
     mono: true,
+    system: systemOf(code),
     title: stringOf(coded.description),
     badges: [
       { text: words(assertion), tone: TONES[assertion] ?? 'neutral' },

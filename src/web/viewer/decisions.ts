@@ -12,8 +12,13 @@ export type Decisions = Readonly<Record<string, Decision>>
 
 const VERDICTS: readonly string[] = ['accepted', 'edited', 'rejected'] satisfies Verdict[]
 
-const isDecision = (value: unknown): value is Decision =>
-  typeof value === 'object' && value !== null && 'verdict' in value && VERDICTS.includes(String(value.verdict))
+const isDecision = (given: unknown): given is Decision =>
+  typeof given === 'object' &&
+  given !== null &&
+  'verdict' in given &&
+  VERDICTS.includes(String(given.verdict)) &&
+  'value' in given &&
+  (given.verdict === 'edited' ? typeof given.value === 'string' : given.value === null)
 
 /** What is stored may be older than this code, or broken: what cannot be read is forgotten. */
 export function readDecisions(stored: string | null): Decisions {

@@ -1,6 +1,6 @@
 /** The findings of a run with the decisions about them, for another program. */
 import { toCsv } from '#contract/csv.ts'
-import type { Decisions } from './decisions.ts'
+import type { CheckedDecisions } from './checked-decisions.ts'
 import { findingsOf, type Tab } from './finding.ts'
 import type { Result } from './result.ts'
 
@@ -15,9 +15,11 @@ const HEADER = [
   'evidence',
   'decision',
   'corrected',
+  'corrected_description',
+  'corrected_billable',
 ]
 
-export const findingsCsv = (tabs: readonly Tab[], decisions: Decisions): string =>
+export const findingsCsv = (tabs: readonly Tab[], decisions: CheckedDecisions): string =>
   toCsv([
     HEADER,
     ...tabs.flatMap((tab) =>
@@ -35,16 +37,26 @@ export const findingsCsv = (tabs: readonly Tab[], decisions: Decisions): string 
             finding.places.map(({ text, around }) => (around?.text ?? text).replace(/\s+/g, ' ').trim()).join(' | '),
             decision?.verdict ?? null,
             decision?.value ?? null,
+            decision?.code?.description ?? null,
+            decision?.code ? (decision.code.billable ? 'yes' : 'no') : null,
           ]
         }),
       ),
     ),
   ])
 
-export const resultJson = (result: Result, tabs: readonly Tab[], decisions: Decisions): string => {
+export const resultJson = (result: Result, tabs: readonly Tab[], decisions: CheckedDecisions): string => {
   const decided = tabs
     .flatMap(findingsOf)
     .filter(({ id }) => decisions[id])
-    .map(({ id, label }) => ({ id, finding: label, ...decisions[id] }))
+    .map(({ id, label }) => {
+      const { code = null, ...decision } = decisions[id] ?? {}
+      return {
+        id,
+        finding: label,
+        ...decision,
+        ...(code && { description: code.description, billable: code.billable }),
+      }
+    })
   return `${JSON.stringify({ ...result.data, notice: result.notice, decisions: decided }, null, 2)}\n`
 }

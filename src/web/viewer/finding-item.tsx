@@ -4,6 +4,8 @@ import { formatPercent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import type { CheckedDecision } from './checked-decisions.ts'
+import { CodeEditor } from './code-editor.tsx'
 import type { Decision, Verdict } from './decisions.ts'
 import type { Finding } from './finding.ts'
 import { FoundTable } from './found-table.tsx'
@@ -13,7 +15,7 @@ export interface FindingItemProps {
   finding: Finding
   /** The place that is shown, when this finding is selected. */
   selectedPlace: number | null
-  decision: Decision | undefined
+  decision: CheckedDecision | undefined
   editing: boolean
   onSelect: (place: number) => void
   onDecide: (decision: Decision) => void
@@ -23,6 +25,10 @@ export interface FindingItemProps {
 /** The document says just what the finding is called: quoting it would say it twice. */
 const itsOwnQuote = ({ label, places }: Finding): boolean =>
   places.length === 1 && places[0]?.text.replace(/\s+/g, ' ').trim() === label
+
+/** The head of a finding is what takes the focus; the ring goes round all of it. */
+const FOCUS =
+  'has-[>[data-finding-head]:focus-visible]:outline-2 has-[>[data-finding-head]:focus-visible]:outline-indigo has-[>[data-finding-head]:focus-visible]:outline-solid has-[>[data-finding-head]:focus-visible]:-outline-offset-2'
 
 const EDGE: Record<Verdict, string> = { accepted: 'border-l-good', edited: 'border-l-warn', rejected: 'border-l-bad' }
 
@@ -37,13 +43,14 @@ export function FindingItem(props: FindingItemProps) {
       data-selected={selected || undefined}
       data-verdict={decision?.verdict}
       style={finding.level ? { marginLeft: `${(finding.level - 1) * 16}px` } : undefined}
-      className={`rounded border-l-4 max-lg:scroll-mt-[calc(42dvh+5rem)] ${edge} ${selected ? 'bg-indigo-soft/60 ring-1 ring-indigo' : 'hover:bg-hover'}`}
+      className={`rounded border-l-4 max-lg:scroll-mt-[calc(42dvh+5rem)] ${edge} ${selected ? 'bg-indigo-soft/60 ring-1 ring-indigo' : 'hover:bg-hover'} ${FOCUS}`}
     >
       <button
         type="button"
         aria-current={selected ? 'true' : undefined}
         onClick={() => onSelect(0)}
-        className="grid w-full gap-1 rounded px-3 py-2 text-left -outline-offset-2"
+        data-finding-head
+        className="grid w-full gap-1 rounded px-3 py-2 text-left outline-none"
       >
         <Heading finding={finding} decision={decision} />
         {finding.notes.map((note) => (
@@ -58,7 +65,8 @@ export function FindingItem(props: FindingItemProps) {
       {selected && finding.table && <FoundTable table={finding.table} className="mx-3 mb-3 max-h-96" />}
       {selected &&
         (editing ? (
-          <Correction
+          <Editor
+            finding={finding}
             initial={decision?.value ?? finding.label}
             onDone={(value) => {
               if (value !== null) onDecide({ verdict: 'edited', value })
@@ -72,7 +80,21 @@ export function FindingItem(props: FindingItemProps) {
   )
 }
 
-function Heading({ finding, decision }: { finding: Finding; decision: Decision | undefined }) {
+interface EditorProps {
+  finding: Finding
+  initial: string
+  /** Null when it was given up. */
+  onDone: (value: string | null) => void
+}
+
+const Editor = ({ finding: { system }, initial, onDone }: EditorProps) =>
+  system ? (
+    <CodeEditor system={system} initial={initial} onDone={onDone} />
+  ) : (
+    <Correction initial={initial} onDone={onDone} />
+  )
+
+function Heading({ finding, decision }: { finding: Finding; decision: CheckedDecision | undefined }) {
   const { label, mono, title, badges, confidence } = finding
   const struck = decision?.verdict === 'rejected' || decision?.verdict === 'edited'
   return (
@@ -84,6 +106,7 @@ function Heading({ finding, decision }: { finding: Finding; decision: Decision |
         {decision?.verdict === 'edited' && (
           <span className={`font-semibold ${mono ? 'font-mono' : ''}`}>{decision.value}</span>
         )}
+        {decision?.code && !decision.code.billable && <Badge tone="warn">Not billable</Badge>}
         {badges.map(({ text, tone }) => (
           <Badge key={text} tone={tone}>
             {text}
@@ -94,7 +117,7 @@ function Heading({ finding, decision }: { finding: Finding; decision: Decision |
           <span className="ml-auto text-muted text-sm tabular-nums">p. {finding.places[0].page}</span>
         )}
       </span>
-      {title && <span className="text-muted">{title}</span>}
+      {title && <span className="text-muted">{decision?.code?.description ?? title}</span>}
     </>
   )
 }
@@ -152,8 +175,7 @@ function Verdicts({
   )
 }
 
-/** Null when it was given up. */
-function Correction({ initial, onDone }: { initial: string; onDone: (value: string | null) => void }) {
+function Correction({ initial, onDone }: Omit<EditorProps, 'finding'>) {
   const [value, setValue] = useState(initial)
   const submit = (event: FormEvent) => {
     event.preventDefault()

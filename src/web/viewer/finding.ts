@@ -1,4 +1,5 @@
 /** What every view is made of: tabs of sections of findings. A finding is anything with a name that may have places. */
+import type { CodeSystem } from '#contract/code-values.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import type { Place, Result } from './result.ts'
 
@@ -9,6 +10,8 @@ export interface Finding {
   label: string
   /** Shown in the mono type: codes and identifiers. */
   mono?: boolean
+  /** The label is a code of this table: a correction must be one, too. */
+  system?: CodeSystem
   title: string | null
   badges: readonly { text: string; tone: Tone }[]
   /** 0 to 1. */

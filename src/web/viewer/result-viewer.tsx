@@ -9,7 +9,8 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
-import { type Decision, type Decisions, useDecisions } from './decisions.ts'
+import { type Checked, type CheckedDecisions, useCheckedDecisions } from './checked-decisions.ts'
+import { type Decision, useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
 import { findingsCsv, resultJson } from './export.ts'
 import { type Finding, findingsOf, type Tab } from './finding.ts'
@@ -25,12 +26,15 @@ import { tabsOf } from './views.ts'
 export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string } }) {
   const result = readResult(run.output, run.view, run.disclaimer)
   const tabs = tabsOf(result)
-  const { decisions, decide } = useDecisions(run.id)
+  const { decisions: stored, decide } = useDecisions(run.id)
+  const checked = useCheckedDecisions(tabs, stored)
+  const { decisions } = checked
   const all = tabs.flatMap(findingsOf)
   const decided = all.filter(({ id }) => decisions[id]).length
   return (
     <div className="grid gap-3">
       {result.notice && <Callout tone="warn">{result.notice}</Callout>}
+      <Unknown checked={checked} />
       <MadeFiles data={result.data} />
       <Findings
         result={result}
@@ -44,7 +48,7 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
                 {decided} of {all.length} decided
               </span>
               <Keys />
-              <ExportMenu name={run.id} result={result} tabs={tabs} decisions={decisions} />
+              <ExportMenu name={run.id} result={result} tabs={tabs} checked={checked} />
             </>
           )
         }
@@ -53,10 +57,21 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
   )
 }
 
+/** Corrections that were kept here from before, or changed by hand, and are not in the table. */
+const Unknown = ({ checked: { unknown, state } }: { checked: Checked }) =>
+  state === 'ready' &&
+  unknown.length > 0 && (
+    <Callout tone="warn">
+      {unknown.length === 1 ? 'A correction was' : `${unknown.length} corrections were`} removed because the installed
+      code table doesn't have {unknown.length === 1 ? 'this code' : 'these codes'}: {unknown.join(', ')}. Edit the{' '}
+      {unknown.length === 1 ? 'finding' : 'findings'} again to choose a code.
+    </Callout>
+  )
+
 interface FindingsProps {
   result: Result
   tabs: readonly Tab[]
-  decisions: Decisions
+  decisions: CheckedDecisions
   onDecide: (id: string, decision: Decision) => void
   footer: React.ReactNode
 }
@@ -150,7 +165,7 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
 interface FindingSectionProps {
   section: Tab['sections'][number]
   selection: Selection | null
-  decisions: Decisions
+  decisions: CheckedDecisions
   editing: boolean
   onSelect: (selection: Selection) => void
   onDecide: (id: string, decision: Decision) => void
@@ -212,19 +227,24 @@ function ExportMenu({
   name,
   result,
   tabs,
-  decisions,
+  checked: { decisions, state },
 }: {
   name: string
   result: Result
   tabs: readonly Tab[]
-  decisions: Decisions
+  checked: Checked
 }) {
   const file = `findings-${name.slice(-12)}`
   return (
     <span className="ml-auto">
       <Menu
         trigger={
-          <Button size="sm" icon={<Download aria-hidden="true" />}>
+          <Button
+            size="sm"
+            icon={<Download aria-hidden="true" />}
+            reason={state === 'failed' ? "Corrected codes can't be checked right now. Try again later." : undefined}
+            busy={state === 'checking' ? 'Checking corrected codes' : undefined}
+          >
             Export
           </Button>
         }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
+import { checkDecisions, keyOf } from './checked-decisions.ts'
 import { readDecisions, toggled } from './decisions.ts'
 import { findingsCsv, resultJson } from './export.ts'
 import { findingsOf } from './finding.ts'
@@ -238,19 +239,51 @@ describe('decisions', () => {
     expect(readDecisions('{"a":{"verdict":"maybe"},"b":{"verdict":"accepted","value":null},"c":3}')).toEqual({
       b: accepted,
     })
+    expect(readDecisions('{"a":{"verdict":"edited","value":7},"b":{"verdict":"edited"}}')).toEqual({})
     for (const broken of [null, '', '[', '3', 'null']) expect(readDecisions(broken)).toEqual({})
   })
 
   it('go out as CSV that no spreadsheet runs, and as JSON', () => {
     const tabs = tabsOf(read({ view: 'codes', codes: [coded('=HYPERLINK("x")', 'present'), coded('J11', 'possible')] }))
     const [first] = tabs.flatMap(findingsOf)
-    const decisions = { [first?.id ?? '']: { verdict: 'edited', value: '-2+3' } as const }
+    const decisions = { [first?.id ?? '']: { verdict: 'edited', value: '-2+3', code: null } as const }
     const csv = findingsCsv(tabs, decisions)
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
     expect(csv).toContain(`edited,'-2+3`)
     expect(JSON.parse(resultJson(read(codes), tabs, decisions)).decisions).toEqual([
       { id: first?.id, finding: '=HYPERLINK("x")', verdict: 'edited', value: '-2+3' },
     ])
+  })
+})
+
+describe('a corrected code', () => {
+  const tabs = tabsOf(read(codes))
+  const findings = tabs.flatMap(findingsOf)
+  const essential = { code: 'I10', description: 'Essential (primary) hypertension', billable: true }
+  const known = new Map([[keyOf('icd10cm', 'I10'), essential]])
+  const edited = (value: string) => ({ [findings[0]?.id ?? '']: { verdict: 'edited', value } as const })
+
+  it('leaves with its own description, not with that of the code it replaces', () => {
+    const { decisions, unknown } = checkDecisions(findings, edited('i10'), known)
+    expect(unknown).toEqual([])
+    expect(findingsCsv(tabs, decisions)).toContain('edited,I10,Essential (primary) hypertension,yes')
+    expect(JSON.parse(resultJson(read(codes), tabs, decisions)).decisions).toEqual([
+      {
+        id: findings[0]?.id,
+        finding: 'J11',
+        verdict: 'edited',
+        value: 'I10',
+        description: essential.description,
+        billable: true,
+      },
+    ])
+  })
+  it('that the table does not have never leaves, even when it is stored in the browser', () => {
+    const stored = readDecisions(JSON.stringify(edited('banana')))
+    const { decisions, unknown } = checkDecisions(findings, stored, known)
+    expect(unknown).toEqual(['banana'])
+    expect(findingsCsv(tabs, decisions)).not.toContain('banana')
+    expect(resultJson(read(codes), tabs, decisions)).not.toContain('banana')
   })
 })
 

@@ -25,6 +25,9 @@ export interface FileDeps {
   documents: DocumentReader
 }
 
+/** A new name when documents are read in another order: positions in results refer to the text as it was read. */
+const KEPT_TEXT = 'text-2.json'
+
 type Readable = Pick<FileDeps, 'files' | 'documents'>
 
 /** A page (from 1) as a picture of so many pixels. */
@@ -129,7 +132,7 @@ export async function textOf(deps: Readable, id: FileId, signal: AbortSignal): P
     return Buffer.from(JSON.stringify(kept))
   }
   try {
-    return JSON.parse((await deps.files.derived(id, 'text.json', make)).toString('utf8'))
+    return JSON.parse((await deps.files.derived(id, KEPT_TEXT, make)).toString('utf8'))
   } catch (error) {
     throw refusal(error)
   }

@@ -1,0 +1,13 @@
+import type { Database } from '#server/database/database.ts'
+import { lookUpCodes, searchCodes } from '#server/domain/codes/lookup.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { senderOf } from './sender.ts'
+
+export const codeHandlers = (db: Database): Pick<Handlers, 'searchCodes' | 'lookUpCodes'> => ({
+  searchCodes: async ({ params, query }, context) => ({
+    codes: await searchCodes(db, { ...params, ...query, sender: senderOf(context) }),
+  }),
+  lookUpCodes: async ({ params, query }, context) => ({
+    codes: await lookUpCodes(db, { ...params, ...query, sender: senderOf(context) }),
+  }),
+})
