@@ -44,6 +44,7 @@ import { publishingEndpoints } from './publishing.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { recovery } from './recovery.ts'
 import { recoveryRunEndpoints } from './recovery-runs.ts'
+import { redactionEndpoints } from './redactions.ts'
 import { refundEndpoints } from './refunds.ts'
 import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
@@ -139,6 +140,7 @@ export const api = {
   ...executionEndpoints,
   ...executionDeletionEndpoints,
   ...recoveryRunEndpoints,
+  ...redactionEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,

@@ -38,6 +38,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getFile: readOrRun,
   getFileText: readOrRun,
   getFilePage: readOrRun,
+  redactAgain: readOrRun,
   searchCodes: readOrRun,
   lookUpCodes: readOrRun,
   listServices: readOrRun,

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ParsedDocument } from '#nodes/ports.ts'
+import type { FileContent, PaperworkPort, ParsedDocument } from '#nodes/ports.ts'
 import { locate } from './locate.ts'
-import type { Area } from './paperwork.ts'
+import type { Area, MadeFile } from './paperwork.ts'
 
 export interface Span {
   start: number
@@ -72,4 +72,39 @@ export function areasOf(document: ParsedDocument, spans: readonly Span[]): { are
     if (areas.length === before) lost.push(span)
   }
   return { areas, lost }
+}
+
+interface Redaction {
+  document: ParsedDocument
+  spans: readonly Span[]
+  /** What replaces words in DOCX and text. */
+  mark: 'block' | 'kind'
+  /** The file that the document was read from; without one a text file is made. */
+  content: FileContent | null
+}
+
+/**
+ * A new file without the words of the spans. `lost` are spans that have no place on a page of a PDF or picture: their words are still there.
+ * @throws NodeError `places_unknown`, `file_broken`, and what the paperwork port throws
+ */
+export async function redactFile(
+  { document, spans, mark, content }: Redaction,
+  paperwork: PaperworkPort,
+  signal: AbortSignal,
+): Promise<{ file: MadeFile; lost: Span[] }> {
+  const { areas, lost } = areasOf(document, spans)
+  // Only pages and pictures need places; what is written anew is cut by its text.
+  const drawn = document.items.length > 0 || /^(?:application\/pdf|image\/)/.test(content?.mime ?? '')
+  if (drawn && lost.length === spans.length && spans.length > 0)
+    throw new NodeError('places_unknown', 'Nothing of what was found has a place on a page', { field: 'findings' })
+  const marked = spans.map((span) => ({
+    start: span.start,
+    end: span.end,
+    mark: mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███',
+  }))
+  const bytes = content?.bytes ?? new TextEncoder().encode(document.text)
+  const made = await paperwork({ do: 'redact', areas, spans: marked }, [bytes], signal)
+  const [file] = made.files
+  if (!file) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })
+  return { file, lost: drawn ? lost : [] }
 }

@@ -10,9 +10,9 @@ import {
   stem,
 } from '#nodes/document/file-reference.ts'
 import { pagesWithoutText } from '#nodes/document/parsed-document.ts'
-import { areasOf, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
+import { redactFile, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
 import { documentFrom, isObject } from '#nodes/document/source.ts'
-import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
 export const redactDocument = defineNode({
@@ -55,6 +55,11 @@ export const redactDocument = defineNode({
     /** Places of which the page is not known: their words are NOT removed from a PDF. */
     not_removed: z.array(z.object({ start: z.number().int(), end: z.number().int(), kind: z.string() })),
     pages_without_text: z.array(z.number().int()),
+    /** Everything that was to be removed, by places in the document's text. */
+    places: z.array(z.object({ start: z.number().int(), end: z.number().int(), kind: z.string() })),
+    mark: z.enum(['block', 'kind']),
+    /** Of the text that the places refer to. */
+    text_length: z.number().int(),
   }),
   sentence: ({ words }) => (words.length > 0 ? `What was found, and ${words.length} words` : 'What was found'),
   async run(ctx) {
@@ -62,21 +67,15 @@ export const redactDocument = defineNode({
     const document = documentFrom(config.document, input)
     const given = config.findings ?? (isObject(input) ? input.findings : undefined) ?? null
     const spans = [...spansFrom(given, document.text.length), ...spansOfWords(document.text, config.words)]
-    const mark = (span: Span) => (config.mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███')
-    const marked = spans.map((span) => ({ start: span.start, end: span.end, mark: mark(span) }))
     const file = fileReference(config.file ?? fileBeside(config.document, input) ?? null)
-    const { areas, lost } = areasOf(document, spans)
-    // Only pages and pictures need places; what is written anew is cut by its text.
-    const drawn = document.items.length > 0
-    if (drawn && lost.length === spans.length && spans.length > 0)
-      throw new NodeError('places_unknown', 'Nothing of what was found has a place on a page', { field: 'findings' })
-    const text = new TextEncoder().encode(document.text)
-    const content = file ? await readFile(ctx, file) : { name: 'text.txt', mime: 'text/plain', bytes: text }
-    const made = await ctx.paperwork({ do: 'redact', areas, spans: marked }, [content.bytes], ctx.signal)
-    const [result] = made.files
-    if (!result) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })
-    const kept = await keepFile(ctx, result, config.name?.trim() || `${stem(content.name)} (redacted)`)
-    const not_removed = drawn ? lost : []
+    const content = file ? await readFile(ctx, file) : null
+    const made = await redactFile({ document, spans, mark: config.mark, content }, ctx.paperwork, ctx.signal)
+    const kept = await keepFile(
+      ctx,
+      made.file,
+      config.name?.trim() || `${stem(content?.name ?? 'text.txt')} (redacted)`,
+    )
+    const not_removed = made.lost
     const by_kind: Record<string, number> = {}
     for (const { kind } of spans) by_kind[kind] = (by_kind[kind] ?? 0) + 1
     return output({
@@ -85,6 +84,9 @@ export const redactDocument = defineNode({
       by_kind,
       not_removed,
       pages_without_text: pagesWithoutText(document),
+      places: spans,
+      mark: config.mark,
+      text_length: document.text.length,
     } as unknown as Json)
   },
 })

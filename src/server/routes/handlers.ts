@@ -61,6 +61,7 @@ import { type PayoutDeps, payoutHandlers } from './payouts.ts'
 import { platformHandlers } from './platforms.ts'
 import { publishingHandlers } from './publishing.ts'
 import { recoveryRunHandlers } from './recovery-runs.ts'
+import { redactionHandlers } from './redactions.ts'
 import { refundHandlers } from './refunds.ts'
 import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
@@ -221,6 +222,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
     ...codeHandlers(db),
+    ...redactionHandlers(deps),
     ...fileHandlers({ db, files, documents }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

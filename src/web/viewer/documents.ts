@@ -1,14 +1,21 @@
 /** Where the viewer has documents from: the files of whoever looks, or those of a recorded run, which everybody may see. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { RedactionChanges } from '#contract/redactions.ts'
 import { download } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
+import { runToken } from '#web/run/run-token.ts'
 
 /** The agent whose recorded run is shown; null for a run of one's own. */
 export const SampleOf = createContext<string | null>(null)
 
 /** How a file that the run made is fetched; as one's own file where nothing else is said. */
 export const FetchMade = createContext<(id: string) => Promise<Blob>>((id) => download('getFile', { params: { id } }))
+
+/** How the redacted file of a run is made again with a person's decisions; null where only the file of the run is given. */
+export const RedactAgain = createContext<((run: string, changes: RedactionChanges) => Promise<Blob>) | null>(
+  (id, body) => download('redactAgain', { params: { id }, body }, { runToken: runToken(id) }),
+)
 
 /** The text of a document with the sizes of its pages; nothing is asked without one. */
 export function useDocumentText(id: string | null) {

@@ -1,37 +1,62 @@
 import { Download, FileText } from 'lucide-react'
 import { useContext, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
+import type { RedactionChanges } from '#contract/redactions.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FetchMade, SampleOf } from './documents.ts'
+import { FetchMade, RedactAgain, SampleOf } from './documents.ts'
 import { type MadeFile, madeFilesOf } from './made-file.ts'
+import { redactedLabel } from './redaction-changes.ts'
 
-/** The files a run made, to be taken away: by whoever ran it. A visitor's go after 24 hours. */
-export function MadeFiles({ data }: { data: JsonObject }) {
+interface MadeFilesProps {
+  run: string
+  data: JsonObject
+  /** What decisions change in the first file; null when nothing. */
+  changes: RedactionChanges | null
+}
+
+/** The files a run made, for whoever ran it. A visitor's are deleted after 24 hours. */
+export function MadeFiles({ run, data, changes }: MadeFilesProps) {
   const files = madeFilesOf(data)
   const ofSample = useContext(SampleOf) !== null
   if (files.length === 0) return null
   return (
     <ul aria-label="Files made by this run" className="grid gap-1.5">
-      {files.map((file) => (
-        <MadeFileRow key={file.file_id} file={file} ofSample={ofSample} />
+      {files.map((file, index) => (
+        <MadeFileRow
+          key={file.file_id}
+          file={file}
+          run={run}
+          changes={index === 0 && !ofSample ? changes : null}
+          ofSample={ofSample}
+        />
       ))}
     </ul>
   )
 }
 
-function MadeFileRow({ file: { file_id, name, mime, bytes }, ofSample }: { file: MadeFile; ofSample: boolean }) {
-  const [state, setState] = useState<'idle' | 'loading' | 'gone'>('idle')
+interface RowProps {
+  file: MadeFile
+  run: string
+  changes: RedactionChanges | null
+  ofSample: boolean
+}
+
+function MadeFileRow({ file: { file_id, name, mime, bytes }, run, changes, ofSample }: RowProps) {
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const fetchMade = useContext(FetchMade)
+  const redactAgain = useContext(RedactAgain)
+  const label = changes && redactAgain ? redactedLabel(mime, changes) : null
   const save = async () => {
     setState('loading')
     try {
-      saveFile(name, await fetchMade(file_id), mime)
+      const blob = changes && redactAgain ? await redactAgain(run, changes) : await fetchMade(file_id)
+      saveFile(name, blob, mime)
       setState('idle')
     } catch {
-      setState('gone')
+      setState('failed')
     }
   }
   return (
@@ -39,9 +64,7 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, ofSample }: { file:
       <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="block break-words font-medium">{name}</span>
-        <span className="text-muted text-sm">
-          {state === 'gone' ? 'This file is not there any more, or not yours.' : formatBytes(bytes)}
-        </span>
+        <span className="text-muted text-sm">{detailOf(state, { bytes, changes, label })}</span>
       </span>
       <Button
         size="sm"
@@ -49,10 +72,26 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, ofSample }: { file:
         icon={<Download aria-hidden="true" />}
         busy={state === 'loading' ? 'Loading' : undefined}
         onClick={save}
-        aria-label={`Download ${name}`}
+        className="max-w-full whitespace-normal max-sm:h-auto max-sm:py-1.5"
+        aria-label={label ?? `Download ${name}`}
       >
-        Download
+        {label ?? 'Download'}
       </Button>
     </li>
   )
+}
+
+interface Shown {
+  bytes: number
+  changes: RedactionChanges | null
+  label: string | null
+}
+
+function detailOf(state: 'idle' | 'loading' | 'failed', { bytes, changes, label }: Shown): string {
+  if (state === 'failed')
+    return label
+      ? "The file couldn't be made with your decisions. Try again; if the run's data was deleted, run the document again."
+      : 'This file was deleted, or belongs to someone else.'
+  if (changes && label === null) return 'Includes every removal: decisions made here do not change this file.'
+  return label ? 'Made again from your original with your decisions.' : formatBytes(bytes)
 }

@@ -17,6 +17,7 @@ import { type Finding, findingsOf, type Tab } from './finding.ts'
 import { FindingItem } from './finding-item.tsx'
 import { FoundTable } from './found-table.tsx'
 import { MadeFiles } from './made-files.tsx'
+import { redactionChanges } from './redaction-changes.ts'
 import { type Result, readResult } from './result.ts'
 import { type Selection, stepped } from './selection.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -35,7 +36,11 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
     <div className="grid gap-3">
       {result.notice && <Callout tone="warn">{result.notice}</Callout>}
       <Unknown checked={checked} />
-      <MadeFiles data={result.data} />
+      <MadeFiles
+        run={run.id}
+        data={result.data}
+        changes={result.view === 'phi' ? redactionChanges(all, decisions) : null}
+      />
       <Findings
         result={result}
         tabs={tabs}

@@ -4,6 +4,7 @@ import { checkDecisions, keyOf } from './checked-decisions.ts'
 import { readDecisions, toggled } from './decisions.ts'
 import { findingsCsv, resultJson } from './export.ts'
 import { findingsOf } from './finding.ts'
+import { redactedLabel, redactionChanges } from './redaction-changes.ts'
 import { readResult } from './result.ts'
 import { stepped } from './selection.ts'
 import { piecesOf } from './text-view.tsx'
@@ -284,6 +285,36 @@ describe('a corrected code', () => {
     expect(unknown).toEqual(['banana'])
     expect(findingsCsv(tabs, decisions)).not.toContain('banana')
     expect(resultJson(read(codes), tabs, decisions)).not.toContain('banana')
+  })
+})
+
+describe('decisions about removals', () => {
+  const output = {
+    view: 'phi',
+    findings: [
+      { ...place(0, 4, 'Asha'), kind: 'name' },
+      { ...place(9, 13, 'Rao,'), kind: 'name' },
+    ],
+  }
+  const [first, second] = tabsOf(read(output)).flatMap(findingsOf)
+  const findings = [first, second].filter((one) => one !== undefined)
+
+  it('change the file that is downloaded, and the button says how', () => {
+    expect(redactionChanges(findings, { [first?.id ?? '']: { verdict: 'accepted', value: null } })).toBeNull()
+    const changes = redactionChanges(findings, {
+      [first?.id ?? '']: { verdict: 'rejected', value: null },
+      [second?.id ?? '']: { verdict: 'edited', value: 'Rao' },
+    })
+    expect(changes).toEqual({
+      keep: [
+        { start: 0, end: 4 },
+        { start: 9, end: 13 },
+      ],
+      remove: ['Rao'],
+    })
+    expect(changes && redactedLabel('application/pdf', changes)).toBe(
+      'Download redacted PDF (1 removal undone, 1 removal changed)',
+    )
   })
 })
 

@@ -1,0 +1,100 @@
+/** Makes the redacted file of a run again with a person's decisions, from the original document and by the code that the node uses. */
+import { AppError, ERRORS, type ErrorCode, fieldError } from '#contract/errors.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { RedactionChanges } from '#contract/redactions.ts'
+import { redactFile, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
+import { findDocument, isObject } from '#nodes/document/source.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FileContent, Owner, PaperworkPort, ParsedDocument } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import type { Grant } from '#server/domain/grant.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import * as store from './executions.store.ts'
+
+/** Files an hour: each is drawn anew, page by page. */
+const MAX_AN_HOUR = 120
+
+interface Deps {
+  db: Database
+  files: FileStore
+  paperwork: PaperworkPort
+  withOutputs: (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
+}
+
+interface Redaction {
+  document: ParsedDocument
+  /** The file that was read; null when it was a text. */
+  source: string | null
+  places: Span[]
+  mark: 'block' | 'kind'
+  name: string
+}
+
+/**
+ * The file with the changed removals. Nothing is stored.
+ * @throws AppError not_found when the run made no redacted file or its data is gone, invalid_input, too_many_requests, and what the runner refuses
+ */
+export async function redactAgain(
+  deps: Deps,
+  { on: row }: Grant<'execution.see', store.OwnerRow>,
+  { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
+): Promise<FileContent> {
+  await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You have made many redacted files')
+  const rows = (await store.findNodeRuns(deps.db, row.id)).filter(({ iteration }) => iteration === '')
+  const outputs = (await deps.withOutputs(rows)).map(({ output }) => (output ?? null) as Json)
+  const redaction = redactionIn(outputs)
+  if (redaction === null) throw new AppError('not_found')
+  const { document, source, mark, name } = redaction
+  try {
+    const spans = changedSpans(redaction, changes)
+    const owner: Owner = row.owner_id === null ? { visitor_key: row.visitor_key ?? '' } : { user_id: row.owner_id }
+    const content = source === null ? null : await filesOfOwners(deps).read(source, owner)
+    const { file } = await redactFile({ document, spans, mark, content }, deps.paperwork, signal)
+    return { name, mime: file.mime, bytes: file.bytes }
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** What the nodes of the run gave: the removals of the last redaction, and the document they are places in. */
+function redactionIn(outputs: readonly Json[]): Redaction | null {
+  const made = outputs.findLast((one): one is JsonObject => isObject(one) && isRedaction(one))
+  const places = made?.places
+  if (made === undefined || !isObject(made.file) || !Array.isArray(places)) return null
+  const last = Math.max(0, ...places.map((place) => (isObject(place) ? Number(place.end) : 0)))
+  for (const output of outputs) {
+    if (output === made || !isObject(output) || !isObject(output.document)) continue
+    const document = findDocument(output.document, null)
+    if (document === null || document.text.length < last || document.text.length !== made.text_length) continue
+    const source = isObject(output.file) && typeof output.file.file_id === 'string' ? output.file.file_id : null
+    const mark = made.mark === 'kind' ? 'kind' : 'block'
+    const name = typeof made.file.name === 'string' ? made.file.name : 'redacted'
+    return { document, source, places: spansFrom(places, document.text.length), mark, name }
+  }
+  return null
+}
+
+const isRedaction = (output: JsonObject): boolean =>
+  Array.isArray(output.places) && isObject(output.by_kind) && Array.isArray(output.not_removed)
+
+function changedSpans({ document, places }: Redaction, { keep, remove }: RedactionChanges): Span[] {
+  const key = ({ start, end }: { start: number; end: number }) => `${start}-${end}`
+  const known = new Set(places.map(key))
+  const kept = new Set(keep.map(key))
+  for (const [i, place] of keep.entries())
+    if (!known.has(key(place))) throw fieldError(`keep.${i}`, 'Nothing was removed at this place.')
+  const overlaps = (span: Span) => keep.some((place) => place.start < span.end && place.end > span.start)
+  // Another finding may cover words of an undone one: what a person wants to read stays readable.
+  const rest = places.filter((place) => !kept.has(key(place)) && !overlaps(place))
+  return [...rest, ...spansOfWords(document.text, remove)]
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof NodeError)) return error
+  if (error.code === 'runner_lost' || error.code === 'runner_busy')
+    return new AppError('unavailable', { retryAfter: 2, cause: error })
+  if (error.code === 'file_not_found') return new AppError('not_found')
+  return error.code in ERRORS ? new AppError(error.code as ErrorCode, { message: error.message }) : error
+}

@@ -1,0 +1,29 @@
+import type { PaperworkPort } from '#nodes/ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { maySeeExecution } from '#server/domain/executions/executions.policy.ts'
+import { findOwner } from '#server/domain/executions/executions.store.ts'
+import { redactAgain } from '#server/domain/executions/redact-again.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import type { RunEngine } from './run.ts'
+import { senderOf } from './sender.ts'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileStore
+  paperwork: PaperworkPort
+}
+
+export const redactionHandlers = ({ db, engine, files, paperwork }: Deps): Pick<Handlers, 'redactAgain'> => ({
+  redactAgain: async ({ params, body }, context) => {
+    const grant = maySeeExecution(context.caller, context.run_token, await findOwner(db, params.id))
+    const file = await redactAgain({ db, files, paperwork, withOutputs: (rows) => engine.withOutputs(rows) }, grant, {
+      changes: body,
+      sender: senderOf(context),
+      signal: context.signal,
+    })
+    const { name, mime, bytes } = file
+    return { type: 'file', name, mime, bytes: bytes.length, disposition: 'attachment', body: Buffer.from(bytes) }
+  },
+})
