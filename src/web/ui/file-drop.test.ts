@@ -11,7 +11,7 @@ describe('refusal', () => {
     expect(refusal(file('a.exe'), undefined, 100)).toBeUndefined()
   })
   it('says what is wrong with the rest', () => {
-    expect(refusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf,.txt')
+    expect(refusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf, .txt')
     expect(refusal(file('a.pdf', 0), '.pdf', 100)).toContain('empty')
     expect(refusal(file('a.pdf', 26_000_000), '.pdf', 25_000_000)).toContain('26 MB')
   })
@@ -22,5 +22,11 @@ describe('nextSort', () => {
     expect(nextSort(undefined, 'a')).toEqual({ key: 'a', direction: 'asc' })
     expect(nextSort({ key: 'a', direction: 'asc' }, 'a')).toEqual({ key: 'a', direction: 'desc' })
     expect(nextSort({ key: 'a', direction: 'desc' }, 'b')).toEqual({ key: 'b', direction: 'asc' })
+  })
+
+  it('lists the types that can be read in words a person can read', () => {
+    expect(refusal({ name: 'a.exe', type: '', size: 1 }, '.pdf,.docx,.txt', 9)).toBe(
+      'This kind of file cannot be read. Choose one of .pdf, .docx, .txt.',
+    )
   })
 })

@@ -33,7 +33,13 @@ export function refusal(
         ? file.type.startsWith(kind.slice(0, -1))
         : file.type === kind,
   )
-  return fits === false ? `This kind of file cannot be read. Choose one of ${accept}.` : undefined
+  return fits === false ? `This kind of file cannot be read. Choose one of ${kinds?.join(', ')}.` : undefined
+}
+
+/** What the help does not say yet: the types, and the size. */
+function hint({ accept, maxBytes, help }: Pick<FileDropProps, 'accept' | 'maxBytes' | 'help'>): string {
+  const types = accept && !help ? ` · ${accept.replaceAll(',', ', ')}` : ''
+  return help && /up to \d/.test(String(help)) ? '' : `${types} · up to ${formatBytes(maxBytes)}`
 }
 
 /** One file by drop or by choosing: the input covers the whole field, and a browser lets files be dropped on an input. */
@@ -64,7 +70,7 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
               <br />
             </>
           )}
-          or drop it here{accept && !help ? ` · ${accept.replaceAll(',', ', ')}` : ''} · up to {formatBytes(maxBytes)}
+          or drop it here{hint({ accept, maxBytes, help })}
         </p>
         <input
           id={id}
