@@ -55,7 +55,13 @@ export type Resolution = { state?: Json } & (
 
 export type NodeResult =
   /** Finished: `output` leaves through `port` (`out` when absent); edges from other ports are dead. */
-  | { type: 'output'; output: Json; port?: string }
+  | {
+      type: 'output'
+      output: Json
+      port?: string
+      /** The node had nothing to do, and what it got goes on: its run is shown as skipped, not as succeeded. */
+      skipped?: true
+    }
   /** Not yet: nothing is kept in memory until the wait resolves. */
   | { type: 'wait'; wait: Wait }
   /** Ends the whole execution. */
@@ -159,6 +165,9 @@ export const defineNode = <Config extends z.ZodObject, Output extends z.ZodType>
 /** A finished result. `port` is `out` when absent. */
 export const output = (value: Json, port?: string): NodeResult =>
   port === undefined ? { type: 'output', output: value } : { type: 'output', output: value, port }
+
+/** A result of a node that had nothing to do: the run shows it as skipped, and `value` goes on. */
+export const skipped = (value: Json): NodeResult => ({ type: 'output', output: value, skipped: true })
 
 /**
  * A refusal of a node: shown to the person as it is. `code` is stable (`file_encrypted`), `retryable` says whether the node's

@@ -4,7 +4,7 @@ import { ask, MODEL_TIMEOUT_MS, USED, used } from '#nodes/ai/model-settings.ts'
 import { DATA_RULE, fenced, withoutHidden } from '#nodes/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/ai/with-or-without.ts'
 import { documentFrom, isObject } from '#nodes/document/source.ts'
-import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
+import { defineNode, type NodeContext, NodeError, output, skipped } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { answers } from './answers.ts'
 import { checks } from './checks.ts'
@@ -71,39 +71,40 @@ export const secondLook = defineNode({
   async run(ctx) {
     const given = ctx.config.found === undefined ? ctx.input : ctx.config.found
     // What gave nothing, such as an empty question, has nothing to look at again.
-    if (given === null) return output(null)
+    if (given === null) return skipped(null)
     if (!isObject(given))
       throw new NodeError('not_an_object', 'A second look needs what a node of rules found', { field: 'found' })
-    const { data, told } = await lookAgain(ctx, given)
-    return output({ ...data, second_look: told })
+    const { data, told, asked } = await lookAgain(ctx, given)
+    const value = { ...data, second_look: told }
+    return asked ? output(value) : skipped(value)
   },
 })
 
-async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonObject; told: Told }> {
+async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonObject; told: Told; asked: boolean }> {
   const look: Look = LOOKS[ctx.config.look_for]
   // Nobody pays for the models of a visitor's run.
   if (ctx.config.how === 'auto' && 'visitor_key' in ctx.run.owner)
-    return { data: found, told: byRules('Models are for those who have signed in') }
-  if (!(await usesModel(ctx))) return { data: found, told: byRules('No model is set up') }
+    return { data: found, told: byRules('Models are for those who have signed in'), asked: false }
+  if (!(await usesModel(ctx))) return { data: found, told: byRules('No model is set up'), asked: false }
   const document = documentFrom(ctx.config.document, ctx.input)
-  const asked = await look.ask(found, document, ctx)
-  if (asked === null) return { data: found, told: byRules('The rules left nothing open') }
+  const question = await look.ask(found, document, ctx)
+  if (question === null) return { data: found, told: byRules('The rules left nothing open'), asked: false }
   if (document.text.length > MOST_READ) ctx.log(`The model read the first ${MOST_READ} characters.`)
   try {
     const answer = await ask(ctx, {
-      schema: asked.schema,
+      schema: question.schema,
       temperature: 0,
       messages: [
-        { role: 'system', content: [asked.task, RULE, DATA_RULE].join('\n\n') },
-        { role: 'user', content: fenced(withoutHidden(asked.text)) },
+        { role: 'system', content: [question.task, RULE, DATA_RULE].join('\n\n') },
+        { role: 'user', content: fenced(withoutHidden(question.text)) },
       ],
     })
     const { data, added, dropped }: Taken = await look.take(answer.object as JsonObject, found, document, ctx)
-    return { data, told: { by: 'model', added, dropped, reason: null, ...used(answer) } }
+    return { data, told: { by: 'model', added, dropped, reason: null, ...used(answer) }, asked: true }
   } catch (error) {
     // Asked for by name, its failure is the step's; otherwise what the rules found is good without it.
     if (!(error instanceof NodeError) || ctx.signal.aborted || ctx.config.how === 'model') throw error
     ctx.log(`The model was of no help: ${error.message}`)
-    return { data: found, told: byRules(`The model was of no help (${error.code})`) }
+    return { data: found, told: byRules(`The model was of no help (${error.code})`), asked: true }
   }
 }

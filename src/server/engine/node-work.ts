@@ -172,6 +172,7 @@ export class NodeWork {
     one.context = context
     const { scope, node } = one
     const row = this.#row(one)
+    if (result.type === 'output' && result.skipped) row.status = 'skipped'
     if (result.type === 'output') this.#output(scope, node, row, result.output ?? null, result.port)
     else if (result.type === 'wait') this.#run.under(this.#run.wait(scope, node, row, result.wait, null))
     else if (result.type === 'map') this.#map(scope, node, row, result)

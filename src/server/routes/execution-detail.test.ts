@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/execution-states.ts'
 import { Execution } from '#contract/executions.ts'
-import { NodeError, output } from '#nodes/node.ts'
+import { NodeError, output, skipped } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
   test = await createTestApp({
     behaviours: {
       pass: (ctx) => output(ctx.input),
+      nothing: (ctx) => skipped({ ...(ctx.input as object), second_look: { reason: 'No model is set up' } }),
       shaky: (ctx) => {
         if (ctx.run.attempt < 3)
           throw new NodeError('busy', `Attempt ${ctx.run.attempt} was too much.`, { retryable: true })
@@ -65,6 +66,26 @@ describe('a run', () => {
       ],
     })
     expect(one).toMatchObject({ version: 1, source_id: null, queue: null, usage: { calls: 0, cost_micros: 0 } })
+  })
+
+  it('shows a step that had nothing to do as skipped, and goes on with what it was given', async () => {
+    const passed = workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('second', 'effect', { does: 'nothing' }),
+        node('end', 'pure', { does: 'pass' }),
+      ],
+      wires('start > second > end'),
+    )
+    const { id: agent } = await addAgent(test.database.pool, owner.id, passed)
+    const id = (await run(owner, { agent_id: agent })).body.data.execution_id
+    const one = Execution.parse((await read(id)).body.data)
+    expect(one.nodes.map(({ node_id, status }) => [node_id, status])).toEqual([
+      ['start', 'succeeded'],
+      ['second', 'skipped'],
+      ['end', 'succeeded'],
+    ])
+    expect(one.output).toMatchObject({ text: 'x', second_look: { reason: 'No model is set up' } })
   })
 
   it('sums what its calls of models took, whatever the row holds', async () => {

@@ -1,11 +1,17 @@
 import type { AgentPermissions } from '#contract/agents.ts'
 
+/** Where the data of an agent without named recipients goes: a model that is set up may be a service elsewhere. */
+export const sendsNowhere = (models: readonly string[]): string =>
+  models.length > 0
+    ? 'Nowhere. If you or the operator set up a language model, parts of the document are sent to it.'
+    : 'Nowhere. Everything stays on this server.'
+
 /** The data passport of an agent: what it reads, whom it sends to, which models see it, how long it is kept. */
 export function PermissionList({ permissions }: { permissions: AgentPermissions }) {
   const { reads, sends_to, models, kept } = permissions
   const rows: readonly [string, readonly string[], string][] = [
     ['Reads', reads, 'Nothing but what it is given'],
-    ['Sends data to', sends_to, 'Nowhere: it stays on this server'],
+    ['Sends data to', sends_to, sendsNowhere(models)],
     ['Models', models, 'None: rules, dictionaries and statistics'],
     ['Kept', kept === '' ? [] : [kept], 'Not known'],
   ]

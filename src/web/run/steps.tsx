@@ -20,6 +20,14 @@ export function Steps({ live, ended }: { live: LiveRun; ended: boolean }) {
   )
 }
 
+/** Why a step was skipped, where it says so. */
+function skipReason({ status, output }: NodeRun): string | null {
+  if (status !== 'skipped') return null
+  const told = typeof output === 'object' && output !== null && !Array.isArray(output) ? output.second_look : null
+  const reason = typeof told === 'object' && told !== null && !Array.isArray(told) ? told.reason : null
+  return typeof reason === 'string' ? `Skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : 'Skipped'
+}
+
 interface StepProps {
   node: NodeRun
   ended: boolean
@@ -29,6 +37,7 @@ interface StepProps {
 function Step({ node, ended, progress }: StepProps) {
   const running = node.status === 'running'
   const took = durationOf(node)
+  const skipped = skipReason(node)
   const quiet = node.status === 'pending' || node.status === 'skipped'
   return (
     <li className={`flex min-w-0 items-center gap-2 ${ended ? 'text-sm' : 'min-h-7'}`}>
@@ -46,7 +55,7 @@ function Step({ node, ended, progress }: StepProps) {
         </span>
       )}
       <span className={`shrink-0 text-muted text-sm tabular-nums ${ended ? '' : 'ml-auto'}`}>
-        {node.error ? <span className="text-bad">failed</span> : took !== null && formatDuration(took)}
+        {node.error ? <span className="text-bad">failed</span> : (skipped ?? (took !== null && formatDuration(took)))}
       </span>
     </li>
   )

@@ -4,6 +4,7 @@ import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { Markdown } from '#web/listing/markdown.tsx'
+import { sendsNowhere } from '#web/listing/permission-list.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 
@@ -73,7 +74,7 @@ export function Passport({ version }: { version: AgentVersion }) {
   const { reads, sends_to, models, kept } = version.permissions
   const rows = [
     ['Reads', orNone(reads, 'Nothing but what you give it')],
-    ['Sends data to', orNone(sends_to, 'Nowhere: it stays on this server')],
+    ['Sends data to', orNone(sends_to, sendsNowhere(models))],
     ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
     ['Kept', kept],
   ]

@@ -4,6 +4,7 @@ import type { AgentDetail } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'
+import { sendsNowhere } from '#web/listing/permission-list.tsx'
 import { priceText } from '#web/listing/price.ts'
 import { Quality } from '#web/listing/quality.tsx'
 import { paths } from '#web/paths.ts'
@@ -25,7 +26,10 @@ const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => Rea
   ),
   ['Category', (agent) => agent.category.name],
   ['Seller', (agent) => agent.seller.display_name],
-  ['Sends data to', (agent) => agent.version?.permissions.sends_to.join(', ') || 'Nowhere'],
+  [
+    'Sends data to',
+    ({ version }) => version?.permissions.sends_to.join(', ') || sendsNowhere(version?.permissions.models ?? []),
+  ],
   ['Models', (agent) => agent.version?.permissions.models.join(', ') || 'None'],
 ]
 
