@@ -1,0 +1,5 @@
+export interface code_words_params {
+  description: string;
+
+  synonyms: string[];
+}
