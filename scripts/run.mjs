@@ -2,7 +2,7 @@
 // it installs the dependencies when the lockfile changed, then runs the wanted program on Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -62,7 +62,9 @@ function install() {
   if (existsSync(join(nodePackage, 'include'))) env.npm_config_nodedir = nodePackage
   delete env.npm_config_ignore_scripts
   npm(node, ['rebuild', ...quiet], env)
-  writeFileSync(stampFile, wantedStamp())
+  // Written beside and renamed: a copy of the tree made of hard links keeps its own stamp.
+  writeFileSync(`${stampFile}.new`, wantedStamp())
+  renameSync(`${stampFile}.new`, stampFile)
 }
 
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wantedStamp()) install()
