@@ -60,7 +60,10 @@ export const ERRORS = {
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   too_many_streams: { status: 429, text: 'Too many live streams are open at a time. Close one to open another.' },
   not_found: { status: 404, text: STATUS_TEXT[404] },
-  method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
+  method_not_allowed: {
+    status: 405,
+    text: 'This method isn’t allowed here. The Allow header lists the ones that are.',
+  },
   stale_revision: { status: 409, text: 'The workflow has changed since it was loaded. Load it again.' },
   nothing_payable: { status: 409, text: 'Nothing is payable to anybody at this moment.' },
   stale_details: { status: 409, text: 'It has changed since you looked at it. Look at it again.' },
@@ -131,3 +134,9 @@ export class AppError extends Error {
 /** A refusal of one field: `field` is a dotted path into the input. */
 export const fieldError = (field: string, message: string, code: ErrorCode = 'invalid_input'): AppError =>
   new AppError(code, { problems: [{ message, field, code }] })
+
+/** The problems of a part of an input, as a refusal of the whole: `prefix` is the path of that part. */
+export const inputError = (problems: readonly Problem[], prefix: string): AppError =>
+  new AppError('invalid_input', {
+    problems: problems.map((one) => ({ ...one, field: one.field === undefined ? prefix : `${prefix}.${one.field}` })),
+  })

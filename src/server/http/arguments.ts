@@ -1,8 +1,8 @@
 /** What a tool takes: told as JSON Schema, and held to it. */
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { parseInput } from '#contract/parse-input.ts'
 import type { JsonObject } from '#contract/primitives.ts'
-import { problemsOf } from './validate.ts'
 
 export function schemaOfArguments(schema: z.ZodType): JsonObject {
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -11,7 +11,7 @@ export function schemaOfArguments(schema: z.ZodType): JsonObject {
 
 /** @throws AppError invalid_input with one problem per field */
 export function argumentsOf<Schema extends z.ZodType>(schema: Schema, args: JsonObject): z.output<Schema> {
-  const parsed = schema.safeParse(args)
-  if (parsed.success) return parsed.data
-  throw new AppError('invalid_input', { problems: problemsOf(parsed.error) })
+  const { data, problems } = parseInput(schema, args)
+  if (problems === null) return data
+  throw new AppError('invalid_input', { problems })
 }

@@ -3,39 +3,13 @@ import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/envelope.ts'
 import { AppError } from '#contract/errors.ts'
+import { parseInput } from '#contract/parse-input.ts'
 import { checkText } from './json.ts'
-
-const MOST_PROBLEMS = 20
 
 export interface RawInput {
   params: unknown
   query: unknown
   body: unknown
-}
-
-/** A union refuses with the reasons of the member that came furthest. */
-function leaves(issue: z.core.$ZodIssue, base: PropertyKey[] = []): { path: PropertyKey[]; message: string }[] {
-  const path = [...base, ...issue.path]
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((one) => one.path.length))
-    const [best = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)
-    if (best.length > 0) return best.flatMap((one) => leaves(one, path))
-  }
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'This field is not known here' }))
-  return [{ path, message: issue.message }]
-}
-
-/** One problem per field. */
-export function problemsOf(error: z.ZodError): Problem[] {
-  return error.issues
-    .flatMap((issue) => leaves(issue))
-    .slice(0, MOST_PROBLEMS)
-    .map(({ path, message }) => ({
-      message,
-      ...(path.length > 0 ? { field: path.map(String).join('.').slice(0, 200).toWellFormed() } : {}),
-      code: 'invalid_input',
-    }))
 }
 
 function checkStrings(part: unknown): void {
@@ -55,9 +29,9 @@ export function validate(definition: EndpointDefinition, raw: RawInput): Record<
     if (schema === undefined) continue
     // A missing body is reported by its fields, not as "expected object".
     const value = part === 'body' && raw.body === undefined && schema instanceof z.ZodObject ? {} : raw[part]
-    const parsed = schema.safeParse(value)
-    if (parsed.success) input[part] = parsed.data
-    else problems.push(...problemsOf(parsed.error))
+    const parsed = parseInput(schema, value)
+    if (parsed.problems === null) input[part] = parsed.data
+    else problems.push(...parsed.problems)
   }
   if (problems.length > 0) throw new AppError('invalid_input', { problems })
   return input

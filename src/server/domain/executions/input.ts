@@ -1,6 +1,7 @@
 /** The input of a run: does it fit what the version asks for, and may the caller use the files it names. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { type FieldSchema, schemaProblem } from '#contract/problem-texts.ts'
 import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -16,11 +17,9 @@ export async function checkInput(schema: JsonObject, input: JsonObject): Promise
     throw new AppError('not_runnable', { message: `The input cannot be checked: ${error.message}` })
   })
   if (found.length === 0) return
-  const problems = found.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({
-    message,
-    field: path === '' ? 'input' : `input.${path}`,
-    code: 'invalid_input',
-  }))
+  const problems = found
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => ({ ...schemaProblem(schema as FieldSchema, problem, 'input'), code: 'invalid_input' }))
   throw new AppError('invalid_input', { problems })
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { parseInput } from '#contract/parse-input.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/triggers.ts'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
@@ -116,16 +117,9 @@ export async function makeHookSecret(
  * @throws invalid_input for a line that is none, or a time zone that is unknown
  */
 export function scheduleOf(config: object): ScheduleSettings {
-  const parsed = scheduleTrigger.config.safeParse(config)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({
-      message,
-      field: path.join('.'),
-      code: 'invalid_input',
-    }))
-    throw new AppError('invalid_input', { problems })
-  }
-  return parsed.data
+  const { data, problems } = parseInput(scheduleTrigger.config, config)
+  if (problems !== null) throw new AppError('invalid_input', { problems })
+  return data
 }
 
 /** @throws invalid_input as `scheduleOf` */

@@ -1,7 +1,8 @@
 /** The verbs of the log of edits: adding to it, reading on in it, and which steps of one's own it holds. */
 
 import { EDITS } from '#contract/edit-limits.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
+import { AppError, fieldError, inputError } from '#contract/errors.ts'
+import { parseInput } from '#contract/parse-input.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
 import { Operation } from '#graph/operations.ts'
@@ -24,11 +25,9 @@ export const presentEdit = ({ author_id, author, created_at, ...row }: store.Log
 
 function operationsOf(edits: readonly SentEdit[]): Operation[] {
   return edits.map(({ operation }, index) => {
-    const parsed = Operation.safeParse(operation)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    const field = ['edits', index, 'operation', ...(issue?.path ?? [])].join('.')
-    throw fieldError(field, issue?.message ?? 'Unknown operation')
+    const { data, problems } = parseInput(Operation, operation)
+    if (problems === null) return data
+    throw inputError(problems, `edits.${index}.operation`)
   })
 }
 

@@ -1,7 +1,8 @@
 /** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
 import { createHash } from 'node:crypto'
 import { allowed, refused } from '#contract/ability-values.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
+import { AppError, fieldError, inputError } from '#contract/errors.ts'
+import { parseInput } from '#contract/parse-input.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
@@ -113,10 +114,9 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
 function operationsOf({ operations, document }: UpdateWorkflow, present: WorkflowDocument): Operation[] {
   if (document) return [replacing(present, readDocument(document, 'document'))]
   return (operations ?? []).map((raw, index) => {
-    const parsed = Operation.safeParse(raw)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    throw fieldError(['operations', index, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'Unknown operation')
+    const { data, problems } = parseInput(Operation, raw)
+    if (problems === null) return data
+    throw inputError(problems, `operations.${index}`)
   })
 }
 
