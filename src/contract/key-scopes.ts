@@ -13,6 +13,24 @@ const remove: readonly Scope[] = ['delete']
 const readOrRun: readonly Scope[] = ['read', 'run']
 
 export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
+  testAuth: readOrRun,
+  getCredits: readOrRun,
+  listCreditEntries: read,
+  getCurrentSubscription: readOrRun,
+  listSubscriptionHistory: read,
+  listInvoices: read,
+  getInvoicePdf: read,
+  listPurchases: read,
+  getAgentTerms: readOrRun,
+  getServiceSpending: readOrRun,
+  listTemplates: read,
+  getTemplate: read,
+  listTemplateCategories: read,
+  getTemplateSummary: read,
+  // An agent that is deployed costs nothing until it runs, which the same scope allows.
+  createService: run,
+  updateService: run,
+  upgradeService: run,
   listAgents: readOrRun,
   getAgent: readOrRun,
   listFeatured: readOrRun,

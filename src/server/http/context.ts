@@ -72,7 +72,9 @@ export class FastifyContext implements RequestContext {
   }
 
   get raw(): { query: Json; headers: Json } {
-    const headers = Object.entries(this.#request.headers).filter(([name]) => !CREDENTIALS.has(name))
+    const headers = Object.entries(this.#request.headers).filter(
+      ([name, value]) => !CREDENTIALS.has(name) && !(name === 'x-api-key' && String(value).startsWith('chowk_')),
+    )
     const query = { ...(this.#request.query as JsonObject) }
     checkJson({ query })
     return { query, headers: Object.fromEntries(headers) as JsonObject }

@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** They are ours to read; the protocol has no use for them. */
-const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization', 'x-run-token']
+const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-run-token']
 
 const onTheWire = ({ name, title, description, input_schema, reads_only }: Tool): WireTool => ({
   name,
