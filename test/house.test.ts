@@ -107,7 +107,7 @@ describe('the house', () => {
       readFileSync(join(root, 'package.json'), 'utf8'),
     )
     const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)),
+      ([, version]) => !/^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)),
     )
     expect(loose).toEqual([])
   })

@@ -36,7 +36,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 export const Json: z.ZodType<Json> = z.custom<Json>(isJson, 'Expected JSON').meta({ id: 'Json' })
 export const JsonObject: z.ZodType<JsonObject> = z
   .custom<JsonObject>((value) => isPlain(value) && isJson(value), 'Expected a JSON object')
-  .meta({ id: 'JsonObject', type: 'object' })
+  .meta({ id: 'JsonObject', type: 'object', additionalProperties: true })
 
 const id = <const B extends string>(brand: B) => z.uuid().brand(brand)
 export const UserId = id('UserId')

@@ -17,6 +17,7 @@ import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
+import { refuseOtherMethods, routePath } from './methods.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
@@ -25,7 +26,7 @@ import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
 import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
-import { type AnyHandler, routePath, type ServeOptions, serve } from './serve.ts'
+import { type AnyHandler, type ServeOptions, serve } from './serve.ts'
 import type { Sessions } from './session.ts'
 import { serveWeb } from './static.ts'
 
@@ -115,6 +116,7 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
         throw new AppError('not_yet')
       },
     })
+  refuseOtherMethods(app)
 }
 
 /** Resolves once every route is in place; `listen` or `inject` comes next. */
@@ -141,7 +143,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
-  await document(app, { title: deps.brandName, version: deps.version })
+  await document(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
   await routes(app, deps, {
     sessions: deps.sessions,
     secret: deps.secret,

@@ -6,6 +6,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
+import { completeDocument } from './openapi.ts'
+import { SECURITY_SCHEMES } from './openapi-security.ts'
 
 const Binary = z.custom<never>().meta({ type: 'string', format: 'binary' })
 const Upload = z.object({ file: Binary })
@@ -31,21 +33,35 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
     operationId: name,
     summary: definition.summary,
     tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
-    security: definition.access.type === 'public' ? [] : [{ bearer: [] }],
     ...extensions(definition),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...takes,
-    response: { [success]: successOf(definition), '4xx': ErrorEnvelope, '5xx': ErrorEnvelope },
+    // The error envelope is named here so that it becomes a component; `completeDocument` writes the real error answers.
+    response: { [success]: successOf(definition), default: ErrorEnvelope },
   }
 }
 
-export async function document(app: FastifyInstance, { title, version }: { title: string; version: string }) {
+export interface Described {
+  title: string
+  version: string
+  /** Where programs reach the server; '' when that is not known. */
+  publicUrl: string
+}
+
+const OVERVIEW = [
+  'Find, run and build AI agents. Every JSON answer but health has the same envelope: `data`, `status` and, for failures, `errors`',
+  'with one entry per problem (`message`, `field`, `code`).\n\nPrograms send an API key as `Authorization: Bearer chowk_…` or',
+  '`X-API-Key: chowk_…`. Send `Idempotency-Key` with a POST to repeat it safely. The guide is at /docs/api.',
+].join(' ')
+
+export async function document(app: FastifyInstance, { title, version, publicUrl }: Described) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title, version, description: 'Every answer but health, files and streams wears the envelope.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      info: { title: `${title} API`, version, description: OVERVIEW },
+      servers: [{ url: publicUrl || '/', description: 'This installation' }],
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
@@ -53,7 +69,7 @@ export async function document(app: FastifyInstance, { title, version }: { title
   // Written and packed as small as it goes once: it is a megabyte, and never changes while the server runs.
   let written: { plain: string; packed: Buffer } | null = null
   const write = () => {
-    const plain = JSON.stringify(app.swagger())
+    const plain = JSON.stringify(completeDocument(app.swagger()))
     return { plain, packed: gzipSync(plain, { level: 9, memLevel: 9 }) }
   }
   app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { KEY_SCOPES } from '#contract/key-scopes.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { enforce, enforceScope } from './access.ts'
@@ -19,6 +20,7 @@ import {
 } from './handlers.ts'
 import { inTime, timeFor } from './in-time.ts'
 import { sendTools } from './mcp.ts'
+import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
@@ -46,11 +48,26 @@ export interface ServeOptions {
 /** So long a body takes only when its sender wants it to, or sends a large file. */
 const STALE_MS = 2000
 
-const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** The Authorization header as it came, or the one that `X-API-Key` stands for; webhooks may carry keys of strangers there. */
+function authorizationOf({ headers }: FastifyRequest, { answers }: EndpointDefinition): string | undefined {
+  const key = headers['x-api-key']
+  if (headers.authorization || key === undefined || answers === 'reply') return headers.authorization
+  return `Bearer ${Array.isArray(key) ? key[0] : key}`
+}
 
-export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+/** A valid key reads what is public to everyone, also where no scope is named for it. */
+function scopedCaller(name: string, definition: EndpointDefinition, caller: Caller, visitor: () => Caller): Caller {
+  if (definition.access.type === 'public' && definition.method === 'GET' && !(name in KEY_SCOPES)) {
+    if (caller.type === 'user' && caller.api_key !== undefined) return visitor()
+  }
+  enforceScope(name, caller)
+  return caller
+}
 
-/** A public page never fails for a stale token; where ownership decides, the client must learn that its token is stale. */
+/**
+ * A public page never fails for the stale token of a session; where ownership decides, the client must learn that its token is stale.
+ * A program is always told that its key is refused: as a visitor it would get the wrong answers without noticing.
+ */
 async function identify(
   request: FastifyRequest,
   name: string,
@@ -58,17 +75,16 @@ async function identify(
   options: ServeOptions,
 ): Promise<Caller> {
   const visitor = () => visitorOf(options.secret, addressOf(request))
-  const { authorization } = request.headers
+  const authorization = authorizationOf(request, definition)
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
-  const isKey = /^bearer chowk_/i.test(authorization)
+  const isKey = authorization !== request.headers.authorization || /^bearer chowk_/i.test(authorization)
   if (isKey) options.refusedKeys.check(addressOf(request))
   try {
     const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
-    enforceScope(name, caller)
-    return caller
+    return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
     if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(addressOf(request))
-    const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
+    const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused' && !isKey
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error
   }
@@ -158,7 +174,7 @@ export function serve(
   options: ServeOptions,
 ): void {
   app.route({
-    method: definition.any_method ? ANY : definition.method,
+    method: definition.any_method ? [...ANY] : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
     onRequest: async (request) => admit(request, name, definition, options),

@@ -44,6 +44,8 @@ interface RawOperation {
   responses: Record<string, Content>
   'x-access'?: Access
   'x-errors'?: string[]
+  /** The endpoint that this operation is another method of. */
+  'x-alias-of'?: string
 }
 export interface OpenApi {
   paths: Record<string, Record<string, RawOperation>>
@@ -113,7 +115,7 @@ export function operationsOf(document: OpenApi): Operation[] {
   for (const [path, methods] of Object.entries(document.paths))
     for (const method of METHODS) {
       const raw = methods[method]
-      if (raw && !operations.has(raw.operationId)) operations.set(raw.operationId, operationOf(method, path, raw))
+      if (raw && !raw['x-alias-of']) operations.set(raw.operationId, operationOf(method, path, raw))
     }
   return [...operations.values()].sort(
     (a, b) => a.group.localeCompare(b.group) || a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
