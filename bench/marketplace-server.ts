@@ -13,6 +13,7 @@ import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))
@@ -66,6 +67,7 @@ if (which === 'product') {
     handlers,
     sessions: unused,
     secret: 'bench',
+    idempotency: noIdempotency,
     version: 'bench',
     brandName: 'Chowk',
     health: ALL_UP,

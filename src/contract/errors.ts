@@ -80,6 +80,18 @@ export const ERRORS = {
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
   not_testable: { status: 409, text: 'This kind of credential cannot be tried out.' },
   // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.
+  idempotency_mismatch: {
+    status: 409,
+    text: 'This Idempotency-Key was used with a different request. Use a new key.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    text: 'The first request with this Idempotency-Key is still in progress. Try again in a moment.',
+  },
+  idempotency_unknown: {
+    status: 409,
+    text: 'The first request with this Idempotency-Key was interrupted. Check whether it took effect, then use a new key.',
+  },
   hook_refused: { status: 403, text: 'The secret or the signature of the request is not right.' },
   hook_replayed: { status: 409, text: 'This signed request was received before.' },
   hook_under_way: { status: 409, text: 'The same request is being taken on at this moment. Try again.' },

@@ -18,6 +18,7 @@ import { createToll } from './domain/charges/toll.ts'
 import type { TrialRules } from './domain/charges/trials.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import type { HealthChecks } from './domain/health/health.ts'
+import { createIdempotency } from './domain/idempotency/idempotency.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { keepVectors } from './domain/meaning/listing-vectors.ts'
 import { createMeanings } from './domain/meaning/meanings.ts'
@@ -263,6 +264,7 @@ async function assemble(
     version: VERSION,
     publicUrl,
     health,
+    idempotency: createIdempotency(db, config.secret),
     handlers: createHandlers({
       db,
       engine,

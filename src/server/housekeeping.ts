@@ -8,6 +8,7 @@ import { sweepCharges } from './domain/charges/sweep.ts'
 import { moveToNewestKey } from './domain/credentials/rotate.ts'
 import { tidyReports } from './domain/errors/tidy.ts'
 import { sweepFiles } from './domain/files/sweep.ts'
+import { forgetOldRequests } from './domain/idempotency/idempotency.ts'
 import { issueInvoices } from './domain/invoices/calendar.ts'
 import { installedFirm } from './domain/invoices/firm.ts'
 import { startMailSender } from './domain/mail/sender.ts'
@@ -35,6 +36,7 @@ export function housekeeping(
     forgetOldEvents(db, log),
     sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
     tidyReports(db, log),
+    forgetOldRequests(db, log),
     preparePayouts(db, log),
     issueInvoices(db, { firm: installedFirm, test: config.payments !== null && isTestMode(config.payments) }, log),
     sweepRetention(db, config.retention, log),

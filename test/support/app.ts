@@ -14,6 +14,7 @@ import { createToll } from '#server/domain/charges/toll.ts'
 import type { DocumentReader } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { createModelPort, type ModelDeps } from '#server/domain/models/model-port.ts'
+import { createIdempotency } from '#server/domain/idempotency/idempotency.ts'
 import { createNoticeFeed } from '#server/domain/notifications/feed.ts'
 import { dueSchedules } from '#server/domain/services/due-schedules.ts'
 import { createWorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
@@ -198,6 +199,7 @@ export async function createTestApp({
     }),
     sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
     secret: SECRET,
+    idempotency: createIdempotency(database.db, SECRET),
     version: '0.0.0-test',
     health: ALL_UP,
     brandName: 'Chowk',

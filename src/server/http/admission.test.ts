@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { ALL_UP } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { createApp } from './app.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -32,6 +33,7 @@ async function sendSlowly(late_ms: number, standing: () => Promise<Caller>) {
     handlers: new Proxy({} as Handlers, { get: () => act }),
     sessions: { resolve: standing, stillValid: async () => true },
     secret: 's',
+    idempotency: noIdempotency,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -9,10 +9,12 @@ import { AppError } from '#contract/errors.ts'
 import { NOT_YET } from '#contract/not-yet.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
+import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import { type CallMeter, NO_METER } from '#server/domain/plan-limits/call-meter.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { type TrustedProxies, trustOf } from '#server/trust-proxy.ts'
 import { acceptAnything } from './anything.ts'
+import { answerOtherSites } from './cors.ts'
 import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
@@ -35,6 +37,8 @@ export interface AppDeps {
   sessions: Sessions
   /** The secret of the installation: keys the hash that visitors are known by. */
   secret: string
+  /** Keeps the answers of requests with an Idempotency-Key. */
+  idempotency: Idempotency
   version: string
   health: Pick<HealthChecks, 'check'>
   brandName: string
@@ -141,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     firebase: deps.firebase ?? null,
     razorpay: deps.razorpay ?? false,
   })
+  answerOtherSites(app)
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await document(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
@@ -151,6 +156,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
     meter: deps.meter ?? NO_METER,
+    idempotency: deps.idempotency,
     stream_check_ms: deps.streamCheckMs,
     installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
   })

@@ -1,4 +1,5 @@
 /** The request as a route sees it, made from Fastify's. */
+import { createHash, type Hash } from 'node:crypto'
 import { pipeline, Transform, type TransformCallback } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -36,6 +37,7 @@ export class FastifyContext implements RequestContext {
   readonly via = 'http'
   #stop: AbortController | null = null
   readonly #request: FastifyRequest
+  #uploaded: Hash | null = null
   readonly #reply: FastifyReply
 
   constructor(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
@@ -101,10 +103,17 @@ export class FastifyContext implements RequestContext {
       throw 'code' in error ? error : new AppError('malformed_payload', { cause: error })
     })
     if (!part) throw new AppError('file_missing')
-    const stream = new OnlyFile(parts)
+    const digest = createHash('sha256').update(`${part.filename}\n${part.mimetype}\n`)
+    this.#uploaded = digest
+    const stream = new OnlyFile(parts, digest)
     // What goes wrong on the way is told by the stream that is read.
     pipeline(part.file, stream, () => {})
     return { name: part.filename ?? '', mime: part.mimetype, stream }
+  }
+
+  /** SHA-256 of the upload that has been read to its end. */
+  uploadDigest(): Buffer {
+    return (this.#uploaded ?? createHash('sha256')).copy().digest()
   }
 
   setCookies(lines: readonly string[]): void {
@@ -119,13 +128,16 @@ export class FastifyContext implements RequestContext {
 /** The file of a form. It ends well only when no other file comes behind it. */
 class OnlyFile extends Transform {
   readonly #parts: AsyncIterator<MultipartFile, undefined>
+  readonly #digest: Hash
 
-  constructor(parts: AsyncIterator<MultipartFile, undefined>) {
+  constructor(parts: AsyncIterator<MultipartFile, undefined>, digest: Hash) {
     super()
+    this.#digest = digest
     this.#parts = parts
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#digest.update(chunk)
     done(null, chunk)
   }
 

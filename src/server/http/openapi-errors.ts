@@ -1,6 +1,7 @@
 /** The error answers of an endpoint, by status, with an example for every error code. */
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { IDEMPOTENCY_ERRORS, takesIdempotencyKey } from '#contract/idempotency.ts'
 import { failure } from './envelope.ts'
 
 const TIMESTAMP = '2026-01-31T09:30:00.000Z'
@@ -16,6 +17,7 @@ export function errorCodesOf(definition: EndpointDefinition): ErrorCode[] {
     (body !== undefined || consumes !== undefined) && 'malformed_payload',
     (body !== undefined || consumes !== undefined) && 'unsupported_media_type',
     (body !== undefined || consumes !== undefined) && 'payload_too_large',
+    ...(takesIdempotencyKey(definition) ? IDEMPOTENCY_ERRORS : []),
     isIdentified && 'unauthenticated',
     isIdentified && 'forbidden',
     access.type !== 'public' && 'account_blocked',

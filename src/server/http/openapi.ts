@@ -1,6 +1,7 @@
 /** Completes the OpenAPI document that Fastify's schemas give: unique names, security, error answers and texts. */
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { takesIdempotencyKey } from '#contract/idempotency.ts'
 import { errorExamples, errorResponses } from './openapi-errors.ts'
 import { securityOf } from './openapi-security.ts'
 
@@ -33,6 +34,16 @@ export interface OpenApiDocument {
   components: { schemas?: Record<string, object> }
 }
 
+const IDEMPOTENCY_HEADER: OpenApiParameter & { required: boolean } = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to repeat: for 24 hours the same key with the same body returns the first answer, and nothing happens twice.',
+  example: '5f0c9a52-2d0e-4f3c-9c1e-0b8f7a2d6e11',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 const definitions: Record<string, EndpointDefinition> = api
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -50,6 +61,7 @@ function completeOperation(method: string, operation: OpenApiOperation, shared: 
   const definition = definitions[name]
   if (definition === undefined) throw new Error(`The OpenAPI document has an operation without an endpoint: ${name}`)
   operation.security = securityOf(name, definition)
+  if (takesIdempotencyKey(definition)) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_HEADER]
   delete operation.responses.default
   for (const response of Object.values(operation.responses)) response.description = successText(definition)
   Object.assign(operation.responses, errorResponses(definition, shared))

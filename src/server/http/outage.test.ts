@@ -11,6 +11,7 @@ import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { PLAIN_PARTS } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 
 /** A way to the database that can be cut. */
 class Line {
@@ -81,7 +82,15 @@ beforeAll(async () => {
     models: { db: database.db } as never,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
   })
-  const app = await createApp({ handlers, sessions: unused, secret: 's', version: '1.2.3', brandName: 'Chowk', health })
+  const app = await createApp({
+    handlers,
+    sessions: unused,
+    secret: 's',
+    idempotency: noIdempotency,
+    version: '1.2.3',
+    brandName: 'Chowk',
+    health,
+  })
   ask = (url) => app.inject({ url }) as never
   close = async () => {
     await app.close()

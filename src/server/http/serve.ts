@@ -4,6 +4,7 @@ import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { KEY_SCOPES } from '#contract/key-scopes.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { enforce, enforceScope } from './access.ts'
 import { checked } from './checked.ts'
@@ -18,6 +19,7 @@ import {
   type StreamAnswer,
   type ToolsAnswer,
 } from './handlers.ts'
+import { answerOnce, idempotencyKeyOf, sendOnce } from './idempotency.ts'
 import { inTime, timeFor } from './in-time.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
@@ -40,6 +42,7 @@ export interface ServeOptions {
   refusedKeys: RefusedKeys
   /** Counts the calls of API keys. */
   meter: CallMeter
+  idempotency: Idempotency
   stream_check_ms?: number
   /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
   installation: { name: string; version: string; publicUrl: string }
@@ -155,13 +158,7 @@ async function sendStream(
 }
 
 /** How long the sender of a file takes is not ours to say. */
-function answerOf(
-  definition: EndpointDefinition,
-  handler: AnyHandler,
-  input: unknown,
-  context: FastifyContext,
-): unknown {
-  const answer = handler(input as never, context)
+function answerOf(definition: EndpointDefinition, answer: unknown, context: FastifyContext): unknown {
   if (!(answer instanceof Promise) || definition.consumes === 'multipart') return answer
   return inTime(answer, timeFor(definition), () => context.stop.abort())
 }
@@ -187,7 +184,14 @@ export function serve(
         request.caller ?? visitorOf(options.secret, addressOf(request)),
       )
       const input = validate(definition, request)
-      const answer = await answerOf(definition, handler, input, context)
+      const handle = () => handler(input as never, context)
+      const key = idempotencyKeyOf(request, definition)
+      if (key !== null) {
+        // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
+        const once = answerOnce(options.idempotency, { request, context, name, definition, key }, handle)
+        return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
+      }
+      const answer = await answerOf(definition, handle(), context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {
         await sendStream(reply, context, answer as StreamAnswer<unknown>, options)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { ALL_UP } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
 import type { Sessions } from './session.ts'
@@ -22,6 +23,7 @@ async function serve(events: (signal: AbortSignal) => AsyncIterable<Event>, sess
     handlers,
     sessions: { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true, ...sessions },
     secret: 's',
+    idempotency: noIdempotency,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
@@ -40,6 +41,7 @@ beforeAll(async () => {
     handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
+    idempotency: noIdempotency,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -10,6 +10,7 @@ import { createSessions } from '#server/http/session.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { ALL_UP } from '#test/support/parts.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { userHandlers } from './users.ts'
 
@@ -65,6 +66,7 @@ beforeAll(async () => {
     handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
+    idempotency: noIdempotency,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -14,6 +14,7 @@ describe('the tables of the database', () => {
   const OTHERS: Record<string, string> = {
     'public.trigger_keys':
       'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
+    'public.idempotent_requests': 'keyed hashes, and answers that only the key of the request can decrypt, for a day',
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
     'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',

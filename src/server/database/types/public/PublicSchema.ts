@@ -25,6 +25,7 @@ import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
+import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as SellersTable } from './Sellers.ts';
@@ -185,6 +186,8 @@ export default interface PublicSchema {
   consents: ConsentsTable;
 
   invoices: InvoicesTable;
+
+  idempotent_requests: IdempotentRequestsTable;
 
   data_exports: DataExportsTable;
 

@@ -1,0 +1,40 @@
+/** The SQL of requests with an Idempotency-Key. */
+import { sql } from 'kysely'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface IdempotentRow {
+  fingerprint: Buffer | null
+  /** Null while the first request is being worked on. */
+  answer: Buffer | null
+  /** It began so long ago that nothing works on it any more. */
+  abandoned: boolean
+}
+
+/** Claims a key for the first request with it. @returns null when it was free, else the request that has it */
+export async function claimKey(db: Queryable, id: Buffer, fingerprint: Buffer | null): Promise<IdempotentRow | null> {
+  const claimed = await sql`
+    insert into idempotent_requests as r (id, fingerprint) values (${id}, ${fingerprint})
+    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = null, created_at = now()
+      where r.created_at < now() - interval '24 hours'
+    returning 1`.execute(db)
+  if (claimed.rows.length > 0) return null
+  const { rows } = await sql<IdempotentRow>`
+    select fingerprint, answer, answer is null and created_at < now() - interval '15 minutes' as abandoned
+    from idempotent_requests where id = ${id}`.execute(db)
+  // Released between the two statements: the caller is told that it is being worked on, and tries again.
+  return rows[0] ?? { fingerprint, answer: null, abandoned: false }
+}
+
+export async function keepAnswer(db: Queryable, id: Buffer, fingerprint: Buffer, answer: Buffer): Promise<void> {
+  await sql`update idempotent_requests set fingerprint = ${fingerprint}, answer = ${answer} where id = ${id}`.execute(
+    db,
+  )
+}
+
+export async function releaseKey(db: Queryable, id: Buffer): Promise<void> {
+  await sql`delete from idempotent_requests where id = ${id} and answer is null`.execute(db)
+}
+
+export async function removeOldRequests(db: Queryable): Promise<void> {
+  await sql`delete from idempotent_requests where created_at < now() - interval '24 hours'`.execute(db)
+}
