@@ -1,0 +1,59 @@
+/**
+ * Calls from pages of other sites. Only programs that name an API key or a run token are let in: what a browser would add by itself,
+ * such as a cookie, never counts, so no site can act for a person who merely visits it. Sign-in stays closed to other sites.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allowOf, methodsByPath } from './methods.ts'
+
+/** Paths of the API without those that browsers sign in with. Widgets have rules of their own. */
+const OPEN = /^\/api\/(?!auth\/|widget\/)/
+const ALLOWED_HEADERS = 'authorization, x-api-key, x-run-token, content-type, idempotency-key, last-event-id'
+const EXPOSED_HEADERS =
+  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotent-replayed, content-disposition, allow'
+const PREFLIGHT_SECONDS = 7200
+
+/** A key or a run token, right or wrong: a program must be able to read that it was refused. */
+function carriesProgramCredential({ headers }: FastifyRequest): boolean {
+  if (headers.authorization !== undefined) return /^bearer chowk_/i.test(headers.authorization)
+  return headers['x-api-key'] !== undefined || headers['x-run-token'] !== undefined
+}
+
+const matchers = [...methodsByPath()].map(([path, methods]) => ({
+  pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  methods,
+}))
+
+/** The methods of an address, of all paths that fit it; null when there is none. */
+function methodsAt(url: string): string | null {
+  const pathname = url.replace(/[?#].*$/s, '')
+  const fitting = matchers.filter(({ pattern }) => pattern.test(pathname))
+  if (fitting.length === 0) return null
+  return allowOf(new Set(fitting.flatMap(({ methods }) => [...methods])))
+}
+
+export function answerOtherSites(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith('/api/')) return done()
+    reply.header('x-request-id', request.id)
+    const { origin } = request.headers
+    if (origin === undefined || !OPEN.test(request.url)) return done()
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    const methods = isPreflight ? methodsAt(request.url) : null
+    if (methods !== null) {
+      reply
+        .code(204)
+        .header('access-control-allow-origin', '*')
+        .header('access-control-allow-methods', methods)
+        .header('access-control-allow-headers', ALLOWED_HEADERS)
+        .header('access-control-max-age', PREFLIGHT_SECONDS)
+        .send()
+      return
+    }
+    if (carriesProgramCredential(request))
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', EXPOSED_HEADERS)
+        .header('cross-origin-resource-policy', 'cross-origin')
+    done()
+  })
+}
