@@ -23,7 +23,8 @@ describe('a key', () => {
   it('tests itself and sees its balance, plan, invoices and templates, in either header', async () => {
     const key = await keyWith(['read'])
     const paths = ['credits', 'subscriptions/current', 'invoices', 'workflow-templates', 'credits/statement']
-    for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+    const ways: Record<string, string>[] = [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]
+    for (const headers of ways) {
       const tested = await get('/api/v1/auth/test', headers)
       expect(tested.body.data).toEqual({ authenticated: true, role: 'seller' })
       for (const path of paths) expect([path, (await get(`/api/v1/${path}`, headers)).status]).toEqual([path, 200])
