@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { REFERENCE } from '#contract/reference/reference.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp
@@ -37,6 +38,37 @@ it('says how each endpoint is called and which errors it answers', async () => {
   expect(body.components.schemas.JsonObjectInput).toMatchObject({ type: 'object', additionalProperties: true })
   const conflict = execute.responses['409'].$ref.split('/').at(-1)
   expect(body.components.responses[conflict].description).toContain('`not_runnable`')
+})
+
+it('describes every operation, parameter and error in words and with an example', async () => {
+  const { body } = await test.call('GET', '/openapi.json')
+  expect(Object.keys(api).filter((name) => !(name in REFERENCE))).toEqual([])
+  interface Media {
+    example?: unknown
+  }
+  interface Operation {
+    operationId: string
+    summary?: string
+    description?: string
+    parameters?: { name: string; description?: string; example?: unknown }[]
+    requestBody?: { content: Record<string, Media> }
+    responses: Record<string, { $ref?: string; description?: string; content?: Record<string, Media> }>
+  }
+  const lacking: string[] = []
+  const need = (what: string, isThere: boolean) => isThere || lacking.push(what)
+  for (const path of Object.values<Record<string, Operation>>(body.paths))
+    for (const { operationId, summary, description, parameters = [], requestBody, responses } of Object.values(path)) {
+      need(`${operationId}: summary`, /^[A-Z].{4,}[^.]$/.test(summary ?? ''))
+      need(`${operationId}: description`, /^.{15,}\.$/s.test(description ?? ''))
+      for (const one of parameters)
+        need(`${operationId}: parameter ${one.name}`, Boolean(one.description) && one.example !== undefined)
+      const contents = [requestBody, ...Object.values(responses)].map((one) => one?.content?.['application/json'])
+      for (const json of contents) if (json) need(`${operationId}: example`, json.example !== undefined)
+      for (const one of Object.values(responses)) need(`${operationId}: response`, Boolean(one.$ref ?? one.description))
+    }
+  for (const [code, example] of Object.entries<{ summary?: string }>(body.components.examples))
+    need(`error ${code}`, Boolean(example.summary))
+  expect(lacking).toEqual([])
 })
 
 it('is packed for whoever takes it packed, and says the same', async () => {

@@ -1,8 +1,10 @@
 /** Completes the OpenAPI document that Fastify's schemas give: unique names, security, error answers and texts. */
-import { api } from '#contract/api.ts'
+import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { takesIdempotencyKey } from '#contract/idempotency.ts'
+import { parameterText, REFERENCE } from '#contract/reference/reference.ts'
 import { errorExamples, errorResponses } from './openapi-errors.ts'
+import { type ExampleSchema, type ExampleSchemas, exampleOf } from './openapi-examples.ts'
 import { securityOf } from './openapi-security.ts'
 
 export interface OpenApiParameter {
@@ -56,13 +58,41 @@ function successText({ answers, success = 200 }: EndpointDefinition): string {
   return success === 202 ? 'Accepted: the work continues after this answer.' : 'Success.'
 }
 
-function completeOperation(method: string, operation: OpenApiOperation, shared: Record<string, object>): void {
+function describeParameter(endpoint: string, parameter: OpenApiParameter): void {
+  const text = parameterText(endpoint, parameter.name)
+  if (text === undefined) return
+  const { enum: options, const: only, anyOf } = (parameter.schema ?? {}) as ExampleSchema
+  parameter.description = text[0]
+  // The example of a name does not fit every list of options.
+  const isOther = (options !== undefined && !options.includes(text[1])) || (only !== undefined && only !== text[1])
+  parameter.example = isOther && !anyOf ? (only ?? options?.[0]) : text[1]
+}
+
+/** An example of the body and of the answer, so that a reader sees the shape at once. */
+function addExamples({ requestBody, responses }: OpenApiOperation, schemas: ExampleSchemas): void {
+  const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
+  for (const content of contents.flatMap((one) => Object.entries(one ?? {}))) {
+    const [type, media] = content
+    if (type === 'application/json' && media.schema) media.example ??= exampleOf(media.schema as ExampleSchema, schemas)
+  }
+}
+
+function completeOperation(
+  method: string,
+  operation: OpenApiOperation,
+  shared: Record<string, object>,
+  schemas: ExampleSchemas,
+): void {
   const name = operation.operationId
   const definition = definitions[name]
   if (definition === undefined) throw new Error(`The OpenAPI document has an operation without an endpoint: ${name}`)
+  const [summary, description] = REFERENCE[name as EndpointName] ?? [definition.summary]
+  Object.assign(operation, { summary, description })
+  for (const parameter of operation.parameters ?? []) describeParameter(name, parameter)
+  delete operation.responses.default
+  addExamples(operation, schemas)
   operation.security = securityOf(name, definition)
   if (takesIdempotencyKey(definition)) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_HEADER]
-  delete operation.responses.default
   for (const response of Object.values(operation.responses)) response.description = successText(definition)
   Object.assign(operation.responses, errorResponses(definition, shared))
   // Operation ids are unique in OpenAPI; an endpoint that takes any method is one operation per method.
@@ -76,8 +106,9 @@ function completeOperation(method: string, operation: OpenApiOperation, shared: 
 export function completeDocument(written: object): OpenApiDocument {
   const document = JSON.parse(JSON.stringify(written)) as OpenApiDocument
   const responses: Record<string, object> = {}
+  const schemas = (document.components.schemas ?? {}) as ExampleSchemas
   for (const methods of Object.values(document.paths))
-    for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation, responses)
+    for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation, responses, schemas)
   Object.assign(document.components, { examples: errorExamples(), responses })
   return document
 }

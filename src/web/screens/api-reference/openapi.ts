@@ -38,8 +38,9 @@ type Access =
 interface RawOperation {
   operationId: string
   summary?: string
+  description?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
   requestBody?: Content
   responses: Record<string, Content>
   'x-access'?: Access
@@ -56,6 +57,7 @@ export interface Parameter {
   name: string
   place: string
   required: boolean
+  description: string
   schema: Schema
 }
 
@@ -65,6 +67,7 @@ export interface Operation {
   method: string
   path: string
   summary: string
+  description: string
   group: string
   access: Access
   parameters: Parameter[]
@@ -95,12 +98,14 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
     method: method.toUpperCase(),
     path,
     summary: raw.summary ?? '',
+    description: raw.description ?? '',
     group: raw.tags?.[0] ?? 'other',
     access: raw['x-access'] ?? { type: 'public' },
-    parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, schema }) => ({
+    parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, description = '', schema }) => ({
       name,
       place,
       required,
+      description,
       schema,
     })),
     body: body ? { schema: body, multipart: !json } : null,

@@ -24,12 +24,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** One endpoint: who may call it, what it takes and answers, what goes wrong, and a call to copy. */
 export function OperationView({ operation, document }: { operation: Operation; document: OpenApi }) {
-  const { name, method, path, summary, group, access, parameters, body, answer } = operation
+  const { name, method, path, summary, description, group, access, parameters, body, answer } = operation
   return (
     <article key={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-7">
       <header className="grid gap-2">
         <Breadcrumbs crumbs={[{ label: 'API Reference', href: paths.apiReference({}) }]} />
         <h1 className="text-2xl">{summary}</h1>
+        {description && <p className="max-w-prose">{description}</p>}
         <p className="flex flex-wrap items-baseline gap-x-3">
           <MethodBadge method={method} />
           <code className="break-all font-mono">{path}</code>
@@ -92,7 +93,7 @@ function Call({ operation, document }: { operation: Operation; document: OpenApi
 function Parameters({ parameters, document }: { parameters: readonly Parameter[]; document: OpenApi }) {
   return (
     <ul className="divide-y divide-line rounded border border-line bg-surface">
-      {parameters.map(({ name, place, required, schema }) => (
+      {parameters.map(({ name, place, required, description, schema }) => (
         <li key={`${place} ${name}`} className="grid gap-0.5 px-3 py-2">
           <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
             <code className="font-medium font-mono text-sm">{name}</code>
@@ -101,7 +102,9 @@ function Parameters({ parameters, document }: { parameters: readonly Parameter[]
             {required && <span className="text-sm text-warn">required</span>}
             <span className="text-muted text-sm">{limitWords(schema)}</span>
           </p>
-          {schema.description && <p className="text-muted text-sm">{schema.description}</p>}
+          {(description || schema.description) && (
+            <p className="text-muted text-sm">{description || schema.description}</p>
+          )}
         </li>
       ))}
     </ul>

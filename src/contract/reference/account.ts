@@ -1,0 +1,186 @@
+/** Reference texts: health, sign-in, accounts, credentials and keys. */
+import type { ReferenceText } from './reference-text.ts'
+
+export const ACCOUNT_TEXTS = {
+  getHealth: [
+    'Check server health',
+    'Returns whether the server and its database are up. Answers 503 while the database is away. Meant for load balancers.',
+  ],
+  getApiHealth: ['Check API health', 'Returns the same health report as `/health`, under the path of the API.'],
+  getMe: ['Get the current user', 'Returns the signed-in user with role, permissions and profile.'],
+  verifyToken: [
+    'Verify an access token',
+    'Checks the access token in the Authorization header and returns the user it belongs to.',
+  ],
+  getProfile: ['Get your profile', 'Returns your name, contact details and preferences.'],
+  updateProfile: [
+    'Update your profile',
+    'Changes the fields you send. Fields you leave out keep their value; `null` clears one.',
+  ],
+  testAuth: [
+    'Test your credentials',
+    'Returns whether the caller is authenticated and with which role. Use it to check an API key before you rely on it. An unknown, revoked or expired key answers 401.',
+  ],
+  signUp: ['Create an account', 'Creates an account with an email address and a password, and signs the browser in.'],
+  signIn: [
+    'Sign in with a password',
+    'Signs the browser in. Answers 401 `second_factor_needed` when the account has two-factor authentication; continue with `finishSignIn`.',
+  ],
+  signOut: ['Sign out', 'Ends the session of this browser.'],
+  getSession: ['Get the browser session', 'Returns the account this browser is signed in with, or null.'],
+  getToken: [
+    'Get an access token',
+    'Returns a new access token for the Authorization header. It is valid for 15 minutes.',
+  ],
+  getKeys: [
+    'Get the token signing keys',
+    'Returns the public keys (JWKS, RFC 7517) that access tokens are verified with.',
+  ],
+  listSessions: ['List your sessions', 'Returns every browser and device your account is signed in on.'],
+  revokeSession: ['End a session', 'Signs one of your sessions out. Its access token stops working at once.'],
+  revokeSessions: ['End all sessions', 'Signs you out everywhere, including this browser.'],
+  revokeOtherSessions: [
+    'End all other sessions',
+    'Signs you out everywhere except in this browser, and forgets all trusted browsers.',
+  ],
+  changePassword: ['Change your password', 'Sets a new password. You need the current one. All other sessions end.'],
+  confirmIdentity: [
+    'Confirm your identity',
+    'Proves again that it is you, by password or code. Sensitive actions ask for this; it counts for ten minutes.',
+  ],
+  getTwoFactor: [
+    'Get two-factor status',
+    'Returns whether your account uses two-factor authentication and how many backup codes are left.',
+  ],
+  startTwoFactor: [
+    'Start two-factor setup',
+    'Returns a new secret for an authenticator app. Two-factor authentication starts once you confirm the first code.',
+  ],
+  enableTwoFactor: [
+    'Enable two-factor authentication',
+    'Confirms the first code of your authenticator app and returns backup codes. All other sessions end.',
+  ],
+  disableTwoFactor: [
+    'Disable two-factor authentication',
+    'Turns two-factor authentication off. You need your password and a current code.',
+  ],
+  renewBackupCodes: ['Replace backup codes', 'Returns new backup codes. The old ones stop working.'],
+  finishSignIn: [
+    'Complete two-factor sign-in',
+    'Finishes a sign-in that answered `second_factor_needed`, with a code from the app or a backup code.',
+  ],
+  listPasskeys: [
+    'List your passkeys',
+    'Returns the passkeys of your account with their names and when they were added.',
+  ],
+  startPasskey: [
+    'Start adding a passkey',
+    'Returns the WebAuthn options to create a passkey with. Needs a sign-in of the last ten minutes.',
+  ],
+  addPasskey: [
+    'Add a passkey',
+    'Stores the passkey your browser created. The current session counts as signed in with it.',
+  ],
+  renamePasskey: ['Rename a passkey', 'Changes the name a passkey is listed under.'],
+  removePasskey: [
+    'Remove a passkey',
+    'Removes a passkey. Needs a recent sign-in. You can’t remove your last way to sign in.',
+  ],
+  startPasskeySignIn: [
+    'Start passkey sign-in',
+    'Returns the WebAuthn options to sign in with any passkey of this site.',
+  ],
+  signInWithPasskey: ['Sign in with a passkey', 'Signs the browser in with a passkey. No second factor is needed.'],
+  answerConnect: [
+    'Complete a service connection',
+    'Receives the provider’s OAuth answer, checks it against the request that started it and connects the account. An answer works once.',
+  ],
+  listCredentials: ['List credentials', 'Returns your stored credentials, newest first. Secrets are never included.'],
+  createCredential: [
+    'Create a credential',
+    'Stores a credential for use in workflows. Its secrets are encrypted and never shown again.',
+  ],
+  updateCredential: ['Update a credential', 'Renames a credential or replaces all of its fields.'],
+  deleteCredential: [
+    'Delete a credential',
+    'Deletes a credential. If workflows use it, set `even_if_used` to delete it anyway.',
+  ],
+  testCredential: ['Test a credential', 'Contacts the service behind a credential and returns whether it accepts it.'],
+  connectCredential: ['Connect an account', 'Returns the address where the owner of an account grants access.'],
+  getSignInWays: ['List sign-in methods', 'Returns the ways to sign in that this installation offers.'],
+  startExternal: [
+    'Start sign-in with a provider',
+    'Returns the address of Google or GitHub to open. The answer is bound to this browser for ten minutes.',
+  ],
+  finishExternal: [
+    'Complete sign-in with a provider',
+    'Signs in, or connects the provider to your account, with the answer from Google or GitHub.',
+  ],
+  getConnections: ['List your sign-in methods', 'Returns how you can sign in to your account.'],
+  disconnect: ['Remove a sign-in method', 'Removes one way to sign in. You can’t remove the last one.'],
+  setPassword: ['Set a password', 'Adds a password to an account that has none.'],
+  requestReset: [
+    'Request a password reset',
+    'Sends a reset link if the address has an account. The answer is the same when it has none.',
+  ],
+  resetPassword: ['Reset a password', 'Sets a new password with a link from an email. All sessions end.'],
+  requestVerification: ['Resend the verification email', 'Sends the link that confirms your email address again.'],
+  verifyEmail: [
+    'Verify an email address',
+    'Confirms an email address with the link sent to it. The account the link was made for must be signed in.',
+  ],
+  changeEmail: [
+    'Change your email address',
+    'Sends a link to the new address. The change takes effect when you follow it.',
+  ],
+  uploadAvatar: [
+    'Upload a profile picture',
+    'Sets your profile picture: one PNG, JPEG or WebP of up to 5 MB, as multipart/form-data.',
+  ],
+  removeAvatar: ['Remove your profile picture', 'Deletes your profile picture.'],
+  getAvatar: ['Get a profile picture', 'Returns a profile picture as WebP, 256 × 256 pixels.'],
+  listApiKeys: [
+    'List API keys',
+    'Returns your API keys, newest first, with their scopes and last use. The keys themselves are never shown again.',
+  ],
+  createApiKey: [
+    'Create an API key',
+    'Creates a key with the scopes you choose. The `secret` is in this answer only; store it safely.',
+  ],
+  revokeApiKey: ['Revoke an API key', 'Deletes a key. The next request with it is refused.'],
+  getDataExport: ['Get your data export', 'Returns the state of your latest data export, or null.'],
+  requestDataExport: [
+    'Request a data export',
+    'Starts an export of everything stored about you. One runs at a time and replaces the previous one.',
+  ],
+  downloadDataExport: ['Download your data export', 'Returns the finished export as a ZIP file, for 24 hours.'],
+  getDeletionSummary: [
+    'Preview account deletion',
+    'Returns what deleting your account would remove and what has to stay.',
+  ],
+  deleteAccount: [
+    'Delete your account',
+    'Deletes your account permanently. Needs a sign-in of the last ten minutes and your email address typed out.',
+  ],
+  listNotices: ['List notifications', 'Returns your notifications, newest first, and the number of unread ones.'],
+  readNotice: ['Mark a notification as read', 'Marks one notification as read.'],
+  readAllNotices: ['Mark all notifications as read', 'Marks every notification of your account as read.'],
+  getNoticeSettings: ['Get notification settings', 'Returns which notifications are also sent by email.'],
+  updateNoticeSettings: [
+    'Update notification settings',
+    'Chooses which notifications are also sent by email. Kinds you leave out keep their setting.',
+  ],
+  streamNotices: [
+    'Stream notifications',
+    'Sends your notifications as server-sent events. Continue after a break with `Last-Event-ID`.',
+  ],
+  sendEvents: [
+    'Send usage events',
+    'Records anonymous usage events of the pages. Nothing is stored for visitors who opted out of tracking.',
+  ],
+  listConsents: ['List your consents', 'Returns your latest decision for each purpose.'],
+  giveConsent: ['Record a consent', 'Stores that you agree to a purpose, or that you withdraw your consent.'],
+  getRoleRequests: ['Get your role request', 'Returns your latest request for a role and which roles you can request.'],
+  requestRole: ['Request a role', 'Asks the administrators for a role, such as seller.'],
+  withdrawRoleRequest: ['Withdraw a role request', 'Withdraws your open request.'],
+} as const satisfies Record<string, ReferenceText>

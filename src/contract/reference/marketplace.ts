@@ -1,0 +1,237 @@
+/** Reference texts: agents, reviews, sellers, services, runs and files. */
+import type { ReferenceText } from './reference-text.ts'
+
+export const MARKETPLACE_TEXTS = {
+  listAgents: [
+    'Search agents',
+    'Searches published agents by text, category, price, rating and seller. Results come in pages: use `page` and `page_size`.',
+  ],
+  getAgent: [
+    'Get an agent',
+    'Returns one published agent by id or slug, with its current version, input schema and price.',
+  ],
+  getAgentWorkflow: ['Get an agent’s steps', 'Returns the steps of an agent whose workflow is open.'],
+  getAgentDocument: [
+    'Get an agent’s workflow',
+    'Returns the full workflow of a first-party agent. Sellers can also read their own.',
+  ],
+  listFeatured: ['List featured agents', 'Returns the agents the marketplace currently features.'],
+  listAgreements: [
+    'List data agreements',
+    'Returns the agents you allowed to send your input to other services, by name.',
+  ],
+  agree: [
+    'Accept an agent’s data flow',
+    'Records that you accept where an agent sends its input. Some agents can’t run before that. For visitors it lasts a day.',
+  ],
+  withdrawAgreement: [
+    'Withdraw a data agreement',
+    'Withdraws your agreement. The agent can’t run for you until you agree again.',
+  ],
+  createAgent: ['Create an agent', 'Creates a draft listing from one of your workflows.'],
+  updateAgent: [
+    'Update an agent draft',
+    'Changes the draft of your agent. Versions in review or on sale don’t change.',
+  ],
+  deleteAgent: ['Delete an agent draft', 'Deletes a draft that was never published.'],
+  listOwnAgents: ['List your agents', 'Returns your agents in any phase, last changed first.'],
+  getOwnAgent: [
+    'Get one of your agents',
+    'Returns your agent with its draft, missing parts, versions and reviewers’ comments.',
+  ],
+  controlOwnAgent: [
+    'Change the state of your agent',
+    'Withdraws from review, deprecates, revives, archives or restores your agent.',
+  ],
+  runAgentSamples: [
+    'Run an agent’s samples',
+    'Starts the samples of the draft on the platform. Results appear in the draft as they finish.',
+  ],
+  submitAgent: ['Submit an agent for review', 'Sends the draft to the reviewers as the next version.'],
+  getSampleFile: ['Get a sample file', 'Returns a document that a listing shows as a sample.'],
+  listSampleRuns: ['List sample runs', 'Returns the recorded sample runs of the version on show.'],
+  getSampleRun: ['Get a sample run', 'Returns one recorded sample run with its output. The first is number 0.'],
+  getSampleText: [
+    'Get the text of a sample document',
+    'Returns the extracted text of a sample document, with the position of every text segment.',
+  ],
+  getSamplePage: ['Get a page of a sample document', 'Returns one page of a sample document as a PNG.'],
+  getAgentRecord: [
+    'Get an agent’s track record',
+    'Returns uptime, latest check, security scan, package and price history of an agent.',
+  ],
+  setAgentStanding: [
+    'Set an agent’s status notice',
+    'Announces maintenance or a message to the users of your agent. Send both fields empty to remove it.',
+  ],
+  listSubmissions: ['List submissions', 'Returns agent versions to review, longest waiting first, or decided ones.'],
+  getSubmission: [
+    'Get a submission',
+    'Returns a submitted version with automatic findings and what changed since the last one.',
+  ],
+  decideSubmission: ['Decide a submission', 'Approves a version for the marketplace, or rejects it with a reason.'],
+  listManagedAgents: ['List all agents', 'Returns the agents of every seller, for marketplace administrators.'],
+  controlManagedAgent: ['Manage an agent', 'Suspends, reinstates, features or stops featuring an agent.'],
+  getVersionDifference: ['Compare agent versions', 'Returns what changed between two versions of an agent.'],
+  getAgentTests: ['Get agent test cases', 'Returns the test cases of your agent and the scores of its versions.'],
+  updateAgentTests: ['Replace agent test cases', 'Replaces all test cases of your agent.'],
+  evaluateAgent: ['Run agent test cases', 'Runs the test cases against the current workflow.'],
+  listBenches: ['List comparisons', 'Returns your agent comparisons, newest first.'],
+  createBench: ['Create a comparison', 'Creates a comparison of up to three agents that take the same kind of input.'],
+  getBench: ['Get a comparison', 'Returns one of your comparisons with every run.'],
+  saveBench: ['Update a comparison', 'Replaces the agents and cases of a comparison that hasn’t started.'],
+  planBench: [
+    'Estimate a comparison',
+    'Returns the maximum cost of a comparison and what prevents it from starting. Nothing starts.',
+  ],
+  startBench: ['Start a comparison', 'Reserves the maximum cost and starts all runs, or none.'],
+  cancelBench: ['Cancel a comparison', 'Cancels the open runs of a comparison. Finished runs are kept.'],
+  expectOfBench: [
+    'Set the expected result of a case',
+    'Adds the expected result after the fact and scores the answers against it.',
+  ],
+  ruleBenchRun: ['Override a score', 'Overrides the automatic score of one run. `null` removes the override.'],
+  deleteBench: [
+    'Delete a comparison',
+    'Cancels what is running and deletes inputs and outputs. A comparison without results disappears completely.',
+  ],
+  listReviews: ['List reviews of an agent', 'Returns reviews by people who bought or ran the agent.'],
+  writeReview: [
+    'Write a review',
+    'Creates or replaces your review of an agent. You need a purchase or three successful runs.',
+  ],
+  deleteReview: ['Delete your review', 'Removes your review of an agent.'],
+  replyToReview: ['Reply to a review', 'Publishes your reply to a review of your agent. An empty reply removes it.'],
+  reportReview: ['Report a review', 'Reports a review to the moderators. You can report each review once.'],
+  voteReview: ['Mark a review as useful', 'Adds or removes your vote. You need a purchase or three successful runs.'],
+  listReceivedReviews: ['List reviews of your agents', 'Returns reviews of all your agents, newest first.'],
+  listModeratedReviews: [
+    'List reviews to moderate',
+    'Returns reported and withheld reviews, longest waiting first, or removed ones.',
+  ],
+  moderateReview: ['Moderate a review', 'Keeps a review, or removes it with a public reason.'],
+  getSeller: [
+    'Get a seller',
+    'Returns the public profile of a seller. List the seller’s agents with `listAgents` and `seller`.',
+  ],
+  listFollowed: ['List followed sellers', 'Returns the handles of the sellers you follow, newest first.'],
+  followSeller: ['Follow a seller', 'Notifies you when a seller publishes. Repeating it changes nothing.'],
+  unfollowSeller: ['Unfollow a seller', 'Stops following a seller. Repeating it changes nothing.'],
+  listSaved: [
+    'List saved agents',
+    'Returns the ids of your saved agents, newest first. `listAgents` with `saved` returns the agents themselves.',
+  ],
+  saveAgent: ['Save an agent', 'Adds an agent to your saved agents. Repeating it changes nothing.'],
+  unsaveAgent: ['Remove a saved agent', 'Removes an agent from your saved agents, even if it is no longer sold.'],
+  listCategories: ['List categories', 'Returns all categories with the number of published agents in each.'],
+  getCategory: ['Get a category', 'Returns one category by id or slug.'],
+  getCategorySummary: ['Get category statistics', 'Returns the number of agents and runs per category.'],
+  getDashboard: ['Get your dashboard', 'Returns your key figures, what needs attention and your latest runs.'],
+  listExecutions: [
+    'List executions',
+    'Returns your executions, newest first, without inputs and outputs. Super admins can list everyone’s.',
+  ],
+  getExecution: [
+    'Get an execution',
+    'Returns one execution with its status, steps, input and output. Poll it until `status` is `succeeded`, `failed` or `cancelled`, or use the event stream.',
+  ],
+  getWorkflowExecution: [
+    'Get an execution (workflow path)',
+    'Returns the same as `getExecution`, under the path of workflows.',
+  ],
+  getNodeOutput: [
+    'Get the output of a step',
+    'Returns the full output of one step, for outputs too large to be part of the execution.',
+  ],
+  getQueue: [
+    'Get the run queue',
+    'Returns how many executions are waiting per priority, how long, and which workers are busy.',
+  ],
+  streamExecution: [
+    'Stream an execution',
+    'Sends the events of one execution as server-sent events until it ends. Continue after a break with `Last-Event-ID`.',
+  ],
+  getFreeRuns: ['Get remaining free runs', 'Returns how many runs a visitor without an account has left today (UTC).'],
+  controlExecution: [
+    'Control an execution',
+    'Pauses, resumes, cancels, retries, reruns or forks an execution. Retry, rerun and fork return the id of a new execution.',
+  ],
+  answerWait: ['Answer a waiting execution', 'Submits the approval or form that an execution is waiting for.'],
+  deleteExecution: [
+    'Delete an execution',
+    'Deletes an ended execution with its input, output, steps and files. What was charged stays on record.',
+  ],
+  deleteExecutions: [
+    'Delete several executions',
+    'Deletes several ended executions. Each id gets a result of its own.',
+  ],
+  listRecoverable: [
+    'List failed executions to recover',
+    'Returns failed executions that haven’t been recovered, newest first, with the cause.',
+  ],
+  planRecovery: ['Plan a recovery', 'Returns what recovering executions would keep, repeat and cost. Nothing starts.'],
+  startRecovery: [
+    'Start a recovery',
+    'Recovers failed executions. Sending the same key again returns the recovery it started.',
+  ],
+  getRecovery: ['Get a recovery', 'Returns the progress of a recovery.'],
+  listServices: [
+    'List services',
+    'Returns your services, newest first. A service is an agent you added with settings of your own.',
+  ],
+  createService: ['Create a service', 'Adds the current version of an agent to your services.'],
+  getService: ['Get a service', 'Returns one of your services with its settings and version.'],
+  updateService: ['Update a service', 'Renames, configures, pauses, stops or starts a service.'],
+  upgradeService: ['Upgrade a service', 'Moves a service to the version that is sold now.'],
+  deleteService: ['Delete a service', 'Deletes a service. Its executions are kept.'],
+  listServiceSchedules: [
+    'List schedules of a service',
+    'Returns when a service runs on its own, its next run and its latest results.',
+  ],
+  addServiceSchedule: [
+    'Add a schedule',
+    'Runs a service at set times with the input you give, which must match the service’s input schema.',
+  ],
+  changeServiceSchedule: [
+    'Update a schedule',
+    'Changes a schedule or turns it on or off. Fields you leave out keep their value.',
+  ],
+  removeServiceSchedule: ['Delete a schedule', 'Deletes a schedule. Its executions are kept.'],
+  callMcp: [
+    'Call the marketplace over MCP',
+    'The marketplace as a Model Context Protocol server, with tools to find, describe and run agents. Takes and returns JSON-RPC.',
+  ],
+  callServiceMcp: [
+    'Call a service over MCP',
+    'One of your services as a Model Context Protocol server, with a tool that runs it and one that checks a run later.',
+  ],
+  getServiceWidget: [
+    'Get a service’s widget',
+    'Returns where a service may be embedded and how much visitors used it today.',
+  ],
+  saveServiceWidget: [
+    'Update a service’s widget',
+    'Chooses the sites that may embed a service and its daily budget. Fields you leave out keep their value.',
+  ],
+  renewServiceWidget: ['Replace a widget token', 'Issues a new token. Pages with the old one stop working.'],
+  getWidget: ['Get a widget', 'Returns what visitors of another site see of a service.'],
+  runWidget: [
+    'Run a widget',
+    'Runs an embedded service. Returns the result if it is ready within 25 seconds, otherwise a run to poll.',
+  ],
+  getWidgetRun: ['Get a widget run', 'Returns a run started by a widget. Send its token as `X-Run-Token`.'],
+  getWidgetFile: [
+    'Get a file of a widget run',
+    'Returns a file created by a widget run. Send the run’s token as `X-Run-Token`.',
+  ],
+  uploadFile: [
+    'Upload a file',
+    'Stores one file (multipart/form-data, field `file`). Pass its id to an agent as `{"file_id": "…"}`.',
+  ],
+  getFile: ['Download a file', 'Returns the file as an attachment.'],
+  getFileText: [
+    'Get the text of a file',
+    'Returns the extracted text of a document, with the position of every text segment.',
+  ],
+  getFilePage: ['Get a page of a file', 'Returns one page of a PDF as a PNG.'],
+} as const satisfies Record<string, ReferenceText>
