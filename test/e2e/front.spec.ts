@@ -60,11 +60,11 @@ test('the API reference is searched, opened by a deep link, and its example work
   await expect(page).toHaveURL(/q=workflow\+run\+agent$/)
   await page
     .getByRole('main')
-    .getByRole('link', { name: /Run an agent, a service/ })
+    .getByRole('link', { name: /Start an execution/ })
     .last()
     .click()
   await expect(page).toHaveURL(/\/api\?endpoint=executeWorkflow/)
-  await expect(page.getByRole('heading', { level: 1, name: /Run an agent/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Start an execution' })).toBeVisible()
   await expect(page.getByText('visitor_quota')).toBeVisible()
   await expect.poll(() => axe(page)).toEqual([])
   await page.getByText('fetch', { exact: true }).click()

@@ -127,11 +127,11 @@ export function operationsOf(document: OpenApi): Operation[] {
   )
 }
 
-/** Every word must occur in the name, the path, the method or the summary. */
+/** Every word must occur in the name, the path, the method or what is said of it. */
 export function searchOperations(operations: readonly Operation[], search: string): Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return operations.filter(({ name, method, path, summary, group }) => {
-    const text = `${name} ${method} ${path} ${summary} ${group}`.toLowerCase()
+  return operations.filter(({ name, method, path, summary, description, group }) => {
+    const text = `${name} ${method} ${path} ${summary} ${description} ${group}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }
