@@ -12,8 +12,8 @@ import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createRunners } from '#server/runners/runners.ts'
-import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))

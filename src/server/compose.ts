@@ -231,6 +231,12 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => hostsOf(db, token) },
 })
 
+/** What is kept of requests: the calls of API keys are counted, the answers of repeatable requests are stored. */
+const requestRecords = (db: Database, secret: string) => ({
+  meter: createCallMeter(db),
+  idempotency: createIdempotency(db, secret),
+})
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -264,7 +270,6 @@ async function assemble(
     version: VERSION,
     publicUrl,
     health,
-    idempotency: createIdempotency(db, config.secret),
     handlers: createHandlers({
       db,
       engine,
@@ -287,7 +292,7 @@ async function assemble(
       log,
     }),
     sessions: sessionsOf(config, db, identity),
-    meter: createCallMeter(db),
+    ...requestRecords(db, config.secret),
     secret: config.secret,
     brandName: config.brandName,
     trustProxy: config.trustProxy,

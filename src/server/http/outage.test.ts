@@ -10,8 +10,8 @@ import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { PLAIN_PARTS } from '#test/support/parts.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { PLAIN_PARTS } from '#test/support/parts.ts'
 
 /** A way to the database that can be cut. */
 class Line {

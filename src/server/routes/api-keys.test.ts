@@ -11,8 +11,8 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
-import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 

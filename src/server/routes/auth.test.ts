@@ -16,8 +16,8 @@ import {
   signUpSomebody,
   type TestIdentity,
 } from '#test/support/identity.ts'
-import { ALL_UP } from '#test/support/parts.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.ts'
 import { userHandlers } from './users.ts'
 
