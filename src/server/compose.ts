@@ -18,13 +18,11 @@ import { createToll } from './domain/charges/toll.ts'
 import type { TrialRules } from './domain/charges/trials.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import type { HealthChecks } from './domain/health/health.ts'
-import { createIdempotency } from './domain/idempotency/idempotency.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
 import { keepVectors } from './domain/meaning/listing-vectors.ts'
 import { createMeanings } from './domain/meaning/meanings.ts'
 import { createModelPort, type ModelDeps } from './domain/models/model-port.ts'
 import { createNoticeFeed } from './domain/notifications/feed.ts'
-import { createCallMeter } from './domain/plan-limits/call-meter.ts'
 import { sweepRecoveries } from './domain/recovery/work.ts'
 import { keepHouseSamples } from './domain/sample-runs/house-samples.ts'
 import { dueSchedules } from './domain/services/due-schedules.ts'
@@ -56,6 +54,7 @@ import { createSessions } from './http/session.ts'
 import { assembleModels } from './models.ts'
 import { startPayments, startPayouts } from './payments.ts'
 import { type PortParts, portsOf } from './ports.ts'
+import { requestRecords } from './request-records.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createRunners } from './runners/runners.ts'
 import { assembleSecrets } from './secrets.ts'
@@ -229,12 +228,6 @@ const pagesOf = (db: Database) => ({
   webRoot,
   listedAgents: listedAgents(db),
   widgets: { root: widgetRoot, hostsOf: (token: string) => hostsOf(db, token) },
-})
-
-/** What is kept of requests: the calls of API keys are counted, the answers of repeatable requests are stored. */
-const requestRecords = (db: Database, secret: string) => ({
-  meter: createCallMeter(db),
-  idempotency: createIdempotency(db, secret),
 })
 
 async function assemble(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createPool, type Pool } from './database/pool.ts'
@@ -60,7 +61,15 @@ afterEach(() => closeApp())
 async function served(health: HealthChecks) {
   const sessions: Sessions = { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true }
   const handlers = healthHandlers(health) as Handlers
-  const app = await createApp({ handlers, sessions, secret: 's', version: 'x', brandName: 'Chowk', health })
+  const app = await createApp({
+    idempotency: noIdempotency,
+    handlers,
+    sessions,
+    secret: 's',
+    version: 'x',
+    brandName: 'Chowk',
+    health,
+  })
   closeApp = () => app.close()
   return async (url: string): Promise<[number, unknown]> => {
     const answer = await app.inject({ url })
