@@ -23,6 +23,7 @@ import { disputeEndpoints } from './disputes.ts'
 import { earningsEndpoints } from './earnings.ts'
 import { errorEndpoints } from './error-reports.ts'
 import { evaluationEndpoints } from './evaluations.ts'
+import { executionClaimEndpoints } from './execution-claims.ts'
 import { executionDeletionEndpoints } from './execution-deletion.ts'
 import { executionEndpoints } from './executions.ts'
 import { fileEndpoints } from './files.ts'
@@ -139,6 +140,7 @@ export const api = {
   ...transferEndpoints,
   ...executionEndpoints,
   ...executionDeletionEndpoints,
+  ...executionClaimEndpoints,
   ...recoveryRunEndpoints,
   ...redactionEndpoints,
   ...serviceEndpoints,

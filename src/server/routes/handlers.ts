@@ -42,7 +42,7 @@ import { dashboardHandlers } from './dashboard.ts'
 import { disputeHandlers } from './disputes.ts'
 import { errorHandlers } from './error-reports.ts'
 import { evaluationHandlers } from './evaluations.ts'
-import { executionDeletionHandlers } from './execution-deletion.ts'
+import { executionOwnershipHandlers } from './execution-ownership.ts'
 import { executionHandlers } from './executions.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -216,7 +216,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine, models: deps.models }),
-    ...executionDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),

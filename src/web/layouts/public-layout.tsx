@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
@@ -6,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { safeNext } from './next.ts'
 import { SearchBox } from './search-box.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -13,8 +15,23 @@ import { ThemeToggle } from './theme-toggle.tsx'
 // Below the fold of nearly every page; its place is kept until it is there.
 const Footer = optionalPart(() => import('./footer.tsx').then((m) => m.Footer))
 
+const neverChanges = () => () => {}
+const yes = () => true
+const no = () => false
+
+/** The page somebody signs in from, or the one a sign-in page was opened for. The home page is not worth coming back to. */
+function useNext(): string | null {
+  const { pathname, search } = useLocation()
+  // Pages are drawn without their query: the first paint in the browser must be the same.
+  const inBrowser = useSyncExternalStore(neverChanges, yes, no)
+  if (!inBrowser || pathname === paths.home()) return null
+  const here = pathname + search
+  return safeNext(here, 'https://here.invalid') ?? new URLSearchParams(search).get('next')
+}
+
 /** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
 export function PublicLayout({ children }: { children: ReactNode }) {
+  const next = useNext()
   return (
     <div className="flex min-h-dvh flex-col pt-14">
       <SkipLink />
@@ -33,10 +50,10 @@ export function PublicLayout({ children }: { children: ReactNode }) {
             <SearchBox />
             <ThemeToggle />
           </div>
-          <LinkButton href={paths.login()} variant="ghost" size="sm" className="max-sm:px-2">
+          <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-2">
             {t('Login')}
           </LinkButton>
-          <LinkButton href={paths.register()} variant="secondary" size="sm" className="max-sm:px-2">
+          <LinkButton href={paths.register(next)} variant="secondary" size="sm" className="max-sm:px-2">
             {t('Sign Up')}
           </LinkButton>
         </div>

@@ -10,6 +10,7 @@ import { remember, remembered } from '#web/lib/storage.ts'
 import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { roleName } from '#web/roles/role-texts.ts'
+import { keptRuns } from '#web/run/run-token.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
@@ -23,6 +24,9 @@ import { CollapseButton, NavigationList } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
+
+const ClaimRuns = optionalPart(() => import('./claim-runs.tsx').then((module) => module.ClaimRuns))
+const ClaimOffer = () => keptRuns().length > 0 && <ClaimRuns />
 
 const CheckoutHost = optionalPart(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
 
@@ -88,6 +92,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
           </div>
         </header>
         <main id="main" tabIndex={-1} className={`grow outline-none ${canvas ? '' : 'p-4 md:p-6 lg:p-8'}`}>
+          <ClaimOffer />
           {children}
         </main>
         <Checkout />

@@ -1,18 +1,22 @@
 import { Ban, ExternalLink } from 'lucide-react'
 import { Suspense } from 'react'
+import { useLocation } from 'react-router'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
+import { runToken } from './run-token.ts'
 import { durationOf, Steps } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
@@ -44,6 +48,9 @@ export function RunPanel({ id }: { id: string }) {
   const { run, lost } = live
   const ended = isFinal(run.status)
   const took = durationOf(run)
+  const user = useUser()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
   const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <div data-run={run.status} className="grid gap-4">
@@ -82,6 +89,13 @@ export function RunPanel({ id }: { id: string }) {
         <Steps live={live} ended={ended} />
         {run.status === 'failed' && <RunFailure run={run} />}
       </section>
+      {ended && user === null && runToken(id) !== null && (
+        <Callout title="Keep this result">
+          It is deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this run
+          moves into it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink> and add
+          it.
+        </Callout>
+      )}
       {run.status === 'succeeded' && (
         <Suspense fallback={<Spinner />}>
           <ResultViewer run={run} />

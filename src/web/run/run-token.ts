@@ -1,5 +1,6 @@
 /** The tokens of runs started without an account (`X-Run-Token`), kept as long as the tab: each opens its run alone. */
-const key = (executionId: string): string => `chowk.run.${executionId}`
+const PREFIX = 'chowk.run.'
+const key = (executionId: string): string => `${PREFIX}${executionId}`
 
 export function keepRunToken(executionId: string, token: string): void {
   try {
@@ -19,5 +20,50 @@ export function runToken(executionId: string): string | null {
     return sessionStorage.getItem(key(executionId))
   } catch {
     return null
+  }
+}
+
+/** The runs this tab made without an account. */
+export function keptRuns(): { id: string; token: string }[] {
+  const found = new Map(kept)
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(PREFIX)) found.set(name.slice(PREFIX.length), sessionStorage.getItem(name) ?? '')
+  } catch {
+    // Without storage only what this page started is known.
+  }
+  return [...found].map(([id, token]) => ({ id, token }))
+}
+
+export function forgetRunTokens(executionIds: readonly string[]): void {
+  for (const id of executionIds) {
+    kept.delete(id)
+    try {
+      sessionStorage.removeItem(key(id))
+    } catch {
+      // There is nothing stored then.
+    }
+  }
+}
+
+const AUTO = 'chowk.claim-runs'
+
+/** A new account takes over the runs of this tab without being asked; an account that was there is asked. */
+export function claimAfterSignUp(): void {
+  try {
+    sessionStorage.setItem(AUTO, 'yes')
+  } catch {
+    // Then the person is asked.
+  }
+}
+
+/** Whether the account was just made here. Answers once. */
+export function takeClaimAfterSignUp(): boolean {
+  try {
+    const isNew = sessionStorage.getItem(AUTO) !== null
+    sessionStorage.removeItem(AUTO)
+    return isNew
+  } catch {
+    return false
   }
 }

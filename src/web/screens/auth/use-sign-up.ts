@@ -7,6 +7,7 @@ import { emailRule, nameRule } from '#web/forms/rules.ts'
 import { useField } from '#web/forms/use-field.ts'
 import { useNewPassword } from '#web/forms/use-new-password.ts'
 import { t } from '#web/lib/language.ts'
+import { claimAfterSignUp, takeClaimAfterSignUp } from '#web/run/run-token.ts'
 
 const FAILED = 'Failed to create the account'
 
@@ -38,10 +39,12 @@ export function useSignUp() {
     setSending(true)
     setFailure(null)
     try {
+      claimAfterSignUp()
       await identity.createUser(email.value, password.value, name.value.trim())
       track('sign_up', { method: 'password' })
       for (const field of fields) field.clear()
     } catch (error) {
+      takeClaimAfterSignUp()
       refuse(error)
     } finally {
       setSending(false)

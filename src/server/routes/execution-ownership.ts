@@ -1,9 +1,11 @@
+import { claimExecutions } from '#server/domain/executions/claims.ts'
 import { type DeletionDeps, deleteExecution, deleteExecutions } from '#server/domain/executions/deletion.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-export const executionDeletionHandlers = (
+export const executionOwnershipHandlers = (
   deps: DeletionDeps,
-): Pick<Handlers, 'deleteExecution' | 'deleteExecutions'> => ({
+): Pick<Handlers, 'deleteExecution' | 'deleteExecutions' | 'claimExecutions'> => ({
   deleteExecution: ({ params }, { caller, run_token }) => deleteExecution(deps, caller, run_token, params.id),
   deleteExecutions: ({ body }, { caller }) => deleteExecutions(deps, caller, body.ids),
+  claimExecutions: ({ body }, { caller }) => claimExecutions(deps.db, caller, body.runs),
 })
