@@ -58,6 +58,7 @@ if (which === 'product') {
     portrait: unused,
     paperwork: undefined as never,
     exports: unused,
+    retention: unused,
     models: unused,
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },

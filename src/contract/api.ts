@@ -49,6 +49,7 @@ import { redactionEndpoints } from './redactions.ts'
 import { refundEndpoints } from './refunds.ts'
 import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
+import { runRetentionEndpoints } from './run-retention.ts'
 import { sampleRunEndpoints } from './sample-runs.ts'
 import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
@@ -140,6 +141,7 @@ export const api = {
   ...transferEndpoints,
   ...executionEndpoints,
   ...executionDeletionEndpoints,
+  ...runRetentionEndpoints,
   ...executionClaimEndpoints,
   ...recoveryRunEndpoints,
   ...redactionEndpoints,

@@ -274,6 +274,7 @@ async function assemble(
       portrait: runners.documents.portrait,
       paperwork: runners.paperwork,
       exports,
+      retention: config.retention,
       secrets,
       models,
       identity,

@@ -190,6 +190,13 @@ export async function createTestApp({
       portrait,
       paperwork: noPorts.paperwork,
       exports,
+      retention: {
+        visitor_hours: 24,
+        succeeded_days: null,
+        failed_days: null,
+        runs_days: null,
+        model_calls_days: null,
+      },
       payments: payments.paying,
       payouts: { ...payments.paying, gateway: razorpayx ? payments.payouts : null },
       models,

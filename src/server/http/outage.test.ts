@@ -78,6 +78,7 @@ beforeAll(async () => {
     portrait: unused,
     paperwork: undefined as never,
     exports: unused,
+    retention: unused,
     secrets: unused,
     models: { db: database.db } as never,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },

@@ -60,6 +60,7 @@ beforeAll(async () => {
       portrait: async (bytes) => bytes,
       paperwork: undefined as never,
       exports,
+      retention: unused,
       identity,
       fresh_ms: 0,
       mailIsSetUp: false,

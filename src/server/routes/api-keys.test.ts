@@ -31,6 +31,7 @@ beforeAll(async () => {
     portrait: unused,
     paperwork: undefined as never,
     exports: unused,
+    retention: unused,
     secrets: unused,
     models: { db: database.db } as never,
     feed: unused,

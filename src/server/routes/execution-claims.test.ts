@@ -72,7 +72,9 @@ describe('a run made before signing up', () => {
     const [me, thief] = [await test.person(), await test.person()]
     await claim(me, made)
     expect((await read(null, made.id, made.token)).status).toBe(404)
-    expect((await claim(thief, made)).body.data.results).toMatchObject([{ claimed: false, error: { code: 'not_found' } }])
+    expect((await claim(thief, made)).body.data.results).toMatchObject([
+      { claimed: false, error: { code: 'not_found' } },
+    ])
     expect((await test.call('GET', `/api/v1/files/${made.file_id}`, { ip: made.ip })).status).toBe(404)
     expect((await read(me, made.id)).status).toBe(200)
   })

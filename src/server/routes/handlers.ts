@@ -15,6 +15,7 @@ import type { HealthChecks } from '#server/domain/health/health.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
+import type { RetentionPolicy } from '#server/domain/retention/retention.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
@@ -66,6 +67,7 @@ import { refundHandlers } from './refunds.ts'
 import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
+import { runRetentionHandlers } from './run-retention.ts'
 import { sampleRunHandlers } from './sample-runs.ts'
 import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
@@ -99,6 +101,8 @@ export interface HandlerDeps {
   /** Draws invoices. */
   paperwork: PaperworkPort
   exports: Exports
+  /** How long this installation keeps runs. */
+  retention: RetentionPolicy
   models: ModelDeps
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & ConnectParts & { http: HttpPort }
@@ -151,6 +155,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
+    ...runRetentionHandlers(deps),
   }
 }
 

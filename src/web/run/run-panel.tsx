@@ -91,9 +91,9 @@ export function RunPanel({ id }: { id: string }) {
       </section>
       {ended && user === null && runToken(id) !== null && (
         <Callout title="Keep this result">
-          It is deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this run
-          moves into it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink> and add
-          it.
+          It is deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this
+          run moves into it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink>{' '}
+          and add it.
         </Callout>
       )}
       {run.status === 'succeeded' && (

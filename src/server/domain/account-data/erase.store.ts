@@ -276,7 +276,7 @@ const ACCOUNT: readonly Step[] = [
     ({ id }) => sql`
     update users set firebase_uid = 'deleted:' || id, email = 'deleted-' || id || '@deleted.invalid', display_name = ${NOBODY},
       role = 'basic_user', status = 'deactivated', status_reason = null, blocked_until = null, avatar_url = null, bio = null,
-      website_url = null, is_verified = false, preferences = '{}', last_login = null, updated_at = now()
+      website_url = null, is_verified = false, preferences = '{}', keep_runs_days = null, last_login = null, updated_at = now()
     where id = ${id}`,
   ),
 ]

@@ -8,8 +8,8 @@ import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import { mayClaimExecution } from './claims.policy.ts'
-import type { OwnerRow } from './executions.store.ts'
 import * as store from './claims.store.ts'
+import type { OwnerRow } from './executions.store.ts'
 
 async function move(tx: Queryable, { on }: Grant<'execution.claim', { row: OwnerRow; to: UserId }>): Promise<void> {
   await lockOwner(tx, on.to)

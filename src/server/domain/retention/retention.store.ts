@@ -67,6 +67,22 @@ export function removePayloads(
   })
 }
 
+/** Removes the content of the oldest runs that their owner chose to keep no longer. */
+export function removeByChoice(db: Database, { from, limit }: { from: Date | null; limit: number }): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const age = sql`make_interval(days => u.keep_runs_days)`
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e join users u on u.id = e.owner_id
+      where u.keep_runs_days is not null and e.payload_removed_at is null and e.created_at >= ${from ?? new Date(0)}
+        and e.created_at < now() - ${age} and e.finished_at < now() - ${age} and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropPayloads(tx, ids)
+    return batchOf(rows, limit)
+  })
+}
+
 /** Of these runs, whatever needs it: the caller knows that they have ended. */
 export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promise<void> {
   await dropData(tx, ids)

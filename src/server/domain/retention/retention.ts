@@ -50,6 +50,7 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
   let payloads = 0
   for (const [kind, hours] of kinds)
     if (hours !== null) payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
+  payloads += await all((from, limit) => store.removeByChoice(db, { from, limit }))
   const days = policy.runs_days
   const runs = days === null ? 0 : await all((from, limit) => store.removeRuns(db, { days, from, limit }))
   const calls = policy.model_calls_days

@@ -18,7 +18,7 @@ const PURPOSES: readonly (readonly string[])[] = [
     'Documents you give to an agent, and results',
     'To run what you asked for and show it again',
     'Your consent when you start the run',
-    'A visitor’s: 24 hours. A user’s: until deleted, or sooner where the operator has set a time',
+    'A visitor’s: 24 hours. A user’s: until deleted, for as long as chosen in Settings, or sooner where the operator has set a time',
   ],
   [
     'Runs: times, steps, errors, cost',

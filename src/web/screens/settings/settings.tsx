@@ -25,6 +25,7 @@ import { CountingConsent, MailedNotices, noticeSettingsQuery } from './notificat
 import { Passkeys, passkeysQuery } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { ProfileSummary } from './profile-summary.tsx'
+import { RunRetention, runRetentionQuery } from './run-retention.tsx'
 import { SecondFactorAsked } from './second-factor-asked.tsx'
 import { Sessions, sessionsQuery } from './sessions.tsx'
 import { TwoFactor, twoFactorQuery } from './two-factor.tsx'
@@ -95,12 +96,13 @@ const ALL: readonly Section[] = [
     label: () => t('Your data'),
     parts: (
       <>
+        <RunRetention />
         <ExportData />
         <Agreements />
         <DeleteAccount />
       </>
     ),
-    load: () => Promise.all([load(exportQuery), load(agreementsQuery), load(deletionQuery)]),
+    load: () => Promise.all([load(exportQuery), load(runRetentionQuery), load(agreementsQuery), load(deletionQuery)]),
   },
 ]
 /** Where people sign in at a Firebase project, their ways in are kept there and changed there. */

@@ -38,6 +38,8 @@ export default interface UsersTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  keep_runs_days: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Users = Selectable<UsersTable>;
