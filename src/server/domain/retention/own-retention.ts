@@ -5,6 +5,7 @@ import { KEEP_RUNS_DAYS, type KeepRunsDays } from '#contract/retention-values.ts
 import type { RunRetention } from '#contract/run-retention.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import * as store from './own-retention.store.ts'
 import type { RetentionPolicy } from './retention.ts'
 
 /** The longest the operator keeps the content of any run; null is for good. */
@@ -24,10 +25,10 @@ export async function getRunRetention(
   { on: id }: Grant<'user.own', UserId>,
   policy: RetentionPolicy,
 ): Promise<RunRetention> {
-  const row = await db.selectFrom('users').select('keep_runs_days').where('id', '=', id).executeTakeFirst()
+  const kept = await store.findKeepDays(db, id)
   const { succeeded_days, failed_days } = policy
   return {
-    keep_days: KEEP_RUNS_DAYS.find((days) => days === row?.keep_runs_days) ?? null,
+    keep_days: KEEP_RUNS_DAYS.find((days) => days === kept) ?? null,
     choices: choicesOf(policy),
     operator: { succeeded_days, failed_days },
   }
@@ -42,6 +43,6 @@ export async function setRunRetention(
 ): Promise<RunRetention> {
   if (days !== null && !choicesOf(policy).includes(days))
     throw fieldError('keep_days', 'This installation does not keep runs that long.')
-  await db.updateTable('users').set({ keep_runs_days: days }).where('id', '=', grant.on).execute()
+  await store.setKeepDays(db, grant.on, days)
   return getRunRetention(db, grant, policy)
 }
