@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { checkout } from '#web/checkout/open-checkout.ts'
@@ -26,7 +26,13 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
 
 const ClaimRuns = optionalPart(() => import('./claim-runs.tsx').then((module) => module.ClaimRuns))
-const ClaimOffer = () => keptRuns().length > 0 && <ClaimRuns />
+/** Its code is fetched only where there is something to offer. */
+const ClaimOffer = () =>
+  keptRuns().length > 0 && (
+    <Suspense>
+      <ClaimRuns />
+    </Suspense>
+  )
 
 const CheckoutHost = optionalPart(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
 
