@@ -4,15 +4,15 @@ import { isFinal } from '#contract/execution-states.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
+import type { VisitorRow } from './claims.store.ts'
 import { maySeeExecution } from './executions.policy.ts'
-import type { OwnerRow } from './executions.store.ts'
 
 /** @throws not_found without its token and for a run that has an owner, illegal_transition while it has not ended */
 export function mayClaimExecution(
   caller: Caller,
   token: string,
-  row: OwnerRow | null,
-): Grant<'execution.claim', { row: OwnerRow; to: UserId }> {
+  row: VisitorRow | null,
+): Grant<'execution.claim', { row: VisitorRow; to: UserId }> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (row?.owner_id !== null) throw new AppError('not_found')
   // A super admin sees every run, but takes over none: the token has to open it for a stranger.

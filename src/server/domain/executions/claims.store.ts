@@ -4,16 +4,18 @@ import type { ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
+export type VisitorRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'of_bench'>
+
 /** Locked until the transaction ends, so that of two claims one finds it taken. */
-export async function lockVisitorRun(tx: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
-  const { rows } = await sql<OwnerRow>`
-    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.agent_id, false as of_bench, false as is_child
+export async function lockVisitorRun(tx: Queryable, id: ExecutionId): Promise<VisitorRow | null> {
+  const { rows } = await sql<VisitorRow>`
+    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, false as of_bench
     from executions e where e.id = ${id} and e.parent_id is null for update`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Moves the run, the runs it started and their files, and ends its token. */
-export async function moveRun(tx: Queryable, { id, visitor_key }: OwnerRow, to: UserId): Promise<void> {
+export async function moveRun(tx: Queryable, { id, visitor_key }: VisitorRow, to: UserId): Promise<void> {
   await sql`
     with recursive down as (
       select id, input::text as input from executions where id = ${id}

@@ -9,9 +9,11 @@ import { lockOwner } from '#server/domain/limits.store.ts'
 import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import { mayClaimExecution } from './claims.policy.ts'
 import * as store from './claims.store.ts'
-import type { OwnerRow } from './executions.store.ts'
 
-async function move(tx: Queryable, { on }: Grant<'execution.claim', { row: OwnerRow; to: UserId }>): Promise<void> {
+async function move(
+  tx: Queryable,
+  { on }: Grant<'execution.claim', { row: store.VisitorRow; to: UserId }>,
+): Promise<void> {
   await lockOwner(tx, on.to)
   await store.moveRun(tx, on.row, on.to)
   await checkStorage(tx, on.to)

@@ -5,12 +5,14 @@ import type { Queryable } from '#server/database/database.ts'
 import { dropRuns } from '#server/domain/retention/retention.store.ts'
 import type { OwnerRow } from './executions.store.ts'
 
-export type DeletableRow = OwnerRow & { is_child: boolean }
+export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
+  is_child: boolean
+}
 
 /** Locked until the transaction ends, so that two requests cannot delete it at once. */
 export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
   const { rows } = await sql<DeletableRow>`
-    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.agent_id, is_of_bench(e.id) as of_bench,
+    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench,
       e.parent_id is not null as is_child
     from executions e where e.id = ${id} for update`.execute(tx)
   return rows[0] ?? null

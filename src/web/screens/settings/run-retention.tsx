@@ -42,14 +42,14 @@ export function RunRetention() {
           })}
           value={days}
           onChange={(event) => setDays(event.target.value)}
-        >
-          <option value="">{t('As long as this installation does')}</option>
-          {saved.choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice === 1 ? t('1 day') : t('{count} days', { count: choice })}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: t('As long as this installation does') },
+            ...saved.choices.map((choice) => ({
+              value: String(choice),
+              label: choice === 1 ? t('1 day') : t('{count} days', { count: choice }),
+            })),
+          ]}
+        />
         {days !== kept && days !== '' && (
           <Callout tone="warn">{t('Past runs older than this lose their content within the hour.')}</Callout>
         )}
