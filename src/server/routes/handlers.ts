@@ -156,6 +156,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...runRetentionHandlers(deps),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
 
@@ -221,7 +222,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine, models: deps.models }),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
