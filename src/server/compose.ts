@@ -274,7 +274,6 @@ async function assemble(
       portrait: runners.documents.portrait,
       paperwork: runners.paperwork,
       exports,
-      retention: config.retention,
       secrets,
       models,
       identity,

@@ -11,13 +11,28 @@ export const mailDomain = ({ domain }: { domain: string | null }, publicUrl: str
 
 type Settings = Pick<
   HandlerDeps,
-  'publicUrl' | 'fresh_ms' | 'hook_wait_ms' | 'mcp_wait_ms' | 'mailIsSetUp' | 'mailInDomain' | 'mailInSecret' | 'office'
+  | 'retention'
+  | 'publicUrl'
+  | 'fresh_ms'
+  | 'hook_wait_ms'
+  | 'mcp_wait_ms'
+  | 'mailIsSetUp'
+  | 'mailInDomain'
+  | 'mailInSecret'
+  | 'office'
 >
 
 export const handlerSettings = (
-  { mail, mailIn, supportEmail, brandName }: Pick<Config, 'mail' | 'mailIn' | 'supportEmail' | 'brandName'>,
+  {
+    retention,
+    mail,
+    mailIn,
+    supportEmail,
+    brandName,
+  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName'>,
   publicUrl: string,
 ): Settings => ({
+  retention,
   publicUrl,
   fresh_ms: FRESH_MS,
   hook_wait_ms: SERVER_LIMITS.wait_ms,
