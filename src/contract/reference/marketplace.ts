@@ -197,6 +197,18 @@ export const MARKETPLACE_TEXTS = {
     'Changes a schedule or turns it on or off. Fields you leave out keep their value.',
   ],
   removeServiceSchedule: ['Delete a schedule', 'Deletes a schedule. Its executions are kept.'],
+  redactAgain: [
+    'Change a redacted file',
+    'Returns a run’s redacted file with some removals undone and others added. Nothing is stored.',
+  ],
+  searchCodes: [
+    'Search a code table',
+    'Searches an installed code table by the start of a code or by words of its description.',
+  ],
+  lookUpCodes: [
+    'Look up codes',
+    'Returns the entries for a list of codes. Codes that are not in the table are left out.',
+  ],
   callMcp: [
     'Call the marketplace over MCP',
     'The marketplace as a Model Context Protocol server, with tools to find, describe and run agents. Takes and returns JSON-RPC.',
