@@ -35,7 +35,7 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
   await sql`
     delete from workflow_pins p using executions e join node_runs r on r.execution_id = e.id
     where e.id = any(${sql.val(ids)}::uuid[]) and p.workflow_id = e.workflow_id and p.node_id = r.node_id and r.output is not null
-      and (p.output::jsonb = r.output or p.before::jsonb -> 'output' = r.output)`.execute(tx)
+      and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 
 /** Where other tables quote the run: notices, test calls of triggers, scores of evaluations, lines of recoveries. */
