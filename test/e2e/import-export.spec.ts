@@ -78,6 +78,7 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await dialog.getByRole('button', { name: 'Make a draft' }).click()
   await expect(dialog.getByText('Say in a sentence what it does')).toBeVisible()
   await dialog.getByLabel('In one sentence').fill('Tells the team of an order')
+  await dialog.getByLabel('Category').selectOption({ label: 'Customer service' })
   await dialog.getByRole('button', { name: 'Make a draft' }).click()
   await dialog.getByRole('link', { name: 'Finish the draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tells everybody')

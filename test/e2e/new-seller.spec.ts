@@ -72,6 +72,7 @@ test('a new seller publishes a working agent from a template in under 10 minutes
   await page.getByRole('button', { name: 'Actions for Clean a list of contacts' }).click()
   await page.getByRole('menuitem', { name: 'Convert to agent' }).click()
   await page.getByLabel('In one sentence').fill('Cleans lists of contacts and says what was dropped.')
+  await page.getByLabel('Category').selectOption({ label: 'Document processing' })
   await page.getByRole('button', { name: 'Make a draft' }).click()
   await page.getByRole('link', { name: 'Finish the draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Clean a list of contacts' })).toBeVisible()

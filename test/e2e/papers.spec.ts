@@ -53,16 +53,16 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     await payInTestGateway(page, { address: '22 FC Road, Bengaluru 560001' })
     // It is issued within seconds, and appears by itself: among the purchases, and on the receipt.
     await page.goto('/payments?tab=purchases')
-    const pdf = page.getByRole('button', { name: /^Save CH\S+ as PDF$/ })
+    const pdf = page.getByRole('button', { name: /^Save TCH\S+ as PDF$/ })
     await expect(pdf).toBeVisible()
     await page.getByRole('link', { name: 'Receipt' }).click()
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
     await expect(pdf).toBeVisible()
     const { name: file, text } = await savedPdf(page, pdf)
-    invoice = text.match(/CH\/\d\d-\d\d\/\d{6}/)?.[0] ?? ''
+    invoice = text.match(/TCH\/\d\d-\d\d\/\d+/)?.[0] ?? ''
     expect(file).toBe(`${invoice.replaceAll('/', '-')}.pdf`)
     for (const part of [
-      'Tax invoice',
+      'TEST — not a tax invoice',
       today,
       'Place of supply Karnataka (29)',
       buyer.name,
@@ -93,9 +93,9 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       await page.goto('/subscription?tab=invoices')
       await expect(page.getByText(/^Credit note/)).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    const { text } = await savedPdf(page, page.getByRole('button', { name: /^Save CN\S+ as PDF$/ }))
+    const { text } = await savedPdf(page, page.getByRole('button', { name: /^Save TCN\S+ as PDF$/ }))
     for (const part of [
-      'Credit note',
+      'TEST — not a tax invoice',
       `Takes from invoice ${invoice} of ${today}`,
       `Refund: ${name}`,
       'IGST 18 % ₹76.12',
@@ -119,7 +119,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       await expect(page.getByRole('cell', { name: '₹5,000.00' })).toBeVisible({ timeout: 1_000 })
     }).toPass()
     const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '₹5,000.00' }) })
-    const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save CH\S+ as PDF$/ }))
+    const { text } = await savedPdf(page, row.getByRole('button', { name: /^Save TCH\S+ as PDF$/ }))
     for (const part of [
       'Plan: Professional, 1 month',
       'GSTIN: 27AAPFU0939F1ZV',
