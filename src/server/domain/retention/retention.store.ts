@@ -1,7 +1,7 @@
 /** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { expireInputFiles, queueStoredOutputs } from './stored-content.store.ts'
+import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
 export type Kind = 'visitor' | 'succeeded' | 'failed'
@@ -42,7 +42,7 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
   await expireInputFiles(tx, ids)
   await queueStoredOutputs(tx, ids)
-  await sql`update files set expires_at = now() where execution_id = ${gone}`.execute(tx)
+  await expireMadeFiles(tx, ids)
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
   await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
 }
