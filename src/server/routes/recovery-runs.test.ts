@@ -50,6 +50,11 @@ async function fail(as = owner): Promise<string> {
   expect(answer.data.status).toBe('failed')
   return answer.data.execution_id
 }
+const setCode = (id: string, code: string) =>
+  test.database.pool.query(
+    `update executions set error = error || jsonb_build_object('code', $2::text) where id = $1`,
+    [id, code],
+  )
 const list = async (as: Person, query: Record<string, string> = {}) =>
   (await test.call('GET', '/api/v1/recovery/executions', { as, query })).body.data
 const start = (as: Person, body: object) => test.call('POST', '/api/v1/recovery/runs', { as, body })
@@ -111,6 +116,46 @@ describe('a plan', () => {
       body: { action: 'retry', execution_ids: [id] },
     })
     expect(body.data).toMatchObject({ kept: { cost_micros: 700 }, repeated: { cost_micros: 50 } })
+  })
+
+  it.each([
+    ['file_broken', 'retry', /same data and fail again/],
+    ['bad_input', 'retry', /fail again with the same input/],
+    ['bad_input', 'rerun', /fail again with the same input/],
+    ['bad_input', 'rerun_newest', null],
+    ['file_broken', 'rerun', null],
+    ['bad_xml', 'retry', null],
+  ])('after %s, %s is refused exactly where it must fail again, by the server too', async (code, action, reason) => {
+    const id = await fail()
+    await setCode(id, code)
+    const body = { action, execution_ids: [id] }
+    const plan = (await test.call('POST', '/api/v1/recovery/plan', { as: owner, body })).body.data
+    const refused = reason ? [{ execution_id: id, reason: expect.stringMatching(reason) }] : []
+    expect(plan).toMatchObject({ runs: reason ? 0 : 1, refused })
+    const started = await start(owner, { key: uuidv7(), ...body })
+    const end = await finished(owner, started.body.data.id)
+    expect(end).toMatchObject({ started: reason ? 0 : 1, refused: refused.length })
+  })
+
+  it('leaves out a run of an agent that was suspended, with the reason', async () => {
+    const id = await fail()
+    await test.database.pool.query(`update agents set status = 'suspended' where id = $1`, [agent_id])
+    const body = { action: 'rerun', execution_ids: [id] }
+    expect((await test.call('POST', '/api/v1/recovery/plan', { as: owner, body })).body.data).toMatchObject({
+      runs: 0,
+      refused: [{ execution_id: id, reason: expect.stringMatching(/marketplace has suspended it/) }],
+    })
+  })
+
+  it('names the field of an input whose file was deleted', async () => {
+    const id = await fail()
+    const input = JSON.stringify({ text: 'x', letter: { file_id: uuidv7() } })
+    await test.database.pool.query('update executions set input = $2 where id = $1', [id, input])
+    const body = { action: 'retry', execution_ids: [id] }
+    expect((await test.call('POST', '/api/v1/recovery/plan', { as: owner, body })).body.data).toMatchObject({
+      runs: 0,
+      refused: [{ execution_id: id, reason: expect.stringMatching(/letter.*This file does not exist/) }],
+    })
   })
 
   it('names what cannot be recovered', async () => {

@@ -7,7 +7,7 @@ export const recoveryRunHandlers = (
   deps: RecoveryDeps,
 ): Pick<Handlers, 'listRecoverable' | 'planRecovery' | 'startRecovery' | 'getRecovery'> => ({
   listRecoverable: ({ query }, { caller }) => listRecoverable(deps.db, mayRecover(caller, query.scope), query),
-  planRecovery: ({ body }, { caller }) => planRecovery(deps.db, mayRecover(caller, body.scope), body),
+  planRecovery: ({ body }, { caller }) => planRecovery(deps, mayRecover(caller, body.scope), body),
   startRecovery: async ({ body }, { caller }) => {
     const recovery = await startRecovery(deps.db, mayRecover(caller, body.scope), body)
     // Answered at once: how far it is, is asked for by its id.

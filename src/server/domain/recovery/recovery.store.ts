@@ -67,6 +67,8 @@ export async function findReasons(db: Queryable, owner: UserId | null): Promise<
 export interface CostRow {
   id: ExecutionId
   status: string
+  /** Why it failed. */
+  code: string | null
   /** Something was made from it already. */
   is_followed: boolean
   kept_nodes: number
@@ -83,7 +85,7 @@ const MICROS = sql`(select coalesce(sum((one ->> 'cost_micros')::bigint), 0) fro
 export async function findCosts(db: Queryable, ids: readonly string[], owner: UserId | null): Promise<CostRow[]> {
   const own = owner === null ? sql`true` : sql`e.owner_id = ${owner}`
   const { rows } = await sql<CostRow>`
-    select e.id, e.status, exists (select 1 from executions later where later.source_id = e.id) as is_followed,
+    select e.id, e.status, e.error ->> 'code' as code, exists (select 1 from executions later where later.source_id = e.id) as is_followed,
       n.kept_nodes, n.kept_micros, n.lost_nodes, n.lost_micros
     from executions e cross join lateral (
       select count(*) filter (where ${LIVE})::int as kept_nodes,

@@ -1,6 +1,7 @@
 /** The verbs of recovering failed runs. What each line does is in `work.ts`. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { ExecutionSummary } from '#contract/executions.ts'
+import type { ExecutionId } from '#contract/primitives.ts'
 import type {
   FailureReason,
   RecoveryAction,
@@ -13,9 +14,11 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { presentSummary, withoutTitle } from '#server/domain/executions/executions.present.ts'
 import { findSummaries } from '#server/domain/executions/executions.store.ts'
+import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
+import { checkRecovery, failsAgain, refusalOf } from './repeat-line.ts'
 
 const SHOWN_PROBLEMS = 20
 
@@ -57,14 +60,38 @@ async function chosen(
   return { ids: ids.slice(0, most), more: ids.length > most }
 }
 
-function whyNot(row: store.CostRow | undefined): string | null {
+function whyNot(row: store.CostRow | undefined, action: RecoveryAction): string | null {
   if (row === undefined) return 'There is no such run.'
   if (row.status !== 'failed') return `The run is ${row.status}: only failed runs are recovered.`
-  return row.is_followed ? 'It has been recovered already.' : null
+  if (row.is_followed) return 'It has been recovered already.'
+  return failsAgain(row.code, action)
+}
+
+const PLANNED_AT_ONCE = 5
+
+/** Why runs cannot be repeated now, by id: access, input, files and the state of agents and services. */
+async function refusals(
+  deps: RepeatDeps,
+  ids: readonly string[],
+  action: RecoveryAction,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const ask = async (id: string) => {
+    try {
+      await checkRecovery(deps, id as ExecutionId, action)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      found.set(id, refusalOf(error))
+    }
+  }
+  for (let at = 0; at < ids.length; at += PLANNED_AT_ONCE)
+    await Promise.all(ids.slice(at, at + PLANNED_AT_ONCE).map(ask))
+  return found
 }
 
 /** What a recovery would keep and repeat. Starts nothing. @throws invalid_input */
-export async function planRecovery(db: Queryable, grant: MayRecover, choice: RecoveryChoice): Promise<RecoveryPlan> {
+export async function planRecovery(deps: RepeatDeps, grant: MayRecover, choice: RecoveryChoice): Promise<RecoveryPlan> {
+  const { db } = deps
   const { ids, more } = await chosen(db, grant, choice)
   const rows = new Map((await store.findCosts(db, ids, grant.on.owner)).map((row) => [row.id as string, row]))
   const plan: RecoveryPlan = {
@@ -74,9 +101,11 @@ export async function planRecovery(db: Queryable, grant: MayRecover, choice: Rec
     refused: [],
     more,
   }
+  const possible = ids.filter((id) => whyNot(rows.get(id), choice.action) === null)
+  const refused = await refusals(deps, possible, choice.action)
   for (const id of ids) {
     const row = rows.get(id)
-    const reason = whyNot(row)
+    const reason = whyNot(row, choice.action) ?? refused.get(id) ?? null
     if (row === undefined || reason !== null) {
       plan.refused.push({ execution_id: id as RecoveryPlan['refused'][number]['execution_id'], reason: reason ?? '' })
       continue

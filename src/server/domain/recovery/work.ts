@@ -3,15 +3,11 @@
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
 import { AppError } from '#contract/errors.ts'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
-import type { RecoveryAction } from '#contract/recovery-runs.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
-import { findOwner } from '#server/domain/executions/executions.store.ts'
-import { controlRun, ownerCaller, type RepeatDeps } from '#server/domain/executions/repeat.ts'
-import { mayRepeatForOwner } from './recovery.policy.ts'
+import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
 import * as store from './recovery.store.ts'
+import { failsAgain, refusalOf, repeatLine } from './repeat-line.ts'
 
 export interface RecoveryDeps extends RepeatDeps {
   log: { warn(detail: object, message: string): void }
@@ -22,25 +18,10 @@ const BATCH = 10
 const LEFT_S = 60
 const EVERY_MS = 15_000
 
-const COMMANDS: Record<RecoveryAction, ControlCommand> = {
-  retry: { action: 'retry' },
-  rerun: { action: 'rerun' },
-  rerun_newest: { action: 'rerun', newest_version: true },
-}
-
-/** @throws AppError or the engine's refusal, with why it cannot be */
-async function repeatOne(deps: RecoveryDeps, id: ExecutionId, action: RecoveryAction): Promise<string> {
-  const row = await findOwner(deps.db, id)
-  if (row === null) throw new AppError('not_found', { message: 'This run was deleted.' })
-  const grant = mayRepeatForOwner(row, await ownerCaller(deps.db, row))
-  return (await controlRun(deps, grant, COMMANDS[action])).execution_id
-}
-
-const REFUSALS = ['AppError', 'EngineRefusal']
-
 /** Everything else is no answer: the line stays, and is tried again. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && REFUSALS.includes(error.name)) return error.message
+  if (error instanceof AppError) return refusalOf(error)
+  if (error instanceof Error && error.name === 'EngineRefusal') return error.message
   throw error
 }
 
@@ -50,7 +31,13 @@ async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, acti
     await store.settleLine(deps.db, recovery, execution_id, { new_id: done })
     return
   }
-  const end = await repeatOne(deps, execution_id, action).then(
+  const [row] = await store.findCosts(deps.db, [execution_id], null)
+  const hopeless = failsAgain(row?.code ?? null, action)
+  if (hopeless !== null) {
+    await store.settleLine(deps.db, recovery, execution_id, { reason: hopeless })
+    return
+  }
+  const end = await repeatLine(deps, execution_id, action).then(
     (new_id) => ({ new_id }),
     (error: unknown) => ({ reason: reasonOf(error) }),
   )
