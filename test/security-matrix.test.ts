@@ -121,6 +121,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
       '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
+      '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
       '/api/v1/files/{id}': file,
@@ -211,6 +212,7 @@ describe('what is foreign does not exist', () => {
       updateCredential: { name: 'Theirs' },
       updateModel: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },
+      redactAgain: { keep: [], remove: [] },
       answerWait: { type: 'approval', approved: true },
     }
     // What a role or a permission opens belongs to nobody.

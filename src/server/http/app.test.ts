@@ -149,12 +149,18 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('allow no other origin', async () => {
-    const { headers } = await test.call('OPTIONS', '/api/v1/agents', {
+  it('let no other origin use the cookies of a reader, nor read a page', async () => {
+    const from = { origin: 'https://evil.example' }
+    const asked = { ...from, 'access-control-request-method': 'GET' }
+    const preflight = await test.call('OPTIONS', '/api/v1/agents', { ip: ip(), headers: asked })
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials')
+    const answer = await test.call('GET', '/api/v1/agents', {
       ip: ip(),
-      headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
+      headers: { ...from, cookie: 'chowk.session=x' },
     })
-    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    const page = await test.call('GET', '/marketplace', { ip: ip(), headers: { ...from, accept: 'text/html' } })
+    expect(page.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   it('say how an answer is compressed', async () => {

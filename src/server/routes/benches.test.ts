@@ -217,7 +217,7 @@ describe('a start', () => {
 
   it.each([
     ['too few cases', threeCases.slice(1), 'cases'],
-    ['a missing field', [...threeCases.slice(1), { ...threeCases[0], input: {} }], 'cases.2.input'],
+    ['a missing field', [...threeCases.slice(1), { ...threeCases[0], input: {} }], 'cases.2.input.text'],
     [
       'words for a number',
       [...threeCases.slice(1), oneCase('x', 'many', { type: 'number', tolerance: 0 })],
@@ -245,7 +245,7 @@ describe('a start', () => {
     const refused = await app.start(id, buyer)
     expect(refused.body.errors[0]).toMatchObject({
       code: 'not_runnable',
-      message: 'echo: This agent is not published.',
+      message: 'echo: This agent is not available: the marketplace has suspended it or its seller.',
     })
     expect((await call('POST', '/benches', { agent_ids: [agent.id] })).status).toBe(404)
   })

@@ -156,7 +156,7 @@ describe('running an agent', () => {
     ['two targets', { agent_id: 'quick', workflow_id: '01890000-0000-7000-8000-000000000000' }, 400, 'agent_id'],
     ['no target', {}, 400, 'agent_id'],
     ['a definition of its own', { agent_id: 'quick', document: quick }, 400, 'document'],
-    ['a missing field', { agent_id: 'quick', input: {} }, 400, 'input'],
+    ['a missing field', { agent_id: 'quick', input: {} }, 400, 'input.text'],
     ['a field of another type', { agent_id: 'quick', input: { text: 7 } }, 400, 'input.text'],
     [
       'a file that is not there',

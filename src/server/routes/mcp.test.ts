@@ -238,7 +238,7 @@ describe('what is refused, is refused in the words of the API', () => {
     const run = (args: Record<string, unknown>) => mcp.call('run_agent', args)
     const fieldsOf = async (args: Record<string, unknown>) =>
       (await run(args)).data.error.errors.map(({ field }: { field: string }) => field)
-    expect(await fieldsOf({ agent_id: 'note-helper', input: {} })).toEqual(['input'])
+    expect(await fieldsOf({ agent_id: 'note-helper', input: {} })).toEqual(['input.text'])
     expect(await fieldsOf({ agent_id: 'note-helper', input: { text: '' } })).toEqual(['input.text'])
     expect(await fieldsOf({ agent_id: 'note-helper', input: { text: 'x', file: { file_id: person.id } } })).toEqual([
       'input.file.file_id',
