@@ -66,7 +66,7 @@ function recordingOf(agent: AgentDetail, run: Execution): Recording {
     steps: run.nodes.map((node) => ({
       title: node.title,
       ms: took(node.started_at, node.finished_at),
-      shows: SHOWS[node.type] ?? null,
+      shows: SHOWS[node.type ?? ''] ?? null,
     })),
     findings: codesView(result)
       .flatMap(findingsOf)

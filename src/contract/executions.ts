@@ -76,8 +76,10 @@ export const OpenWait = z.object({
 const NodeOrigin = z.enum(['pin', 'earlier'])
 
 export const NodeRun = z.object({
+  /** In a run whose steps are closed to the reader a number of the step, such as `step-2`. */
   node_id: z.string(),
-  type: z.string(),
+  /** Null where the steps are closed to the reader. */
+  type: z.string().nullable(),
   title: z.string(),
   status: z.enum(NODE_STATUSES),
   started_at: Timestamp.nullable(),
@@ -107,7 +109,10 @@ export const NodeRun = z.object({
 export const Execution = ExecutionSummary.extend({
   input: Json,
   output: Json,
+  /** False for a workflow whose owner keeps its steps private: then only their titles and states are shown. */
+  steps_open: z.boolean(),
   nodes: z.array(NodeRun),
+  /** Empty where the steps are closed. */
   graph: RunGraph,
   /** Of all its calls of models. */
   usage: UsageSum,

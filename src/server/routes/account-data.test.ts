@@ -126,7 +126,7 @@ async function live(person: Somebody) {
   await confirmAddress(database, email)
   await database.pool.query(`update users set role = 'creator_admin' where id = $1`, [id])
   const seller = await somebody()
-  const agent = await addAgent(database.pool, seller.id, document)
+  const agent = await addAgent(database.pool, seller.id, document, { listing: { workflow_open: true } })
   await call('PUT', '/api/v1/auth/profile', token, { bio: `I am ${name}`, website_url: 'https://me.example' })
   const flow = await call('POST', '/api/v1/workflows', token, { name: `Flow of ${name}`, document })
   expect(flow.status).toBe(201)

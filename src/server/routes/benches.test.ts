@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshAgentStats } from '#server/domain/agents/stats.ts'
+import { CLOSED_FAILURE } from '#server/domain/executions/visible-steps.store.ts'
 import type { Person } from '#test/support/app.ts'
 import { type BenchApp, createBenchApp, oneCase, threeCases } from '#test/support/benches.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -46,7 +47,7 @@ describe('the result', () => {
       right: true,
       score: 1,
     })
-    expect(refused).toMatchObject({ outcome: 'failed', right: false, note: 'It did not work with yes' })
+    expect(refused).toMatchObject({ outcome: 'failed', right: false, note: CLOSED_FAILURE })
     expect(await app.money(who)).toEqual([10_000 - 2_100, 0])
     const listed = await call('GET', '/benches', undefined, who)
     expect(listed.body.data.items).toMatchObject([{ id, cases: 3, runs: 9, ended: 9 }])

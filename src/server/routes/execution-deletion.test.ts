@@ -52,7 +52,11 @@ beforeAll(async () => {
   seller = await test.person('seller')
   const { pool } = test.database
   await addAgent(pool, seller.id, reading, { slug: 'reading', input_schema: FORM })
-  await addAgent(pool, seller.id, failing, { slug: 'failing', input_schema: FORM })
+  await addAgent(pool, seller.id, failing, {
+    slug: 'failing',
+    input_schema: FORM,
+    listing: { workflow_open: true },
+  })
   await addAgent(pool, seller.id, asking, { slug: 'asking', input_schema: FORM })
 })
 afterAll(() => test.close())

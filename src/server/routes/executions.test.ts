@@ -14,6 +14,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
+const OPEN = { workflow_open: true }
 const quick = workflow(
   [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],
   wires('start > done'),
@@ -53,8 +54,13 @@ beforeAll(async () => {
   })
   owner = await test.person('super_admin')
   const { pool } = test.database
-  await addAgent(pool, owner.id, quick, { slug: 'quick', name: 'Quick one', samples: [{ title: 'S', input: SAMPLE }] })
-  await addAgent(pool, owner.id, failing, { slug: 'failing', name: 'Failing one' })
+  await addAgent(pool, owner.id, quick, {
+    slug: 'quick',
+    name: 'Quick one',
+    samples: [{ title: 'S', input: SAMPLE }],
+    listing: OPEN,
+  })
+  await addAgent(pool, owner.id, failing, { slug: 'failing', name: 'Failing one', listing: OPEN })
   await addAgent(pool, owner.id, asking, { slug: 'asking', name: 'Asking one' })
   await addAgent(pool, owner.id, slow, { slug: 'slow', name: 'Slow one' })
   await addAgent(pool, owner.id, reading, {

@@ -11,6 +11,7 @@ import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from '#server/domain/executions/executions.ts'
 import { getQueue } from '#server/domain/executions/queue.ts'
 import { askBeforeAnswer, controlRun } from '#server/domain/executions/repeat.ts'
+import { visibleEvents } from '#server/domain/executions/visible-steps.ts'
 import { resolutionFor } from '#server/domain/executions/waits.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
@@ -43,7 +44,8 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
       maySeeExecution(caller, run_token, await findOwner(db, params.id))
       const after = last_event_id ?? query.after ?? 0
-      return { type: 'stream', events: (signal) => engine.events(params.id, after, signal) }
+      const events = await visibleEvents(db, caller, params.id, (signal) => engine.events(params.id, after, signal))
+      return { type: 'stream', events }
     },
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {
       const grant = maySeeExecution(caller, run_token, await findOwner(db, params.id))

@@ -39,7 +39,7 @@ beforeAll(async () => {
     tagline: 'Says what a note holds.',
     listing,
   })
-  await addAgent(test.database.pool, seller.id, failing, { slug: 'failing' })
+  await addAgent(test.database.pool, seller.id, failing, { slug: 'failing', listing: { workflow_open: true } })
   await addAgent(test.database.pool, seller.id, asking, { slug: 'asking' })
   url = await test.app.listen({ port: 0, host: '127.0.0.1' })
 })

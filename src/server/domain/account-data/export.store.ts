@@ -6,6 +6,7 @@ import { MONEY_LISTS } from './money.store.ts'
 import { PAID_RUN_LISTS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
+import { RUN_LISTS } from './runs.store.ts'
 
 export const LISTS: readonly PersonalList[] = [
   {
@@ -142,19 +143,7 @@ export const LISTS: readonly PersonalList[] = [
         sql`from services t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
-  {
-    file: 'runs.json',
-    about: 'Every run you started: what went in, what came out, step by step',
-    tables: ['public.executions', 'public.journal', 'public.execution_waits'],
-    query: ({ id }) =>
-      row(
-        sql`t.id, t.workflow_id, t.agent_id, t.service_id, t.status, t.trigger, t.priority, t.input, t.output, t.error, t.cost_paise,
-          t.created_at, t.started_at, t.finished_at,
-          coalesce((select jsonb_agg(to_jsonb(n) - 'execution_id' order by n.seq) from node_runs n where n.execution_id = t.id), '[]') as steps,
-          (select jsonb_agg(to_jsonb(w) - 'execution_id') from execution_waits w where w.execution_id = t.id) as questions`,
-        sql`from executions t where t.owner_id = ${id} order by t.created_at`,
-      ),
-  },
+  ...RUN_LISTS,
   {
     file: 'files.json',
     about: 'Files you uploaded; each can be downloaded at /api/v1/files/{id}',
@@ -196,16 +185,6 @@ export const LISTS: readonly PersonalList[] = [
         sql`t.id, t.name, t.provider, t.base_url, t.model, t.input_price, t.output_price, t.created_at,
           (select to_jsonb(s) - 'id' - 'owner_id' from model_settings s where s.owner_id = t.owner_id) as settings`,
         sql`from models t where t.owner_id = ${id} order by t.created_at`,
-      ),
-  },
-  {
-    file: 'model-calls.json',
-    about: 'Calls of language models: what each used and cost (micro-rupees)',
-    tables: ['public.model_calls'],
-    query: ({ id }) =>
-      row(
-        sql`t.id, t.execution_id, t.node_id, t.model, t.input_tokens, t.output_tokens, t.cost_micros, t.ms, t.error, t.created_at`,
-        sql`from model_calls t where t.user_id = ${id} or t.owner_id = ${id} order by t.created_at`,
       ),
   },
   {

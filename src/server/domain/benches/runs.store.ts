@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'
 
 interface NewRun {
   agent: number
@@ -118,7 +119,7 @@ export async function settle(db: Queryable, bench: string, of: Of): Promise<void
       select e.id, e.cost_paise, case when c.status = 'settled' then c.kind end as paid_with,
         round(extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at)) * 1000)::int as ms,
         case when e.status <> 'succeeded' then e.status when is_empty_result(e.output::jsonb) then 'empty' else 'succeeded' end as outcome,
-        case when e.payload_removed_at is null then left(coalesce(e.error ->> 'message', ''), 1000) else '' end as note
+        case when e.payload_removed_at is null then left(coalesce(${errorMessageFor('owner')}, ''), 1000) else '' end as note
       from executions e left join charges c on c.execution_id = e.id where e.finished_at is not null
     ) s
     where ${which(bench, of)} and s.id = r.execution_id and r.state in ('held', 'started')`.execute(db)

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { presentSummary } from '#server/domain/executions/executions.present.ts'
 import { findExecutions } from '#server/domain/executions/executions.store.ts'
+import { viewerOf } from '#server/domain/executions/visible-steps.ts'
 import { ownRequests } from '#server/domain/role-requests/role-requests.policy.ts'
 import { findCurrentRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
 import { mayListUsers } from '#server/domain/users/users.policy.ts'
@@ -24,7 +25,7 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
   const [figures, attention, recent, role_request, role_requests, agent_failures] = await Promise.all([
     findFigures(db, owner),
     findAttention(db, owner, ATTENTION),
-    findExecutions(db, { limit: RECENT, offset: 0 }, owner),
+    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
     findCurrentRequest(db, own),
     permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
     isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
@@ -41,7 +42,7 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
     services: { total: figures.services, running: figures.services_running },
     workflows: { total: figures.workflows },
     attention: attention.map((row) => ({ ...row, at: row.at.toISOString() })),
-    recent: recent.map(presentSummary),
+    recent: recent.map((row) => presentSummary(row)),
     role_request,
     role_requests: role_requests && { total: role_requests.total, items: role_requests.items },
     agent_failures:

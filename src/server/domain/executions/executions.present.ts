@@ -22,6 +22,8 @@ import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/run-de
 import { TestOf } from '#contract/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
+import { StoredDocument } from './stored-document.ts'
+import { closedError, closedNode, type StepIds, stepIds } from './visible-steps.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -34,14 +36,6 @@ const StoredError = RunError.extend({
 const StoredLogs = z.array(z.object({ at: z.string(), message: z.string(), data: Json.catch(null) })).catch([])
 const StoredUsage = z.array(ModelUsage.extend({ ms: ModelUsage.shape.ms.catch(0) })).catch([])
 const StoredTries = z.array(FailedTry).catch([])
-const StoredDocument = z
-  .object({
-    nodes: z.array(z.object({ id: z.string(), type: z.string(), title: z.string() })),
-    edges: z
-      .array(z.object({ from: z.object({ node: z.string(), port: z.string() }), to: z.object({ node: z.string() }) }))
-      .catch([]),
-  })
-  .catch({ nodes: [], edges: [] })
 const StoredWait = z
   .object({
     type: z.enum(['timer', 'approval', 'form', 'child']),
@@ -56,7 +50,15 @@ const StoredTest = z.object({ of: TestOf }).nullable().catch(null)
 const presentError = (stored: unknown): RunError | null =>
   stored === null || stored === undefined ? null : StoredError.parse(typeof stored === 'object' ? stored : {})
 
-export const presentSummary = (row: SummaryRow): ExecutionSummary => ({
+const NO_IDS: StepIds = new Map()
+
+/** The error of a run as its reader may see it. @param ids of its steps, where the answer shows them */
+function presentRunError({ error, steps_open }: SummaryRow, ids: StepIds): RunError | null {
+  const stored = presentError(error)
+  return steps_open ? stored : closedError(stored, ids)
+}
+
+export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary => ({
   id: row.id,
   title: row.title,
   status: row.status,
@@ -69,7 +71,7 @@ export const presentSummary = (row: SummaryRow): ExecutionSummary => ({
   // How a seller calls the workflow behind an agent is the seller's business.
   workflow: { id: row.workflow_id, name: row.agent_name ?? row.workflow_name ?? 'Removed workflow' },
   service: row.service_id && row.service_name ? { id: row.service_id, name: row.service_name } : null,
-  error: presentError(row.error),
+  error: presentRunError(row, ids),
   cost: { paise: row.cost_paise, currency: 'INR' },
   created_at: row.created_at.toISOString(),
   started_at: iso(row.started_at),
@@ -197,13 +199,15 @@ export function presentExecution(
   const ability = (action: ControlAction) =>
     action === 'fork' && !mayEdit ? refused(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
   const document = StoredDocument.parse(row.document)
+  const ids = stepIds(document.nodes)
   const nodes = presentNodes(row, document, rows, waits)
   return {
-    ...presentSummary(row),
+    ...presentSummary(row, ids),
     input: row.input as Json,
     output: (row.output ?? null) as Json,
-    nodes,
-    graph: presentGraph(document),
+    steps_open: row.steps_open,
+    nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),
+    graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
     charge,
     version: row.version,

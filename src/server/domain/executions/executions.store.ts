@@ -13,6 +13,7 @@ import type {
 } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
+import { type StepViewer, stepsOpenTo } from './visible-steps.store.ts'
 
 export interface SummaryRow {
   id: ExecutionId
@@ -33,11 +34,15 @@ export interface SummaryRow {
   agent_icon: string | null
   service_id: ServiceId | null
   service_name: string | null
+  /** Whether the reader may look inside its steps. */
+  steps_open: boolean
 }
 
-const columns = sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
+const columns = (
+  viewer: StepViewer,
+) => sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
   e.workflow_id, w.name as workflow_name, e.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
-  e.service_id, s.name as service_name`
+  e.service_id, s.name as service_name, ${stepsOpenTo(viewer)} as steps_open`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
   left join services s on s.id = e.service_id`
 
@@ -91,21 +96,26 @@ export async function findExecutions(
   db: Queryable,
   query: Filters & { limit: number; offset: number },
   owner: UserId | null,
+  viewer: StepViewer,
 ): Promise<SummaryRow[]> {
   const found = await matching(db, query, owner, query.offset + query.limit)
   if (found === null) return []
   const { rows } = await sql<SummaryRow>`
-    select ${columns} from (
+    select ${columns(viewer)} from (
       select id from ${found} e order by e.created_at desc, e.id desc limit ${query.limit} offset ${query.offset}
     ) page join executions e on e.id = page.id ${joins} order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }
 
 /** These, newest first. */
-export async function findSummaries(db: Queryable, ids: readonly ExecutionId[]): Promise<SummaryRow[]> {
+export async function findSummaries(
+  db: Queryable,
+  ids: readonly ExecutionId[],
+  viewer: StepViewer,
+): Promise<SummaryRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SummaryRow>`
-    select ${columns} from executions e ${joins} where e.id = any(${sql.val(ids)}::uuid[])
+    select ${columns(viewer)} from executions e ${joins} where e.id = any(${sql.val(ids)}::uuid[])
     order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }
@@ -150,9 +160,9 @@ export interface DetailRow extends SummaryRow {
 
 const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else is_of_bench(e.id) end`
 
-export async function findExecution(db: Queryable, id: ExecutionId): Promise<DetailRow | null> {
+export async function findExecution(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
+    select ${columns(viewer)}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
       e.workflow_version_id, e.agent_version_id, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}

@@ -14,6 +14,8 @@ import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
+import { findSteps } from './visible-steps.store.ts'
+import { viewerOf } from './visible-steps.ts'
 
 /** Newest first; `total` is counted up to 10,000. */
 export async function listExecutions(
@@ -22,7 +24,7 @@ export async function listExecutions(
   query: ExecutionQuery,
 ): Promise<{ items: ExecutionSummary[]; total: number; limit: number; offset: number }> {
   const [rows, total] = await Promise.all([
-    store.findExecutions(db, query, grant.on),
+    store.findExecutions(db, query, grant.on, viewerOf(grant.by)),
     store.countExecutions(db, query, grant.on),
   ])
   const items = rows.map((row) => presentSummary(row))
@@ -46,7 +48,7 @@ export async function getExecution(
   runToken: string | null,
   id: ExecutionId,
 ): Promise<Execution> {
-  const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id))
+  const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const [nodes, waits, queue, charge, mayEdit] = await Promise.all([
     store.findNodeRuns(db, id),
     store.findOpenWaits(db, id),
@@ -62,16 +64,19 @@ type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) =
 /**
  * What one node gave, whole.
  * @param withOutputs puts outputs that were too large for their rows in their places
- * @throws not_found
+ * @throws not_found, also for a step the caller may not look into
  */
 export async function getNodeOutput(
   db: Queryable,
-  { on: { id } }: Grant<'execution.see', store.OwnerRow>,
+  { by, on: { id } }: Grant<'execution.see', store.OwnerRow>,
   { node_id, iteration }: { node_id: string; iteration: string },
   withOutputs: WithOutputs,
 ): Promise<{ output: Json }> {
-  const row = await store.findNodeOutput(db, id, node_id, iteration)
-  if (row === null) throw new AppError('not_found')
+  const [steps, row] = await Promise.all([
+    findSteps(db, id, viewerOf(by)),
+    store.findNodeOutput(db, id, node_id, iteration),
+  ])
+  if (!steps?.open || row === null) throw new AppError('not_found')
   const [whole] = await withOutputs([row])
   return { output: (whole?.output ?? null) as Json }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'
 
 /** Any constant does, as long as nothing else uses it. */
 const SWEEP_LOCK = 7_234_053
@@ -52,7 +53,7 @@ export async function findFailures(db: Queryable, ids: readonly ExecutionId[]): 
     select distinct on (owner_id, group_key) owner_id, group_key, execution_id, name, message,
       (count(*) over (partition by owner_id, group_key))::int as count
     from (
-      select e.owner_id, e.id as execution_id, ${nameOf} as name, e.error ->> 'message' as message, e.finished_at,
+      select e.owner_id, e.id as execution_id, ${nameOf} as name, ${errorMessageFor('owner')} as message, e.finished_at,
         'failed:' || coalesce('service:' || e.service_id, 'agent:' || e.agent_id, 'workflow:' || e.workflow_id) as group_key
       from executions e ${joins}
       where e.id = any(${sql.val(ids)}::uuid[]) and e.status = 'failed' and e.owner_id is not null

@@ -4,11 +4,13 @@ import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { RecoveryAction } from '#contract/recovery-runs.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { errorMessageFor, type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 
 export interface Filter {
   code?: string | undefined
   node_id?: string | undefined
   workflow_id?: WorkflowId | undefined
+  viewer: StepViewer
 }
 
 /** Pages are counted no further: one more than a recovery takes. */
@@ -17,14 +19,14 @@ const COUNTED = SERVER_LIMITS.recovery_runs + 1
 const REASONED = 2_000
 
 /** Failed, nothing was made from it yet, and no run inside another. */
-function recoverable({ code, node_id, workflow_id }: Filter, owner: UserId | null): RawBuilder<unknown> {
+function recoverable({ code, node_id, workflow_id, viewer }: Filter, owner: UserId | null): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [
     sql`e.status = 'failed' and e.parent_id is null and e.payload_removed_at is null and e.trigger <> 'bench'`,
     sql`not exists (select 1 from executions later where later.source_id = e.id)`,
   ]
   if (owner !== null) parts.push(sql`e.owner_id = ${owner}`)
   if (code !== undefined) parts.push(sql`e.error ->> 'code' = ${code}`)
-  if (node_id !== undefined) parts.push(sql`e.error ->> 'node_id' = ${node_id}`)
+  if (node_id !== undefined) parts.push(sql`e.error ->> 'node_id' = ${node_id} and ${stepsOpenTo(viewer)}`)
   if (workflow_id !== undefined) parts.push(sql`e.workflow_id = ${workflow_id}`)
   return sql.join(parts, sql` and `)
 }
@@ -56,10 +58,11 @@ export interface ReasonRow {
 }
 
 /** The most frequent first. */
-export async function findReasons(db: Queryable, owner: UserId | null): Promise<ReasonRow[]> {
+export async function findReasons(db: Queryable, owner: UserId | null, viewer: StepViewer): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
-    select coalesce(error ->> 'code', 'failed') as code, error ->> 'node_id' as node_id, count(*)::int as runs from (
-      select e.error from executions e where ${recoverable({}, owner)} order by e.created_at desc limit ${REASONED}) failed
+    select coalesce(error ->> 'code', 'failed') as code, case when steps_open then error ->> 'node_id' end as node_id,
+      count(*)::int as runs from (
+      select e.error, ${stepsOpenTo(viewer)} as steps_open from executions e where ${recoverable({ viewer }, owner)} order by e.created_at desc limit ${REASONED}) failed
     group by 1, 2 order by runs desc, code, node_id limit 50`.execute(db)
   return rows
 }
@@ -155,9 +158,14 @@ export interface ProblemRow {
   reason: string | null
 }
 
-export async function findProblems(db: Queryable, id: string, limit: number): Promise<ProblemRow[]> {
+export async function findProblems(
+  db: Queryable,
+  id: string,
+  viewer: StepViewer,
+  limit: number,
+): Promise<ProblemRow[]> {
   const { rows } = await sql<ProblemRow>`
-    select i.execution_id, i.new_id, coalesce(i.reason, e.error ->> 'message') as reason
+    select i.execution_id, i.new_id, coalesce(i.reason, ${errorMessageFor(viewer)}) as reason
     from recovery_items i left join executions e on e.id = i.new_id
     where i.recovery_id = ${id} and (i.status = 'refused' or e.status in ('failed', 'cancelled'))
     order by i.execution_id limit ${limit}`.execute(db)

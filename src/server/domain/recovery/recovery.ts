@@ -15,6 +15,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { presentSummary, withoutTitle } from '#server/domain/executions/executions.present.ts'
 import { findSummaries } from '#server/domain/executions/executions.store.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
+import { viewerOf } from '#server/domain/executions/visible-steps.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
@@ -33,14 +34,19 @@ export interface Recoverable {
 }
 
 /** Failed runs that nothing was made from yet, newest first; `total` is counted up to one more than a recovery takes. */
-export async function listRecoverable(db: Queryable, { on }: MayRecover, query: RecoveryQuery): Promise<Recoverable> {
+export async function listRecoverable(
+  db: Queryable,
+  { by, on }: MayRecover,
+  query: RecoveryQuery,
+): Promise<Recoverable> {
   const { limit, offset } = query
+  const viewer = viewerOf(by)
   const [ids, total, reasons] = await Promise.all([
-    store.findRecoverable(db, query, on.owner, { limit, offset }),
-    store.countRecoverable(db, query, on.owner),
-    store.findReasons(db, on.owner),
+    store.findRecoverable(db, { ...query, viewer }, on.owner, { limit, offset }),
+    store.countRecoverable(db, { ...query, viewer }, on.owner),
+    store.findReasons(db, on.owner, viewer),
   ])
-  const rows = await findSummaries(db, ids)
+  const rows = await findSummaries(db, ids, viewer)
   const items = rows.map((row) => presentSummary(row))
   return { items: on.owner === null ? items.map(withoutTitle) : items, total, limit, offset, reasons }
 }
@@ -48,7 +54,7 @@ export async function listRecoverable(db: Queryable, { on }: MayRecover, query: 
 /** @throws invalid_input unless exactly one of the two ways to choose is used */
 async function chosen(
   db: Queryable,
-  { on }: MayRecover,
+  { by, on }: MayRecover,
   choice: RecoveryChoice,
 ): Promise<{ ids: string[]; more: boolean }> {
   const { execution_ids, filter } = choice
@@ -56,7 +62,10 @@ async function chosen(
     throw fieldError('execution_ids', 'Name either the runs, or a filter that they fit.')
   if (execution_ids !== undefined) return { ids: [...new Set(execution_ids)], more: false }
   const most = SERVER_LIMITS.recovery_runs
-  const ids = await store.findRecoverable(db, filter ?? {}, on.owner, { limit: most + 1, offset: 0 })
+  const ids = await store.findRecoverable(db, { ...filter, viewer: viewerOf(by) }, on.owner, {
+    limit: most + 1,
+    offset: 0,
+  })
   return { ids: ids.slice(0, most), more: ids.length > most }
 }
 
@@ -140,10 +149,10 @@ export async function startRecovery(
 }
 
 /** @throws not_found, also for somebody else's */
-export async function getRecovery(db: Queryable, { on }: MayRecover, id: string): Promise<RecoveryRun> {
+export async function getRecovery(db: Queryable, { by, on }: MayRecover, id: string): Promise<RecoveryRun> {
   const row = await store.findRecovery(db, on.by, id)
   if (row === null) throw new AppError('not_found')
-  const problems = row.refused + row.failed === 0 ? [] : await store.findProblems(db, id, SHOWN_PROBLEMS)
+  const problems = row.refused + row.failed === 0 ? [] : await store.findProblems(db, id, viewerOf(by), SHOWN_PROBLEMS)
   return {
     ...row,
     problems: problems.map((one) => ({ ...one, reason: one.reason ?? 'It failed again.' })),

@@ -99,7 +99,7 @@ function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | un
     status: statusOf(run, row, rows),
     rows: rows.length,
     ended: rows.filter(isDone).length,
-    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.type, row.output) : null,
+    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.type ?? '', row.output) : null,
     ms: times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) : null,
     cost_micros: rows.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0),
     since: rows.find(({ status }) => status === 'running')?.started_at ?? null,
@@ -131,7 +131,7 @@ function edgeLook(
   const untaken = !isOff(from.node) && sources.every((row) => isDone(row)) && through.length === 0
   // What a node gave has not gone anywhere when the next one never ran, as in a test up to here.
   if (through.length === 0 || (ran.length === 0 && !isOff(to.node))) return { count: null, untaken, flowing }
-  const count = through.reduce((sum, { type, output }) => sum + (itemsOf(type, output) ?? 1), 0)
+  const count = through.reduce((sum, { type, output }) => sum + (itemsOf(type ?? '', output) ?? 1), 0)
   return { count, untaken, flowing }
 }
 

@@ -74,7 +74,11 @@ export function Component() {
             />
           </div>
           {shown.length === 0 ? (
-            <Callout tone="good">Every node ended the same way and gave the same.</Callout>
+            <Callout tone="good">
+              {before.steps_open && after.steps_open
+                ? 'Every node ended the same way and gave the same.'
+                : 'Every node ended the same way.'}
+            </Callout>
           ) : (
             <ol className="overflow-hidden rounded border border-line bg-surface">
               {shown.map((pair) => (

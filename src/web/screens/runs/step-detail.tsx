@@ -25,7 +25,9 @@ export interface StepDetailProps {
 export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t bg-sunken px-4 py-3">
-      {progress && node.status === 'running' && <ProgressBar label={progress.message} value={progress.fraction} />}
+      {progress && node.status === 'running' && (
+        <ProgressBar label={progress.message || node.title} value={progress.fraction} />
+      )}
       {node.error && (
         <Callout tone="bad" title={node.error.message}>
           {node.error.field && <>In the field {node.error.field}. </>}Code {node.error.code}.
@@ -47,7 +49,7 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
       {node.tries.length > 0 && <Tries tries={node.tries} />}
       {node.usage.length > 0 && <Models usage={node.usage} />}
       {node.logs.length > 0 && <Logs logs={node.logs} />}
-      {node.status !== 'pending' && <Values run={run} node={node} />}
+      {node.status !== 'pending' && (run.steps_open ? <Values run={run} node={node} /> : <Closed />)}
     </div>
   )
 }
@@ -123,6 +125,10 @@ const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
       </table>
     </div>
   </section>
+)
+
+const Closed = () => (
+  <p className="text-muted text-sm">The owner of this workflow keeps what happens inside its steps private.</p>
 )
 
 function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
