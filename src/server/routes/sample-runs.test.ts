@@ -5,6 +5,7 @@ import { SampleRuns } from '#contract/sample-runs.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 
 const echo = (text: string) =>
   workflow(
@@ -27,6 +28,7 @@ beforeAll(async () => {
   test = await createTestApp()
   seller = await test.person('seller')
   admin = await test.person('admin')
+  await giveSellerDetails(test.database.pool, seller.id)
   await addCategories(test.database.pool, 'productivity')
 })
 afterAll(() => test.close())
