@@ -165,6 +165,18 @@ export const MARKETPLACE_TEXTS = {
     'Delete several executions',
     'Deletes several ended executions. Each id gets a result of its own.',
   ],
+  claimExecutions: [
+    'Claim executions made without an account',
+    'Moves ended executions, with their files, into your account. Each one needs its run token, which stops working.',
+  ],
+  getRunRetention: [
+    'Get how long executions are kept',
+    'Returns for how many days the content of your executions is kept, and the longest time you can choose.',
+  ],
+  setRunRetention: [
+    'Set how long executions are kept',
+    'Sets for how many days the content of your executions is kept, past ones included. Use null for as long as the operator keeps it.',
+  ],
   listRecoverable: [
     'List failed executions to recover',
     'Returns failed executions that haven’t been recovered, newest first, with the cause.',

@@ -44,9 +44,10 @@ describe('a run that asks models', () => {
       status: 'succeeded',
       output: { object: { a: 1 }, input_tokens: 120, output_tokens: 8 },
     })
+    const timed = { ms: expect.any(Number), at: expect.stringMatching(/Z$/) }
     expect(row.usage).toEqual([
-      { input_tokens: 50, output_tokens: 5, cost_micros: 55, model: 'house', ms: expect.any(Number) },
-      { input_tokens: 70, output_tokens: 3, cost_micros: 73, model: 'house', ms: expect.any(Number) },
+      { input_tokens: 50, output_tokens: 5, cost_micros: 55, model: 'house', ...timed },
+      { input_tokens: 70, output_tokens: 3, cost_micros: 73, model: 'house', ...timed },
     ])
   })
 
