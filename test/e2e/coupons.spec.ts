@@ -5,6 +5,7 @@ import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
 import { enter, person, sellerOn } from '#test/support/people.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 /** An agent of this seller that is bought for good for ₹1,000. @returns its slug */
@@ -12,6 +13,7 @@ async function agentOf(url: string, seller: string, name: string): Promise<strin
   const database = await joinE2eDatabase(url)
   try {
     const document = workflow([node('start', 'manual_trigger')], [])
+    await giveSellerDetails(database.pool, seller)
     const { agent_id } = await insertAgent(database, document, { type: 'one_time', paise: 100_000 })
     const { rows } = await database.pool.query(
       'update agents set seller_id = $2, name = $3 where id = $1 returning slug',

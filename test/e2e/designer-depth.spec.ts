@@ -28,7 +28,7 @@ test('settings are written in rows, in an editor of programs, and from the value
 
   await test.step('a field is asked for where another makes it count', async () => {
     await canvas.card('call').dblclick()
-    await expect(panel.getByLabel('Method', { exact: true })).toBeFocused()
+    await expect(panel.getByLabel('Address', { exact: true })).toBeFocused()
     const content = panel.locator('[data-path="body"]')
     await expect(content).toBeHidden()
     await panel.getByLabel('Body', { exact: true }).selectOption('JSON')

@@ -367,6 +367,8 @@ test('connections stay when the picture is far away, and when one comes back', a
   })
   await test.step('by the keys and the wheel, with cards that come into the picture there', async () => {
     await page.locator('.react-flow').focus()
+    // The middle of the window is the middle of the workflow.
+    await canvas.press('1')
     await canvas.press('0')
     await expect.poll(() => edges.count()).toBeLessThan(60)
     await canvas.press('-', '-', '-', '-', '-', '-', '-', '-')
