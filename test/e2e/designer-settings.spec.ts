@@ -42,12 +42,12 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
 
   await test.step('a double click opens the settings at the first field; Escape gives the focus back', async () => {
     await card(page, 'call').dblclick()
-    await expect(settings(page, 'Call').getByLabel('Method', { exact: true })).toBeFocused()
+    await expect(settings(page, 'Call').getByLabel('Address', { exact: true })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(settings(page, 'Call')).toBeHidden()
     await expect(card(page, 'call')).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(settings(page, 'Call').getByLabel('Method', { exact: true })).toBeFocused()
+    await expect(settings(page, 'Call').getByLabel('Address', { exact: true })).toBeFocused()
   })
 
   await test.step('fields of every kind change the settings, and a problem stands at its field', async () => {
