@@ -48,7 +48,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
           {run.agent && <AgentIcon icon={run.agent.icon} />}
           <div className="grid min-w-0 gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="min-w-0 break-words text-2xl">{titleOf(run)}</h1>
+              <h1 className="wrap-anywhere min-w-0 text-2xl">{titleOf(run)}</h1>
               <StatusChip status={run.status} />
             </div>
             <Facts run={run} address={address} />
@@ -82,7 +82,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
   const isUsual = run.priority === 'normal'
   const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-2 text-muted">
+    <p role="status" className="wrap-anywhere flex flex-wrap items-center gap-x-2 text-muted">
       <span>
         Started <RelativeTime time={run.created_at} />
       </span>
