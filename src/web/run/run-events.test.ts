@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FORK_REFUSED } from '#contract/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
+import { RunAbilities } from '#contract/run-details.ts'
 import { withEvent } from './run-events.ts'
 
 const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
@@ -24,12 +25,22 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
   follows: null,
   ...more,
 })
-const ability = { allowed: false, reason: 'The run has not ended yet.' }
+const yes = { allowed: true, reason: null }
+const no = (reason: string) => ({ allowed: false, reason })
+const notEnded = no('The run has not ended yet.')
 const running = {
   status: 'running',
   seq: 3,
   nodes: [node('read'), node('each'), node('show')],
-  abilities: { rerun: ability, retry: ability, fork: ability },
+  abilities: {
+    pause: yes,
+    resume: no('The run is not paused.'),
+    cancel: yes,
+    retry: notEnded,
+    rerun: notEnded,
+    fork: notEnded,
+    delete: no('This run has not ended. Stop it first.'),
+  },
 } as unknown as Execution
 
 type NodeEvent = Extract<ExecutionEvent, { type: 'node' }>
@@ -82,6 +93,22 @@ describe('a run after an event', () => {
     const buyers = { ...running, abilities: { ...running.abilities, fork } }
     const ended = withEvent(buyers, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.fork).toEqual(fork)
+  })
+
+  it('keeps every button of its page when its status changes, and is deleted once it has ended', () => {
+    const waiting = withEvent(running, { type: 'status', seq: 8, status: 'waiting' })
+    expect(Object.keys(waiting.abilities).sort()).toEqual(Object.keys(RunAbilities.shape).sort())
+    expect(waiting.abilities.delete).toEqual(no('This run has not ended. Stop it first.'))
+    const ended = withEvent(waiting, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
+    expect(ended.abilities.delete).toEqual(yes)
+  })
+
+  it('is never deleted by a person who does not own it, nor repeated when it belongs to a bench', () => {
+    const theirs = no('Only the owner of a run can delete it.')
+    const bench = no('The run belongs to a bench.')
+    const seen = { ...running, abilities: { ...running.abilities, delete: theirs, rerun: bench } }
+    const ended = withEvent(seen, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
+    expect(ended.abilities).toMatchObject({ delete: theirs, rerun: bench })
   })
 
   describe('of a step that follows others', () => {

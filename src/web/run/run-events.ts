@@ -1,18 +1,36 @@
 /** A run after one more event of its stream. */
-import { CONTROL_ACTIONS, controlAbility, type ExecutionStatus, FORK_REFUSED } from '#contract/execution-states.ts'
+import type { Ability } from '#contract/ability-values.ts'
+import { deleteRunAbility } from '#contract/deletion-rules.ts'
+import { controlAbility, type ExecutionStatus } from '#contract/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
 
 export const nodeKey = ({ node_id, iteration }: Pick<NodeRun, 'node_id' | 'iteration'>): string =>
   `${node_id}:${iteration}`
 
-/** The table that the server's own abilities are read from, for the status an event brought. */
-const abilitiesIn = (status: ExecutionStatus, { fork }: Execution['abilities']): Execution['abilities'] => ({
-  ...(Object.fromEntries(
-    CONTROL_ACTIONS.map((action) => [action, controlAbility(action, status)]),
-  ) as Execution['abilities']),
-  // Who may edit the workflow does not change with the status.
-  ...(fork.reason === FORK_REFUSED && { fork }),
-})
+type Abilities = Execution['abilities']
+
+const STAND_ALONE = { of_bench: false, is_child: false }
+
+/** What the status alone allows: the tables that the server reads too. */
+const byStatus = (action: keyof Abilities, status: ExecutionStatus): Ability =>
+  action === 'delete' ? deleteRunAbility({ status, ...STAND_ALONE }) : controlAbility(action, status)
+
+/** A refusal for another reason than the status (somebody else's run, part of a bench) stays. */
+function abilitiesIn(status: ExecutionStatus, run: Pick<Execution, 'status' | 'abilities'>): Abilities {
+  const next = (action: keyof Abilities): Ability => {
+    const known = run.abilities[action]
+    return known.reason === byStatus(action, run.status).reason ? byStatus(action, status) : known
+  }
+  return {
+    pause: next('pause'),
+    resume: next('resume'),
+    cancel: next('cancel'),
+    retry: next('retry'),
+    rerun: next('rerun'),
+    fork: next('fork'),
+    delete: next('delete'),
+  }
+}
 
 type NodeEvent = Extract<ExecutionEvent, { type: 'node' }>
 
@@ -52,7 +70,7 @@ export function withEvent(run: Execution, event: ExecutionEvent): Execution {
         return { ...run, seq, nodes: withNode(run.nodes, event) }
       return { ...run, seq, nodes: begun(withNode(run.nodes, event), event) }
     case 'status':
-      return { ...run, seq, status: event.status, abilities: abilitiesIn(event.status, run.abilities) }
+      return { ...run, seq, status: event.status, abilities: abilitiesIn(event.status, run) }
     case 'end':
       return {
         ...run,
@@ -60,7 +78,7 @@ export function withEvent(run: Execution, event: ExecutionEvent): Execution {
         status: event.status,
         output: event.output,
         error: event.error,
-        abilities: abilitiesIn(event.status, run.abilities),
+        abilities: abilitiesIn(event.status, run),
       }
     case 'progress': {
       const isNew = (node: NodeRun) => node.status === 'pending' && nodeKey(node) === nodeKey(event)

@@ -24,7 +24,9 @@ export function TabList({
   onSelect: (key: string) => void
 }) {
   const onKey = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.key === active)
+    // From the tab with the focus: `active` may still be on its way through the address.
+    const at = tabs.findIndex((tab) => tabId(group, tab.key) === document.activeElement?.id)
+    if (at < 0) return
     const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
