@@ -189,7 +189,7 @@ test('connections are added and removed in the settings, but never the last one'
   await page.getByLabel('Confirm password').fill('a first password')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText('Your password was set.')).toBeVisible()
-  await expect(page.getByLabel('Present password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeVisible()
 })
 
 test('the Gmail callback says what became of it, and believes no state it did not give', async ({ page }) => {

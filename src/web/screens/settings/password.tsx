@@ -26,7 +26,7 @@ export function Password() {
     <Card>
       <CardHeader title={t('Password')}>
         {hasPassword
-          ? t('Changing it ends your sessions on all other devices.')
+          ? t('Use a password you use nowhere else.')
           : t('You sign in without one. With a password you can also sign in when your provider is away.')}
       </CardHeader>
       {done !== null && (
@@ -50,25 +50,25 @@ interface FormProps {
   onDone: () => void
 }
 
-/** Sends the form; a wrong present password stands at its field. */
+/** Sends the form; a wrong current password is shown at its field. */
 function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
   const [confirmed, dialog] = useConfirmed()
-  const present = useField(givenRule)
+  const current = useField(givenRule)
   const { password, confirm } = useNewPassword()
   const [endOtherAccess, setEndOtherAccess] = useState(true)
-  const fields = [...(hasPassword ? [present] : []), password, confirm]
+  const fields = [...(hasPassword ? [current] : []), password, confirm]
   const save = useAction(async () => {
     onStart()
     const new_password = password.value
     try {
       if (hasPassword) {
-        const body = { current_password: present.value, new_password, end_other_access: endOtherAccess }
+        const body = { current_password: current.value, new_password, end_other_access: endOtherAccess }
         await call('changePassword', { body })
       } else await confirmed(() => call('setPassword', { body: { new_password } }))
     } catch (error) {
       if (error instanceof NotConfirmed) return
       if (!(error instanceof ApiError) || error.code !== 'password_wrong') throw error
-      present.refuse(t(error.message))
+      current.refuse(t(error.message))
       return
     }
     for (const field of fields) field.clear()
@@ -81,23 +81,23 @@ function usePasswordForm({ hasPassword, onStart, onDone }: FormProps) {
     if (!fits.includes(false)) void save.run()
   }
   const blocked = fields.some((field) => field.value === '' || field.error !== undefined)
-  return { present, password, confirm, endOtherAccess, setEndOtherAccess, save, submit, blocked, dialog }
+  return { current, password, confirm, endOtherAccess, setEndOtherAccess, save, submit, blocked, dialog }
 }
 
 function PasswordForm(props: FormProps) {
   const form = usePasswordForm(props)
-  const { present, password, confirm, save, submit, blocked, dialog } = form
+  const { current, password, confirm, save, submit, blocked, dialog } = form
   return (
     <>
       <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
         {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
         {props.hasPassword && (
           <PasswordField
-            label={t('Present password')}
+            label={t('Current password')}
             name="current_password"
             autoComplete="current-password"
             disabled={save.busy}
-            {...present.input}
+            {...current.input}
           />
         )}
         <NewPasswordFields
