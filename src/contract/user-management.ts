@@ -31,6 +31,9 @@ export type PendingUser = z.infer<typeof PendingUser>
 /** A longer block is a permanent one: a hundred years. */
 export const LONGEST_BLOCK_DAYS = 36_500
 
+/** A role as callers name it: `user` is another name of basic_user (specification §6). */
+const RoleInput = z.enum([...ROLES, 'user']).transform((role) => (role === 'user' ? 'basic_user' : role))
+
 const manage = holding('users.manage')
 const params = z.object({ id: UserId })
 const reason = z.string().trim().max(ROLE_REQUESTS.reason_chars, `Use at most ${ROLE_REQUESTS.reason_chars} characters`)
@@ -42,7 +45,7 @@ const paged = {
   limit: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(25),
 }
 const act = { access: manage, params, returns: ManagedUser } as const
-const newRole = z.strictObject({ new_role: z.enum(ROLES), reason: optional })
+const newRole = z.strictObject({ new_role: RoleInput, reason: optional })
 
 export const userManagementEndpoints = {
   listUsers: endpoint({
@@ -52,7 +55,7 @@ export const userManagementEndpoints = {
     access: manage,
     query: z.object({
       ...paged,
-      role: z.enum(ROLES).optional(),
+      role: RoleInput.optional(),
       /** Part of the name or of the email. */
       search: z.string().max(200).optional(),
     }),
@@ -63,7 +66,7 @@ export const userManagementEndpoints = {
     method: 'PUT',
     path: '/api/v1/users/{id}/role',
     summary: 'Give a user a role',
-    body: z.strictObject({ role: z.enum(ROLES), reason: optional }),
+    body: z.strictObject({ role: RoleInput, reason: optional }),
     errors: ['not_found', 'forbidden', 'illegal_transition'],
   }),
   listPendingUsers: endpoint({

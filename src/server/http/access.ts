@@ -1,10 +1,10 @@
 /** The access rule of an endpoint, enforced before anything of the request is looked at. */
-import type { Access } from '#contract/access.ts'
-import { rank } from '#contract/access.ts'
+import { type Access, type Permission, rank } from '#contract/access.ts'
 import type { EndpointName } from '#contract/api.ts'
 import { AppError } from '#contract/errors.ts'
 import { KEY_SCOPES } from '#contract/key-scopes.ts'
 import type { Scope } from '#contract/key-values.ts'
+import { accessDeniedText } from '#contract/messages.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /**
@@ -23,12 +23,32 @@ export function enforceScope(name: string, caller: Caller): void {
   throw new AppError('forbidden', { message })
 }
 
+/** What each permission allows, as the text of a refusal names it. */
+const ALLOWS: Record<Permission, readonly [action: string, resource: string]> = {
+  'agents.view': ['view', 'agents'],
+  'marketplace.browse': ['browse', 'marketplace'],
+  'pods.view_own': ['view', 'services'],
+  'pods.create.subscribed_agent': ['create', 'services'],
+  'agents.create': ['create', 'agents'],
+  'workflows.create': ['create', 'workflows'],
+  'workflows.manage': ['manage', 'workflows'],
+  'admin.access': ['access', 'admin'],
+  'users.manage': ['manage', 'users'],
+  'analytics.view': ['view', 'analytics'],
+  'admin.agents.manage': ['manage', 'agents'],
+}
+
+/** The status keeps its own message (specification §8); the problem says which permission is missing. */
+const denied = (action: string, resource: string): AppError =>
+  new AppError('forbidden', { problems: [{ message: accessDeniedText(action, resource), code: 'forbidden' }] })
+
 /** @throws AppError unauthenticated, forbidden, two_factor_required */
 export function enforce(access: Access, caller: Caller): void {
   if (access.type === 'public') return
   if (caller.type === 'visitor') throw new AppError('unauthenticated')
   // Of all rules that ask for more than an account, so that an admin is told what is missing instead of being turned away.
   if (caller.withheld !== undefined && access.type !== 'user') throw new AppError('two_factor_required')
-  if (access.type === 'role' && rank(caller.role) < rank(access.role)) throw new AppError('forbidden')
-  if (access.type === 'permission' && !caller.permissions.has(access.permission)) throw new AppError('forbidden')
+  if (access.type === 'role' && rank(caller.role) < rank(access.role)) throw denied('access', 'admin')
+  if (access.type === 'permission' && !caller.permissions.has(access.permission))
+    throw denied(...ALLOWS[access.permission])
 }

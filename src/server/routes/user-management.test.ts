@@ -246,3 +246,29 @@ describe('managing users', () => {
     await expect(pool.query(`update audit_log set reason = 'x'`)).rejects.toThrow(/only added to/)
   })
 })
+
+describe('a role named as specification §6 also names it', () => {
+  it('is the first role, in lists and in changes', async () => {
+    const somebody = await test.person('seller')
+    const path = `/api/v1/users/${somebody.id}/role`
+    const changed = await test.call('PUT', path, { as: root, body: { role: 'user' } })
+    expect([changed.status, changed.body.data?.role]).toEqual([200, 'basic_user'])
+    const query = { role: 'user', limit: '100' }
+    const listed = await test.call('GET', '/api/v1/users', { as: admin, query })
+    expect(listed.body.data.items.map(({ role }: { role: Role }) => role)).toContain('basic_user')
+    expect(new Set(listed.body.data.items.map(({ role }: { role: Role }) => role))).toEqual(new Set(['basic_user']))
+  })
+})
+
+describe('a caller without the permission', () => {
+  it.each([
+    ['GET', '/api/v1/users', 'manage', 'users'],
+    ['POST', '/api/v1/workflows', 'create', 'workflows'],
+    ['GET', '/api/v1/admin/errors', 'access', 'admin'],
+  ])('of %s %s is told which one is missing', async (method, path, action, resource) => {
+    const { status, body } = await test.call(method, path, { as: await test.person(), body: {} })
+    expect([status, body.status.message]).toEqual([403, 'You do not have permission to access this resource.'])
+    const message = `Access denied: insufficient permissions for ${action} on ${resource}.`
+    expect(body.errors).toEqual([{ message, code: 'forbidden' }])
+  })
+})
