@@ -79,3 +79,13 @@ it('is packed for whoever takes it packed, and says the same', async () => {
   // Texts and examples for every operation are worth their weight: only the page of the API reference loads them.
   expect(packed.rawPayload.length).toBeLessThan(120_000)
 })
+
+it('answers with the description where programs look for the documentation', async () => {
+  const headers = { accept: 'application/json' }
+  const { status, body } = await test.call('GET', '/docs', { headers })
+  expect(status).toBe(200)
+  expect(body).toEqual((await test.call('GET', '/openapi.json')).body)
+  // A browser names JSON too, after HTML: it gets the page, which this server does not have.
+  const browser = { accept: 'text/html,application/json;q=0.9,*/*;q=0.8' }
+  expect((await test.call('GET', '/docs', { headers: browser })).body.openapi).toBeUndefined()
+})

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 at /openapi.json, written from the contract. The page /api shows it. */
 import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
@@ -55,6 +55,13 @@ const OVERVIEW = [
   '`X-API-Key: chowk_…`. Send `Idempotency-Key` with a POST to repeat it safely. The guide is at /docs/api.',
 ].join(' ')
 
+/** Whether a program asks for JSON at the address of the documentation page (specification §7). */
+const asksForDocument = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  /^\/docs\/?(?:[?#]|$)/.test(url) &&
+  /\bapplication\/(?:[\w.+-]+\+)?json\b/.test(headers.accept ?? '') &&
+  !/\btext\/html\b/.test(headers.accept ?? '')
+
 export async function document(app: FastifyInstance, { title, version, publicUrl }: Described) {
   await app.register(swagger, {
     openapi: {
@@ -72,10 +79,16 @@ export async function document(app: FastifyInstance, { title, version, publicUrl
     const plain = JSON.stringify(completeDocument(app.swagger()))
     return { plain, packed: gzipSync(plain, { level: 9, memLevel: 9 }) }
   }
-  app.get('/openapi.json', { schema: { hide: true } as object }, (request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     written ??= write()
-    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('application/json; charset=utf-8')
+    reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept, accept-encoding')
+      .type('application/json; charset=utf-8')
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(written.plain)
     return reply.header('content-encoding', 'gzip').send(written.packed)
-  })
+  }
+  app.get('/openapi.json', { schema: { hide: true } as object }, answer)
+  // The page at the same address is served by whatever no route takes.
+  app.addHook('onRequest', async (request, reply) => (asksForDocument(request) ? answer(request, reply) : undefined))
 }
