@@ -59,12 +59,16 @@ export const UpdateWorkflow = z
     operations: z.array(JsonObject).min(1).max(500).optional(),
     /** The whole document instead. */
     document: JsonObject.optional(),
-    /** The revision the edit was made on; an older one is refused. */
-    base_revision: z.number().int().min(0).max(2_000_000_000),
+    /** The revision the edit was made on; an older one is refused. Needed with operations or a document. */
+    base_revision: z.number().int().min(0).max(2_000_000_000).optional(),
   })
   .refine((body) => !(body.operations && body.document), {
     message: 'Send operations or a document, not both',
     path: ['operations'],
+  })
+  .refine((body) => body.base_revision !== undefined || !(body.operations || body.document), {
+    message: 'Name the base_revision that the edit was made on',
+    path: ['base_revision'],
   })
 
 export const ExecuteWorkflow = z

@@ -54,6 +54,21 @@ describe('a new workflow', () => {
   })
 })
 
+describe('a name alone', () => {
+  it('is changed without naming a revision, and leaves the document as it is', async () => {
+    const made = await create()
+    const renamed = await update(made.id, { name: 'Renamed by a program' })
+    expect([renamed.status, renamed.body.data.name]).toEqual([200, 'Renamed by a program'])
+    expect(await read(made.id)).toMatchObject({ name: 'Renamed by a program', revision: 0, document })
+  })
+
+  it('is the only thing that may do without: a document without a revision is refused by field', async () => {
+    const made = await create()
+    const { status, body } = await update(made.id, { document })
+    expect([status, body.errors[0].field]).toEqual([400, 'base_revision'])
+  })
+})
+
 describe('the list', () => {
   it('shows own workflows, last changed first, found by name', async () => {
     const somebody = await test.person('creator_admin')

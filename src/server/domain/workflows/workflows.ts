@@ -191,7 +191,8 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
 }
 
 /**
- * Applies edits made on `base_revision`; each is kept with its inverse and counts one revision.
+ * Applies edits made on `base_revision`, and a new name or description; each edit is kept with its inverse and counts one
+ * revision.
  * @throws not_found, stale_revision when somebody else changed the document since, invalid_input
  */
 export async function updateWorkflow(
@@ -202,7 +203,8 @@ export async function updateWorkflow(
 ): Promise<Workflow> {
   await db.transaction().execute(async (tx) => {
     const row = await lockToEdit(tx, grant, id)
-    refuseStale(row, wanted.base_revision)
+    // A new name or description overwrites nothing that somebody drew, so it may come without a revision.
+    if (wanted.base_revision !== undefined) refuseStale(row, wanted.base_revision)
     const before = readDocument(row.document)
     const operations = operationsOf(wanted, before)
     const applied = applyAll(before, operations, row.revision, (index) => `operations.${index}`)
