@@ -74,4 +74,10 @@ describe('a failure', () => {
     })
     expect(newest()[1]).toBe(title)
   })
+
+  it('of one field names the field, so that a person knows what to change', () => {
+    const problems = [{ message: 'Use at most 120 characters', field: 'steps.0.due_date', code: 'invalid_input' }]
+    notifyFailure(new ApiError('x', { status: 400, problems }), { title: 'Not saved', what: 'this', retry: () => {} })
+    expect(newest()).toEqual(['warning', 'Invalid due date', 'Use at most 120 characters', []])
+  })
 })

@@ -28,6 +28,10 @@ export const notifyAuthenticationRequired = (): string => show(authenticationReq
 export const notifyAccessDenied = (what: string): string => show(accessDenied(what))
 export const notifyInvalidField = (field: string, message: string): string => show(invalidField(field, message))
 
+/** The last name in the path of a field, in words: `items.0.due_date` is "due date". */
+const fieldName = (path: string): string =>
+  (path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path).replaceAll('_', ' ')
+
 /** What an act failed with: the preset of its kind, else an error that says what was not done. */
 export function notifyFailure(
   error: unknown,
@@ -37,5 +41,7 @@ export function notifyFailure(
   if (status === null) return notifyConnectionProblem(retry)
   if (status === 401) return notifyAuthenticationRequired()
   if (status === 403) return notifyAccessDenied(what)
+  const refused = status === 400 && error instanceof ApiError ? error.problems.find(({ field }) => field) : undefined
+  if (refused?.field) return notifyInvalidField(fieldName(refused.field), refused.message)
   return notify({ type: 'error', title, message: friendly(error) })
 }

@@ -3,15 +3,14 @@ import { useNavigate, useParams } from 'react-router'
 import type { AgentDocument } from '#contract/agent-workflow.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { LookedAt } from '#web/canvas/looked-at.tsx'
 import { Page } from '#web/layouts/page.tsx'
+import { notifyFailure } from '#web/layouts/presets.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { notify } from '#web/ui/notification-store.ts'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 
 const documentQuery = (slug: string) => q('getAgentDocument', { params: { id: slug } })
@@ -58,7 +57,7 @@ function Start({ shown: { agent, document } }: { shown: AgentDocument }) {
       await refresh('listHub', 'listWorkflows')
       await navigate(paths.designer(made.id))
     } catch (error) {
-      notify({ type: 'error', title: 'It could not be copied', message: friendly(error) })
+      notifyFailure(error, { title: 'It could not be copied', what: 'this agent', retry: () => void start.run() })
     }
   })
   if (user === null)

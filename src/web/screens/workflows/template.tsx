@@ -3,9 +3,9 @@ import { useNavigate, useParams } from 'react-router'
 import type { Template } from '#contract/workflow-templates.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { LookedAt } from '#web/canvas/looked-at.tsx'
+import { notifyFailure } from '#web/layouts/presets.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { titled } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { notify } from '#web/ui/notification-store.ts'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { needsOf } from './template-card.tsx'
 
@@ -32,7 +31,7 @@ export function Component() {
       await refresh('listHub', 'listWorkflows')
       await navigate(paths.designer(made.id))
     } catch (error) {
-      notify({ type: 'error', title: 'It could not be made yours', message: friendly(error) })
+      notifyFailure(error, { title: 'It could not be made yours', what: 'this template', retry: () => void use.run() })
     }
   })
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
+import { notifyFailure } from '#web/layouts/presets.ts'
 import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/listing/make-agent.tsx'
 import { notify } from '#web/ui/notification-store.ts'
@@ -48,7 +48,7 @@ async function said(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    notify({ type: 'error', title: 'That did not work', message: friendly(error) })
+    notifyFailure(error, { title: 'That did not work', what: 'this workflow', retry: () => void said(work) })
   }
 }
 
