@@ -130,7 +130,7 @@ export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string
 
 async function sent(parts: RunMailParts, secret: Secret, mail: Checked, key: string): Promise<void> {
   const gateway = createMailGateway(await mailServerOf(secret, new Set(parts.allow)), parts.brandName)
-  const clean = redactor(secretsOf(secret))
+  const clean = redactor(secretsOf(secret)).text
   const { subject, text, reply_to, attachments } = mail
   for (const to of mail.to) {
     const message_id = `<${idOf(key, to)}@${gateway.domain}>`

@@ -37,7 +37,8 @@ describe('a call of a model', () => {
     const answer = await ask({ temperature: 0.5 }, {}, (piece) => pieces.push(piece))
     expect(answer).toMatchObject({ text: 'one two three', tool_calls: [], finish: 'stop' })
     expect(answer.used).toEqual({ input_tokens: expect.any(Number), output_tokens: 3 })
-    expect(pieces).toEqual(['one ', 'two ', 'three'])
+    expect(pieces).toHaveLength(3)
+    expect(pieces.join('')).toBe('one two three')
     expect(peer.asked[0]?.body).toMatchObject({ model: 'small', max_tokens: 100, temperature: 0.5, stream: true })
   })
 
@@ -113,6 +114,16 @@ describe('a call of a model that fails', () => {
   ])('tells a %i apart', async (status, code, retryable) => {
     peer.behave({ type: 'status', status, message: 'Because' })
     await expect(ask()).rejects.toMatchObject({ code, retryable, message: expect.stringContaining('Because') })
+  })
+
+  it('hides the key that a server writes back, piece by piece and in the arguments of a tool', async () => {
+    const pieces: string[] = []
+    peer.behave({ type: 'answer', text: KEY.replaceAll('-', '- ') })
+    expect((await ask({}, {}, (piece) => pieces.push(piece))).text).toBe('[hidden]')
+    expect(pieces.join('')).toBe('[hidden]')
+    const key = Buffer.from(KEY).toString('base64')
+    peer.behave({ type: 'tools', calls: [{ name: 'weather', arguments: { city: `a ${key}` } }] })
+    expect((await ask({ tools: [weather] })).tool_calls[0]?.arguments).toEqual({ city: 'a [hidden]' })
   })
 
   it('never says the key, even where the provider does', async () => {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
+import { redactor } from '#server/gateways/vault/redact.ts'
 import { inWords, ModelError } from './refusals.ts'
 
 export interface ModelTarget {
@@ -106,13 +107,20 @@ async function read(
   const answer: OneAnswer = { text: '', tool_calls: [], used: null, finish: 'other' }
   let reason: string | null = null
   const said = () => answer.text.length + answer.tool_calls.length
+  // A server of somebody's own may repeat the key it was sent.
+  const clean = redactor(target.api_key === null ? [] : [target.api_key])
+  const pieces = clean.stream()
+  const add = (piece: string) => {
+    if (piece === '') return
+    answer.text += piece
+    onText?.(piece)
+  }
   try {
     for await (const part of parts) {
       if (part.type === 'text-delta') {
-        answer.text += part.text
+        add(pieces.push(part.text))
         if (answer.text.length > MOST_CHARACTERS) throw tooLong(answer)
-        onText?.(part.text)
-      } else if (part.type === 'tool-call') answer.tool_calls.push(calledOf(part))
+      } else if (part.type === 'tool-call') answer.tool_calls.push(clean.json(calledOf(part)))
       else if (part.type === 'error') throw part.error
       else if (part.type === 'finish') {
         reason = part.finishReason
@@ -122,8 +130,10 @@ async function read(
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason
+    add(pieces.end())
     throw inWords(error, target, answer.text)
   }
+  add(pieces.end())
   if (signal.aborted) throw signal.reason
   if (reason === null || reason === 'interrupted' || (reason === 'other' && said() === 0)) throw cut(answer)
   answer.finish = FINISHES[reason] ?? 'other'

@@ -1,5 +1,6 @@
 /** What went wrong with a call of a model, in words a person can act on; the key is never among them. */
 import { NodeError } from '#nodes/node.ts'
+import { redactor } from '#server/gateways/vault/redact.ts'
 import type { ModelTarget } from './client.ts'
 
 export class ModelError extends NodeError {
@@ -102,7 +103,7 @@ function waitOf(headers: Record<string, string>): number | null {
 
 /** The provider's words on one line, without anything that is or looks like a key. */
 function said(message: string, { api_key }: ModelTarget): string {
-  const without = api_key ? message.replaceAll(api_key, '[key]') : message
+  const without = redactor(api_key ? [api_key] : []).text(message.slice(0, 20_000))
   const line = without
     .slice(0, 2_000)
     .replace(/\b(?:sk|gsk|pk|xai|AIza)[-_*A-Za-z0-9]{8,200}/g, '[key]')

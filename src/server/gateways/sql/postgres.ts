@@ -123,7 +123,7 @@ export function createSqlPort({ vault, allow }: { vault: Pick<Vault, 'open'>; al
     async query(request, credential, who, signal) {
       const secret = await vault.open(credential, who)
       if (secret.type !== 'postgres') throw wrongType(secret.name, 'a Postgres database')
-      const clean = redactor([secret.fields.password ?? ''])
+      const clean = redactor([secret.fields.password ?? '']).text
       let line: Line | undefined
       const stop = () => line?.cut()
       try {
@@ -150,7 +150,7 @@ export async function tryPostgres(secret: Secret, allow: readonly string[]): Pro
     const { rows } = await line.client.query<{ version: string }>(`select current_setting('server_version') as version`)
     return `Connected to Postgres ${(rows[0]?.version ?? '').slice(0, 60)}.`
   } catch (error) {
-    throw judged(error, redactor([secret.fields.password ?? '']))
+    throw judged(error, redactor([secret.fields.password ?? '']).text)
   } finally {
     line?.cut()
   }

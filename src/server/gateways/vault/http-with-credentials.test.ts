@@ -35,6 +35,10 @@ async function listen(): Promise<string> {
     const to = /\/to\/(\d+)\?where=([^&]+)/.exec(url)
     if (to) return response.writeHead(Number(to[1]), { location: decodeURIComponent(to[2] ?? '') }).end()
     const echo = JSON.stringify({ url, headers })
+    if (url.startsWith('/hexecho')) {
+      const hex = Buffer.from(String(headers.authorization)).toString('hex')
+      return response.writeHead(200, { 'x-first': hex.slice(0, 30), 'x-second': hex.slice(30) }).end(hex)
+    }
     if (url.startsWith('/fails')) return response.writeHead(500).end(echo)
     return response
       .writeHead(200, { 'x-echo': String(headers.authorization ?? ''), 'content-type': 'application/json' })
@@ -189,6 +193,25 @@ describe('a secret stays where it was meant to go', () => {
     const gone = secretOf('query_key', { parameter: 'k', value: CANARY, hosts: '127.0.0.1' })
     const error = await call(gone, { url: 'http://127.0.0.1:9/' }).catch((cause: Error) => cause)
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
+  })
+
+  it('and comes back in no other coding that the host chooses, nor divided between headers', async () => {
+    const answer = await call(bearer(), { url: `${first}/hexecho` })
+    expect(answer.body).toContain('[hidden]')
+    const told = `${answer.body}${answer.headers['x-first']}${answer.headers['x-second']}`
+    expect(told).not.toContain(Buffer.from(CANARY).toString('hex').slice(8, 24))
+  })
+
+  it('and a key that is the user name of a sign-in without a password is one, too', async () => {
+    const answer = await call(secretOf('basic', { user: CANARY, password: '', hosts: hosts() }), {
+      url: `${first}/echo?t=${CANARY}`,
+    })
+    expect(answer.body).not.toContain(CANARY)
+  })
+
+  it('and the end of a webhook address of Slack is one, too', async () => {
+    const secret = secretOf('slack_webhook', { url: `${first}/services/T0/B0/${CANARY}` })
+    expect((await call(secret)).body).not.toContain(CANARY)
   })
 
   it('and comes back in no bytes', async () => {

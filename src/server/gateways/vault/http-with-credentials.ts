@@ -2,7 +2,7 @@
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpRequest, HttpResponse, RunAs } from '#nodes/ports.ts'
 import { checkHost } from './hosts.ts'
-import { redactor } from './redact.ts'
+import { type Redactor, redactor } from './redact.ts'
 import { type Signed, signIn } from './sign-in.ts'
 import { credentialNotFound, type Vault } from './vault.ts'
 
@@ -32,25 +32,28 @@ export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
     const { request: ready, secrets } = await signed(request, request.credential, who)
     const clean = redactor(secrets)
     try {
-      return cleaned(await http(ready, signal), clean)
+      return await cleaned(await http(ready, signal), clean)
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       const { code, retryable, field } = error
       // Without its cause: that may hold the address, and the secret in it.
-      throw new NodeError(code, clean(error.message), { retryable, ...(field !== null && { field }) })
+      throw new NodeError(code, clean.text(error.message), { retryable, ...(field !== null && { field }) })
     }
   }
 }
 
-function cleaned(response: HttpResponse, clean: (text: string) => string): HttpResponse {
-  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, clean(value)]))
-  const bytes = response.bytes && cleanedBytes(response.bytes, clean)
-  return { ...response, headers, body: clean(response.body), ...(bytes && { bytes }) }
+async function cleaned(response: HttpResponse, clean: Redactor): Promise<HttpResponse> {
+  const names = clean.texts(Object.keys(response.headers))
+  const values = clean.texts(Object.values(response.headers))
+  const headers = Object.fromEntries(names.map((name, i) => [name, values[i] as string]))
+  const body = await clean.long(response.body)
+  const bytes = response.bytes && (await cleanedBytes(response.bytes, clean))
+  return { ...response, headers, body, ...(bytes && { bytes }) }
 }
 
 /** Changed only where the secret is in them: each byte is one character here. */
-function cleanedBytes(bytes: Uint8Array, clean: (text: string) => string): Uint8Array {
+async function cleanedBytes(bytes: Uint8Array, clean: Redactor): Promise<Uint8Array> {
   const text = Buffer.from(bytes).toString('latin1')
-  const hidden = clean(text)
+  const hidden = await clean.long(text)
   return hidden === text ? bytes : Buffer.from(hidden, 'latin1')
 }

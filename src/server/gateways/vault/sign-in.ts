@@ -85,7 +85,8 @@ const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
     return {
       request: withHeader(request, 'authorization', `Basic ${pair}`),
       hosts: hostsOf(rest),
-      secrets: [password, pair],
+      // Some services take their key as the user name, with no password.
+      secrets: password === '' ? [user, pair] : [password, pair],
     }
   },
   query_key: (request, { parameter = '', value = '', ...rest }) => {
@@ -99,7 +100,11 @@ const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
   gmail: (request, { access_token = '', refresh_token = '', api_url = '' }) =>
     bearer({ ...request, url: below(api_url, request.url) }, access_token, hostOf(api_url), [refresh_token]),
   s3,
-  slack_webhook: (request, { url = '' }) => ({ request: { ...request, url }, hosts: hostOf(url), secrets: [url] }),
+  slack_webhook: (request, { url = '' }) => {
+    const { pathname } = new URL(url)
+    const secrets = [url, pathname, pathname.slice(pathname.lastIndexOf('/') + 1)]
+    return { request: { ...request, url }, hosts: hostOf(url), secrets: secrets.filter((one) => one.length > 8) }
+  },
   openai_compatible: (request, { base_url = '', api_key = '' }) => {
     const there = { ...request, url: below(base_url, request.url) }
     return api_key === ''

@@ -21,7 +21,7 @@ export const createTester =
     let clean = (text: string) => text
     try {
       const secret = await open()
-      clean = redactor(secretsOf(secret))
+      clean = redactor(secretsOf(secret)).text
       const message = await trials[secret.type]?.(secret, AbortSignal.timeout(TIMEOUT_MS))
       return { works: message !== undefined, message: message ?? 'This kind of credential cannot be tried out.' }
     } catch (error) {

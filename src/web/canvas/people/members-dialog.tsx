@@ -38,7 +38,7 @@ export function MembersDialog() {
       onClose={() => sharing(view).set(false)}
       title="Share"
       size="lg"
-      description="Editors change the workflow with you, and their runs use the credentials it names. Nobody sees your secrets."
+      description="Choose who can open this workflow, and what they can do in it."
     >
       {open && <Members />}
     </Dialog>
@@ -135,6 +135,12 @@ function Invite() {
           Ask them in
         </Button>
       </div>
+      {role === 'editor' && (
+        <Callout tone="warn">
+          Editors can run this workflow with your credentials, and can send the data those open to places they choose.
+          They can't read the keys and passwords themselves. Only invite people you trust with that data.
+        </Callout>
+      )}
       {refused && <Callout tone="bad">{friendly(ask.error)}</Callout>}
       {asked !== null && (
         <p role="status" className="text-muted text-sm">
