@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askedEpoch, remember } from './remembered.ts'
 
 const setUp = (lag_ms = 10_000) => {
@@ -49,19 +49,38 @@ describe('a remembered answer', () => {
 })
 
 describe('an epoch that is asked for', () => {
-  it('is asked once in its time, and waited for after a long silence', async () => {
-    vi.useFakeTimers()
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is asked once in its time, and waited for afterwards', async () => {
     const ask = vi.fn().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3)
     const epoch = askedEpoch(ask, 100)
     expect(await epoch()).toBe(1)
     expect(epoch()).toBe(1)
     vi.advanceTimersByTime(200)
-    expect(epoch()).toBe(1)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(epoch()).toBe(2)
+    expect(await Promise.all([epoch(), epoch()])).toEqual([2, 2])
     vi.advanceTimersByTime(5000)
     expect(await epoch()).toBe(3)
     expect(ask).toHaveBeenCalledTimes(3)
-    vi.useRealTimers()
+  })
+
+  it('is the known one while the database is slow or away, for a while', async () => {
+    const slow = new Promise<number>(() => {})
+    const ask = vi.fn().mockResolvedValueOnce(1).mockRejectedValueOnce(new Error('away')).mockReturnValueOnce(slow)
+    const epoch = askedEpoch(ask, 100)
+    await epoch()
+    vi.advanceTimersByTime(200)
+    expect(await epoch()).toBe(1)
+    const waiting = epoch()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await waiting).toBe(1)
+  })
+
+  it('is refused when the database has been away for too long', async () => {
+    const ask = vi.fn().mockResolvedValueOnce(1).mockRejectedValueOnce(new Error('away'))
+    const epoch = askedEpoch(ask, 100)
+    await epoch()
+    vi.advanceTimersByTime(1001)
+    await expect(epoch()).rejects.toThrow('away')
   })
 })

@@ -75,7 +75,14 @@ export const clockEpoch =
   () =>
     Math.floor(Date.now() / ms)
 
-/** An epoch that is asked for, at most every `ms`; after a longer silence it is waited for. */
+/** How long a caller waits for the new epoch before the one that is known serves, ms. */
+const PATIENCE_MS = 100
+
+/**
+ * An epoch that is asked for at most every `ms`. Callers wait for the new one, so that an answer is at most `ms` old; while the
+ * database is slow or away, the known epoch serves for ten times `ms`.
+ * @throws what asking throws, once the known epoch is older than that
+ */
 export function askedEpoch(ask: () => Promise<number>, ms: number): () => number | Promise<number> {
   let known = 0
   let at = Number.NEGATIVE_INFINITY
@@ -97,7 +104,10 @@ export function askedEpoch(ask: () => Promise<number>, ms: number): () => number
     if (age <= ms) return known
     const renewed = renew()
     if (age > ms * 10) return renewed
-    renewed.catch(() => {})
-    return known
+    return new Promise((resolve) => {
+      const serveKnown = () => resolve(known)
+      const patience = setTimeout(serveKnown, PATIENCE_MS)
+      renewed.then(resolve, serveKnown).finally(() => clearTimeout(patience))
+    })
   }
 }

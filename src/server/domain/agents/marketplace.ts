@@ -90,7 +90,7 @@ function facetsOf(
 
 /** Answers of one kind that are kept: pages, agents, counts. */
 const KEPT = 1000
-/** For what goes into a remembered page: an old count would stay in it. */
+/** For what goes into a remembered page, where an old count would stay, and for what decides who may see an agent. */
 const NEVER_OLD = -1
 /** While a list is read anew after a change, the one before may be given for this long. */
 const LAG_MS = 10_000
@@ -129,7 +129,7 @@ export function createMarketplace(db: Database, { fresh_ms, meanings = noMeaning
     }
   }
 
-  const details = kept((ref) => store.findAgent(db, ref))
+  const details = kept((ref) => store.findAgent(db, ref), NEVER_OLD)
   const documents = kept((version) => store.findDocument(db, version as AgentVersionId))
   const sellers = kept((seller) => readSeller(db, seller as UserId))
   const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
