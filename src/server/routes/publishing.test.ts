@@ -53,6 +53,14 @@ describe('a draft agent', () => {
     expect(open).toEqual(['tagline', 'description', 'category', 'samples', 'sample_runs'])
   })
 
+  it('can be made with tags that are not filled in yet', async () => {
+    const { status, body } = await call('POST', '/agents', {
+      workflow_id: await drawWorkflow(),
+      tags: ['', ' icd ', '  '],
+    })
+    expect([status, body.data?.draft.tags]).toEqual([201, ['', ' icd ', '  ']])
+  })
+
   it('keeps every field by itself, and nobody else finds it', async () => {
     const { id, slug } = await make()
     await call('PUT', `/agents/${id}`, { tagline: 'Says it again', category: 'legal' })

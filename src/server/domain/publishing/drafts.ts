@@ -15,7 +15,7 @@ import { findWhole } from '#server/domain/transfer/transfer.store.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { changed } from './content.ts'
 import * as store from './drafts.store.ts'
-import { listingOf, look, readDraft } from './look.ts'
+import { filled, listingOf, look, readDraft } from './look.ts'
 import * as rows from './own.store.ts'
 import { presentSubmission, presentVersion } from './present.ts'
 import { findPriceChanges } from './price-changes.store.ts'
@@ -137,7 +137,7 @@ export async function createAgent(
     description: change.description ?? workflow.description,
     category: change.category ?? ANYWHERE,
     icon: change.icon ?? 'bot',
-    tags: change.tags ?? [],
+    tags: filled(change.tags ?? []),
   })
   return updateAgent(db, grants.sell, id, { category: null, ...change, name })
 }

@@ -82,11 +82,14 @@ export function faceOf(document: WorkflowDocument | null, models: ReadonlyMap<st
   }
 }
 
+/** Trims texts and drops empty ones, which the search index refuses as tags. */
+export const filled = (texts: readonly string[]): string[] =>
+  texts.map((text) => text.trim()).filter((text) => text !== '')
+
 /** The parts of a listing that buyers see, the same for a draft and for a version, so that they can be compared. */
 export const listingOf = (content: AgentDraft) => {
   const { name, tagline, description, category, icon, tags, does, does_not, how_it_works, disclaimer, workflow_open } =
     content
-  const filled = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '')
   return {
     details: { name: name.trim(), tagline: tagline.trim(), description, category, icon, tags: filled(tags) },
     listing: {
