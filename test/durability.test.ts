@@ -41,7 +41,7 @@ const ended = (who: Visit, id: string) =>
   until(async () => {
     const { status, data } = await who.call('GET', `/api/v1/executions/${id}`)
     return status === 200 && isFinal(data.status) && data
-  }, 25_000)
+  }, 60_000)
 
 async function expectDone(who: Visit, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
@@ -58,7 +58,7 @@ const childrenOf = (pid: number): number[] =>
     .map(Number)
 
 /** Programs are started and killed; a busy machine takes its time. */
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 180_000 }
 
 describe('one program with its embedded database', PATIENCE, () => {
   const folder = temporaryFolder()

@@ -109,7 +109,7 @@ export interface TestEngine extends AsyncDisposable {
 export const createOwner = (pool: Pool): Promise<string> => insertUser({ pool })
 
 /** Asks again and again until there is an answer. @throws Error after `ms` */
-export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {
   for (const end = Date.now() + ms; ; ) {
     const answer = await ask()
     if (answer) return answer
