@@ -42,6 +42,7 @@ export const VersionDifference = z.object({
   inputs: z.array(FieldChange),
   outputs: z.array(FieldChange),
   permissions: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
+  /** `type_title` is empty for people who may not look into the workflow. */
   steps: z.array(z.object({ title: z.string(), type_title: z.string(), change: z.enum(CHANGES) })),
   connections_changed: z.boolean(),
   /** Parts of the listing's text that differ. */

@@ -27,5 +27,5 @@ export const agentReviewHandlers = ({
   listManagedAgents: ({ query }, { caller }) => listManagedAgents(db, mayReview(caller), query),
   controlManagedAgent: ({ params, body }, { caller }) => controlManagedAgent(db, mayReview(caller), params.id, body),
   getVersionDifference: async ({ params, query }, { caller }) =>
-    getDifference(db, (await marketplace.get(caller, params.id)).id, query),
+    getDifference(db, caller, await marketplace.get(caller, params.id), query),
 })

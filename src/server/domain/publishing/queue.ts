@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { type Ability, refused } from '#contract/ability-values.ts'
 import { Finding, type SubmissionCard, type SubmissionDetail, type VersionDifference } from '#contract/agent-review.ts'
 import { agentAbility, phaseOf } from '#contract/agent-states.ts'
+import type { AgentDetail } from '#contract/agents.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/primitives.ts'
 import { SampleCheck } from '#contract/publishing.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { presentListing } from '#server/domain/agents/agents.present.ts'
+import type { Caller } from '#server/domain/caller.ts'
 import { differenceOf, type Side, stepsBetween } from './difference.ts'
 import * as drafts from './drafts.store.ts'
 import type { ReviewGrant } from './publishing.policy.ts'
@@ -137,14 +140,25 @@ export async function getSubmission(db: Queryable, grant: ReviewGrant, id: strin
   }
 }
 
-/** Between two public versions of an agent that the caller may see. @throws not_found when one of them is not there */
+/**
+ * Between two public versions of an agent that the caller may see. Of a closed workflow it tells the titles of its steps alone.
+ * @throws not_found when one of them is not there
+ */
 export async function getDifference(
   db: Queryable,
-  agent: Pick<store.QueueRow, 'agent_id'>['agent_id'],
+  caller: Caller,
+  { id, seller, version }: Pick<AgentDetail, 'id' | 'seller' | 'version'>,
   { from, to }: { from: number; to: number },
 ): Promise<VersionDifference> {
-  const versions = await drafts.findVersions(db, agent)
-  const [before, after] = [from, to].map((number) => versions.find((version) => version.number === number))
+  const versions = await drafts.findVersions(db, id)
+  const [before, after] = [from, to].map((number) => versions.find((one) => one.number === number))
   if (!before || !after) throw new AppError('not_found')
-  return differenceOf(sideOf(before), sideOf(after))
+  const difference = differenceOf(sideOf(before), sideOf(after))
+  const isOpen = [before, after].every(({ listing }) => presentListing(listing).workflow_open)
+  if (mayLookInside(caller, seller.id) || (isOpen && version?.listing.workflow_open === true)) return difference
+  const steps = difference.steps.map((step) => ({ ...step, type_title: '' }))
+  return { ...difference, steps, connections_changed: false }
 }
+
+const mayLookInside = (caller: Caller, seller: UserId): boolean =>
+  caller.type === 'user' && (caller.id === seller || caller.permissions.has('admin.agents.manage'))
