@@ -57,9 +57,9 @@ afterAll(async () => {
   await runners.stop()
 })
 
-async function runOf(): Promise<string> {
-  const body = { agent_id, input: { text: 'x' }, wait_ms: 5000 }
-  return (await test.call('POST', '/api/v1/workflows/execute', { as: owner, body })).body.data.execution_id
+async function runOf(as: Person = owner, text = 'x'): Promise<string> {
+  const body = { agent_id, input: { text }, wait_ms: 5000 }
+  return (await test.call('POST', '/api/v1/workflows/execute', { as, body })).body.data.execution_id
 }
 const ask = (id: string, payload: object, token: string = owner.token) =>
   test.app.inject({
@@ -85,6 +85,18 @@ describe('a redacted text with decisions', () => {
     const wrong = await ask(id, { keep: [{ start: 1, end: 2 }], remove: [] })
     expect(wrong.statusCode).toBe(400)
     expect((await ask(id, { keep: [], remove: ['x'] })).statusCode).toBe(400)
+  })
+})
+
+describe('a redacted text of a closed workflow', () => {
+  it('is made again by a buyer from what they gave, never from a document between the steps', async () => {
+    original = null
+    read = { text: WORDS }
+    const given = await ask(await runOf(other, `${WORDS}\n`), { keep: [], remove: ['Pune'] }, other.token)
+    expect(given.body).toBe('Patient [NAME] was seen by Dr [NAME] on 4 May in [WORD].')
+    const inside = await runOf(other, 'Something else')
+    const whole = [NAME, DOCTOR].map(({ start, end }) => ({ start, end }))
+    expect((await ask(inside, { keep: whole, remove: [] }, other.token)).statusCode).toBe(404)
   })
 })
 

@@ -1,6 +1,7 @@
 /** What is a person's: every list of the copy of their data, as SQL. Secrets and hashes of them are left out. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 import { DISCOVERY_LISTS } from './discovery.store.ts'
 import { MONEY_LISTS } from './money.store.ts'
 import { PAID_RUN_LISTS } from './paid-runs.store.ts'
@@ -146,12 +147,12 @@ export const LISTS: readonly PersonalList[] = [
   ...RUN_LISTS,
   {
     file: 'files.json',
-    about: 'Files you uploaded; each can be downloaded at /api/v1/files/{id}',
+    about: 'Files you uploaded, and files of runs that are shown to you; each can be downloaded at /api/v1/files/{id}',
     tables: ['public.files'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.mime, t.bytes, t.sha256, t.created_at, t.expires_at`,
-        sql`from files t where t.owner_id = ${id} order by t.created_at`,
+        sql`f.id, f.name, f.mime, f.bytes, f.sha256, f.created_at, f.expires_at`,
+        sql`from files f where f.owner_id = ${id} and ${isShownTo(id)} order by f.created_at`,
       ),
   },
   {

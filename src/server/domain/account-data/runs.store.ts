@@ -18,9 +18,11 @@ const closedError = sql`jsonb_build_object('code', case when e.error ->> 'code' 
 
 const allQuestions = sql`(select jsonb_agg(to_jsonb(w) - 'execution_id') from execution_waits w where w.execution_id = e.id)`
 
-/** Those that were put to the person, with the answers. */
-const closedQuestions = sql`(select jsonb_agg(to_jsonb(w) - 'execution_id' - 'node_id') from execution_waits w
-  where w.execution_id = e.id and w.wait ->> 'type' in ('approval', 'form'))`
+/** Those that were put to the person, with the answers. What a step keeps until the answer (`state`) is the workflow's. */
+const closedQuestions = sql`(select jsonb_agg(jsonb_build_object('type', w.wait -> 'type', 'title', w.wait -> 'title',
+    'details', w.wait -> 'details', 'fields', w.wait -> 'fields', 'until', w.until, 'answer', w.resolution,
+    'asked_at', w.created_at, 'answered_at', w.resolved_at) order by w.created_at)
+  from execution_waits w where w.execution_id = e.id and w.wait ->> 'type' in ('approval', 'form'))`
 
 export const RUN_LISTS: readonly PersonalList[] = [
   {

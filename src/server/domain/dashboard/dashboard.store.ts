@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { workflowNameFor } from '#server/domain/executions/visible-steps.store.ts'
 
 export interface Figures {
   total: number
@@ -54,8 +55,8 @@ export async function findAttention(db: Queryable, owner: UserId, limit: number)
     where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and w.wait ->> 'type' in ('approval', 'form')
     order by w.created_at limit ${limit})
     union all
-    (select 'failed', e.id, coalesce(a.name, f.name, 'A run'), coalesce(e.finished_at, e.created_at)
-    from executions e left join agents a on a.id = e.agent_id left join workflows f on f.id = e.workflow_id
+    (select 'failed', e.id, coalesce(a.name, ${workflowNameFor('owner')}, 'A run'), coalesce(e.finished_at, e.created_at)
+    from executions e left join agents a on a.id = e.agent_id left join workflows w on w.id = e.workflow_id
     where e.owner_id = ${owner} and e.parent_id is null and e.status = 'failed'
       and e.created_at > now() - interval '3 days'
     order by e.created_at desc limit ${limit})

@@ -23,7 +23,7 @@ import { TestOf } from '#contract/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 import { StoredDocument } from './stored-document.ts'
-import { closedError, closedNode, type StepIds, stepIds } from './visible-steps.ts'
+import { closedError, closedNode, NO_IDS, type StepIds, stepIds } from './visible-steps.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -49,8 +49,6 @@ const StoredTest = z.object({ of: TestOf }).nullable().catch(null)
 
 const presentError = (stored: unknown): RunError | null =>
   stored === null || stored === undefined ? null : StoredError.parse(typeof stored === 'object' ? stored : {})
-
-const NO_IDS: StepIds = new Map()
 
 /** The error of a run as its reader may see it. @param ids of its steps, where the answer shows them */
 function presentRunError({ error, steps_open }: SummaryRow, ids: StepIds): RunError | null {

@@ -13,7 +13,7 @@ import type {
 } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
-import { type StepViewer, stepsOpenTo } from './visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo, workflowNameFor } from './visible-steps.store.ts'
 
 export interface SummaryRow {
   id: ExecutionId
@@ -41,7 +41,7 @@ export interface SummaryRow {
 const columns = (
   viewer: StepViewer,
 ) => sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
-  e.workflow_id, w.name as workflow_name, e.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
+  e.workflow_id, ${workflowNameFor(viewer)} as workflow_name, e.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
   e.service_id, s.name as service_name, ${stepsOpenTo(viewer)} as steps_open`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
   left join services s on s.id = e.service_id`

@@ -1,17 +1,20 @@
 /** Makes the redacted file of a run again with a person's decisions, from the original document and by the code that the node uses. */
 import { AppError, ERRORS, type ErrorCode, fieldError } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { ExecutionId, Json, JsonObject } from '#contract/primitives.ts'
 import type { RedactionChanges } from '#contract/redactions.ts'
 import { redactFile, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
 import { findDocument, isObject } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileContent, Owner, PaperworkPort, ParsedDocument } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/domain/caller.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import * as store from './executions.store.ts'
+import { findInAndOut, findSteps } from './visible-steps.store.ts'
+import { viewerOf } from './visible-steps.ts'
 
 /** Files an hour: each is drawn anew, page by page. */
 const MAX_AN_HOUR = 120
@@ -24,6 +27,8 @@ interface Deps {
 }
 
 interface Redaction {
+  /** The redacted file, as the step names it. */
+  made: string
   document: ParsedDocument
   /** The file that was read; null when it was a text. */
   source: string | null
@@ -38,7 +43,7 @@ interface Redaction {
  */
 export async function redactAgain(
   deps: Deps,
-  { on: row }: Grant<'execution.see', store.OwnerRow>,
+  { on: row, by }: Grant<'execution.see', store.OwnerRow>,
   { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
 ): Promise<FileContent> {
   await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You have made many redacted files')
@@ -46,6 +51,7 @@ export async function redactAgain(
   const outputs = (await deps.withOutputs(rows)).map(({ output }) => (output ?? null) as Json)
   const redaction = redactionIn(outputs)
   if (redaction === null) throw new AppError('not_found')
+  await refuseInside(deps.db, by, row.id, redaction)
   const { document, source, mark, name } = redaction
   try {
     const spans = changedSpans(redaction, changes)
@@ -68,12 +74,43 @@ function redactionIn(outputs: readonly Json[]): Redaction | null {
     if (output === made || !isObject(output) || !isObject(output.document)) continue
     const document = findDocument(output.document, null)
     if (document === null || document.text.length < last || document.text.length !== made.text_length) continue
-    const source = isObject(output.file) && typeof output.file.file_id === 'string' ? output.file.file_id : null
+    const source = fileIdIn(output.file)
     const mark = made.mark === 'kind' ? 'kind' : 'block'
     const name = typeof made.file.name === 'string' ? made.file.name : 'redacted'
-    return { document, source, places: spansFrom(places, document.text.length), mark, name }
+    return {
+      made: fileIdIn(made.file) ?? '',
+      document,
+      source,
+      places: spansFrom(places, document.text.length),
+      mark,
+      name,
+    }
   }
   return null
+}
+
+const fileIdIn = (file: Json | undefined): string | null =>
+  isObject(file) && typeof file.file_id === 'string' ? file.file_id : null
+
+const textsIn = (value: Json): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((one) => textsIn(one as Json)) : []
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/**
+ * In a closed workflow a removal is undone only in what the person gave to the run, and only where the run answers with the redacted
+ * file: a document between the steps stays the workflow's.
+ * @throws not_found
+ */
+async function refuseInside(db: Database, by: Caller, id: ExecutionId, redaction: Redaction): Promise<void> {
+  if ((await findSteps(db, id, viewerOf(by)))?.open) return
+  const run = await findInAndOut(db, id)
+  const given = textsIn((run?.input ?? null) as Json)
+  const { source, document, made } = redaction
+  const isGiven = given.some((text) => (source === null ? plain(text) === plain(document.text) : text === source))
+  if (!isGiven || !textsIn((run?.output ?? null) as Json).includes(made)) throw new AppError('not_found')
 }
 
 const isRedaction = (output: JsonObject): boolean =>

@@ -2,21 +2,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 
 /** Who looks: a person, everybody at once for `all`, the owner of each run for `owner`; null is a visitor. */
 export type StepViewer = UserId | 'all' | 'owner' | null
 
 /**
  * Whether the steps of the run `e` of the statement are open: to those who own or share the workflow that ran, and to everybody
- * where the agent version that ran lists its workflow as open. A run started by a step belongs to no agent, so it follows its
- * own workflow.
+ * where the agent version that ran lists its workflow as open, for as long as the agent shows its workflow to everybody. A run
+ * started by a step belongs to no agent, so it follows its own workflow.
  */
 export function stepsOpenTo(viewer: StepViewer): RawBuilder<boolean> {
   if (viewer === 'all') return sql`true`
   const person = viewer === 'owner' ? sql`e.owner_id` : sql`${viewer}::uuid`
   return sql`(exists (select 1 from workflows o where o.id = e.workflow_id and (o.owner_id = ${person}
       or exists (select 1 from workflow_members m where m.workflow_id = o.id and m.user_id = ${person})))
-    or exists (select 1 from agent_versions l where l.id = e.agent_version_id and l.listing @> '{"workflow_open": true}'))`
+    or exists (select 1 from agent_versions l join agents a on a.id = l.agent_id join agent_versions c on c.id = a.current_version_id
+      where l.id = e.agent_version_id and l.listing @> '{"workflow_open": true}' and c.listing @> '{"workflow_open": true}'
+        and ${publicStatus} in ('published', 'deprecated')))`
 }
 
 /** What people are told of a failed step they may not look into. */
@@ -25,6 +28,10 @@ export const CLOSED_FAILURE = 'A step of this workflow failed. The owner of the 
 /** The message of the error of the run `e`, as this viewer may read it. */
 export const errorMessageFor = (viewer: StepViewer): RawBuilder<string | null> =>
   sql`case when e.error ->> 'node_id' is null or ${stepsOpenTo(viewer)} then e.error ->> 'message' else ${CLOSED_FAILURE} end`
+
+/** What the workflow `w` of the run `e` is called now, for this viewer: a name is as private as the steps. Null where it is gone. */
+export const workflowNameFor = (viewer: StepViewer): RawBuilder<string | null> =>
+  sql`case when ${stepsOpenTo(viewer)} then w.name when w.id is not null then 'Private workflow' end`
 
 export interface StepsRow {
   open: boolean
@@ -35,5 +42,15 @@ export async function findSteps(db: Queryable, id: ExecutionId, viewer: StepView
   const { rows } = await sql<StepsRow>`
     select ${stepsOpenTo(viewer)} as open, v.document
     from executions e left join workflow_versions v on v.id = e.workflow_version_id where e.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What went in and came out, which whoever sees a run sees. */
+export async function findInAndOut(
+  db: Queryable,
+  id: ExecutionId,
+): Promise<{ input: unknown; output: unknown } | null> {
+  const { rows } = await sql<{ input: unknown; output: unknown }>`
+    select input, output from executions where id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -18,6 +18,9 @@ export const viewerOf = (caller: Caller): StepViewer => {
 /** Ids that say nothing of the document: the same in every answer about a run. */
 export type StepIds = ReadonlyMap<string, string>
 
+/** For what names no step. */
+export const NO_IDS: StepIds = new Map()
+
 export const stepIds = (nodes: readonly { id: string }[]): StepIds =>
   new Map(nodes.map(({ id }, index) => [id, `step-${index + 1}`]))
 

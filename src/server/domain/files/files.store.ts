@@ -4,6 +4,8 @@ import type { ExecutionId, FileId } from '#contract/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { viewerOf } from '#server/domain/executions/visible-steps.ts'
+import { isShownTo } from './shown-files.store.ts'
 
 export interface FileRow {
   id: FileId
@@ -29,7 +31,15 @@ export async function findOwnFile(db: Queryable, caller: Holder, id: FileId): Pr
   return rows[0] ?? null
 }
 
-/** The same for the owner of a run. */
+/** The file, if its owner may open it themselves: a file that only a step of a closed workflow knows is not shown. */
+export async function findShownFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+  const { rows } = await sql<FileRow>`
+    select ${columns} from files f
+    where id = ${id} and ${ownedBy(caller)} and ${notExpired} and ${isShownTo(viewerOf(caller))}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same for the owner of a run, whatever they may see of it. */
 export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<FileRow | null> =>
   findOwnFile(
     db,
@@ -39,15 +49,17 @@ export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<Fil
 
 export type FileName = Pick<FileRow, 'name' | 'mime'>
 
-/** Of these ids, the ones the caller owns, with what the files are called. */
+/** Of these ids, the ones the caller owns and may open, with what the files are called. */
 export async function findOwnNames(
   db: Queryable,
   caller: Caller,
   ids: readonly string[],
 ): Promise<Map<string, FileName>> {
   const { rows } = await sql<FileName & { id: string }>`
-    select id, name, mime from files
-    where id = any(${sql.val(ids)}::uuid[]) and ${ownedBy(caller)} and ${notExpired}`.execute(db)
+    select id, name, mime from files f
+    where id = any(${sql.val(ids)}::uuid[]) and ${ownedBy(caller)} and ${notExpired} and ${isShownTo(viewerOf(caller))}`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, name, mime }) => [id, { name, mime }]))
 }
 

@@ -103,9 +103,9 @@ export async function storeFile(
   }
 }
 
-/** @throws not_found, also for a foreign file */
+/** @throws not_found, also for a foreign file and for one that only a step of a closed workflow knows */
 export async function getOwnFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
-  const row = await rows.findOwnFile(db, caller, id)
+  const row = await rows.findShownFile(db, caller, id)
   if (!row) throw new AppError('not_found')
   return present(row)
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'
+import { errorMessageFor, workflowNameFor } from '#server/domain/executions/visible-steps.store.ts'
 
 /** Any constant does, as long as nothing else uses it. */
 const SWEEP_LOCK = 7_234_053
@@ -33,7 +33,7 @@ export async function takeCauses(tx: Queryable, limit: number): Promise<Cause[] 
   return rows
 }
 
-const nameOf = sql`coalesce(s.name, a.name, w.name)`
+const nameOf = sql`coalesce(s.name, a.name, ${workflowNameFor('owner')})`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
   left join services s on s.id = e.service_id`
 

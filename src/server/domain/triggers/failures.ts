@@ -9,6 +9,7 @@ import { errorTrigger } from '#nodes/triggers/error-trigger.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'
+import { closedError, NO_IDS } from '#server/domain/executions/visible-steps.ts'
 import { forgetExpired } from './keys.store.ts'
 import { requestFor, versionAt } from './public.ts'
 import { type FailureRow, listenersTo, removeFailure, takeFailures } from './triggers.store.ts'
@@ -24,8 +25,15 @@ const wants = ({ config, workflow_id }: FailureRow): boolean => {
   return workflow_ids.length === 0 || workflow_ids.includes(workflow_id)
 }
 
+/** What happens inside a closed workflow stays out of the workflows of people who run it. */
+function errorOf({ error, steps_open }: FailureRow): Partial<RunError> {
+  const stored = (error ?? {}) as Partial<RunError>
+  if (steps_open || !stored.node_id) return stored
+  return closedError({ code: 'failed', message: '', field: null, ...stored, node_id: stored.node_id }, NO_IDS) ?? {}
+}
+
 const inputOf = (row: FailureRow): Json => {
-  const { code, message, node_id } = (row.error ?? {}) as Partial<RunError>
+  const { code, message, node_id } = errorOf(row)
   return {
     execution_id: row.execution_id,
     workflow_id: row.workflow_id,

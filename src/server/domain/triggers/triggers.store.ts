@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { TriggerType } from '#contract/triggers.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
+import { actsForWorkflows } from '#server/domain/workflows/acting-owner.store.ts'
 
 export interface TriggerRow {
   id: string
@@ -50,14 +52,13 @@ export interface AddressRow {
   version_id: WorkflowVersionId | null
 }
 
-/** The workflow behind the address of a form, a chat or a mailbox. */
+/** The workflow behind the address of a form, a chat or a mailbox; none when its owner may not run workflows any more. */
 export async function findAddress(db: Queryable, type: TriggerType, token: string): Promise<AddressRow | null> {
   const { rows } = await sql<AddressRow>`
     select t.id as trigger_id, t.workflow_id, w.owner_id, t.config,
       production_version(w.id) as version_id
     from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
-    join users u on u.id = w.owner_id
-      and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
+    join users u on u.id = w.owner_id and ${actsForWorkflows}
     where t.type = ${type} and t.enabled and t.paused_at is null and t.token = ${token}`.execute(db)
   return rows[0] ?? null
 }
@@ -65,8 +66,11 @@ export async function findAddress(db: Queryable, type: TriggerType, token: strin
 export interface FailureRow {
   execution_id: string
   workflow_id: WorkflowId
+  /** What its owner calls it: the name of the agent where they may not look into the workflow. */
   workflow_name: string
   error: unknown
+  /** Whether the owner of the run may look into its steps. */
+  steps_open: boolean
   finished_at: Date | null
   trigger_workflow_id: WorkflowId
   owner_id: UserId
@@ -88,13 +92,15 @@ export async function removeFailure(db: Queryable, execution: string): Promise<v
   await sql`delete from failures where execution_id = ${execution}`.execute(db)
 }
 
-/** A failure with every workflow of the same owner that may want to know. */
+/** A failure with every workflow of the same owner that may want to know; none while that owner may not run workflows. */
 export async function listenersTo(db: Queryable, execution: string): Promise<FailureRow[]> {
   const { rows } = await sql<FailureRow>`
-    select e.id as execution_id, e.workflow_id, f.name as workflow_name, e.error, e.finished_at,
-      t.workflow_id as trigger_workflow_id, w.owner_id, t.config,
+    select e.id as execution_id, e.workflow_id, case when open.steps then f.name else coalesce(a.name, 'A workflow') end as workflow_name,
+      e.error, open.steps as steps_open, e.finished_at, t.workflow_id as trigger_workflow_id, w.owner_id, t.config,
       production_version(w.id) as version_id
-    from executions e join workflows f on f.id = e.workflow_id
+    from executions e join workflows f on f.id = e.workflow_id left join agents a on a.id = e.agent_id
+    cross join lateral (select ${stepsOpenTo('owner')} as steps) open
+    join users u on u.id = e.owner_id and ${actsForWorkflows}
     join workflows w on w.owner_id = e.owner_id and w.archived_at is null and w.id <> e.workflow_id
     join workflow_triggers t on t.workflow_id = w.id and t.type = 'error' and t.enabled and t.paused_at is null
     where e.id = ${execution}`.execute(db)
