@@ -37,7 +37,7 @@ export const Workflow = WorkflowSummary.extend({
   /** The workflow document of `src/graph`. */
   document: JsonObject,
   problems: z.array(DocumentProblem),
-  /** Where its webhook trigger listens, if it has one; the test address runs the draft. */
+  /** Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everybody but its owner. */
   hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
   /** What the reader is to it. */
   role: z.enum(WORKFLOW_ROLES),

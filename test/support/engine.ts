@@ -106,7 +106,7 @@ export interface TestEngine extends AsyncDisposable {
   publish(document: WorkflowDocument): Promise<(input?: Json, rest?: Partial<StartRequest>) => StartRequest>
 }
 
-export const createOwner = (pool: Pool): Promise<string> => insertUser({ pool })
+export const createOwner = (pool: Pool): Promise<string> => insertUser({ pool }, 'seller')
 
 /** Asks again and again until there is an answer. @throws Error after `ms` */
 export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {

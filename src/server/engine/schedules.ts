@@ -5,6 +5,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
 import type { z } from 'zod'
+import { permissionsOf, ROLES } from '#contract/access.ts'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import { type Database, databaseOn } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
@@ -79,6 +80,9 @@ function newestTimes(schedule: Schedule, due: Date, now: Date): Date[] {
   return times.reverse()
 }
 
+/** Roles that may run workflows. */
+const BUILDERS = ROLES.filter((role) => permissionsOf(role).includes('workflows.create'))
+
 interface DueTrigger {
   id: string
   workflow_id: string
@@ -92,7 +96,7 @@ interface DueTrigger {
 /**
  * Starts what is due. A trigger seen for the first time only gets its time; what passed while nothing ran is made up for as the
  * trigger says. The row is locked while its runs are enqueued and its next time is set, so that no time starts twice, however
- * many workers look. What comes while its owner is blocked passes.
+ * many workers look. What comes while its owner is blocked, or may not run workflows, passes.
  * @returns the ids of the executions that were started
  */
 export async function startDue(
@@ -102,12 +106,13 @@ export async function startDue(
   return transaction(pool, async (client) => {
     const due = await client.query<DueTrigger>(
       `select t.id, t.workflow_id, w.owner_id, t.config, t.next_run_at,
-         u.status <> 'deactivated' and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false)) as runs
+         u.role = any($1) and u.status <> 'deactivated' and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false)) as runs
        from workflow_triggers t
          join workflows w on w.id = t.workflow_id and w.archived_at is null
          join users u on u.id = w.owner_id
        where t.type = 'schedule' and t.enabled and t.paused_at is null and (t.next_run_at is null or t.next_run_at <= now())
        limit 100 for update of t skip locked`,
+      [BUILDERS],
     )
     const started: string[] = []
     const now = new Date()

@@ -1,4 +1,6 @@
 import type { Database } from '#server/database/database.ts'
+import { findUnderWayOf } from '#server/domain/executions/stop-runs.store.ts'
+import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
 import { decideRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
 import {
   activateUser,
@@ -23,13 +25,17 @@ type Names =
   | 'listAssignableRoles'
   | 'listBlockedUsers'
 
-export const userManagementHandlers = (db: Database): Pick<Handlers, Names> => ({
+export const userManagementHandlers = ({ db, ...deps }: StoppingDeps & { db: Database }): Pick<Handlers, Names> => ({
   listUsers: ({ query }, { caller }) => listUsers(db, mayListUsers(caller), query),
   setUserRole: ({ params, body }, { caller }) =>
     changeRole(db, mayActOnUsers(caller), params.id, body.role, { reason: body.reason }),
   listPendingUsers: ({ query }, { caller }) => listWaiting(db, mayListUsers(caller), query),
   decideUser: ({ params, body }, { caller }) => decideRequest(db, mayActOnUsers(caller), params.id, body),
-  blockUser: ({ params, body }, { caller }) => blockUser(db, mayActOnUsers(caller), params.id, body),
+  blockUser: async ({ params, body }, { caller }) => {
+    const blocked = await blockUser(db, mayActOnUsers(caller), params.id, body)
+    await stopRuns(deps, await findUnderWayOf(db, params.id))
+    return blocked
+  },
   activateUser: ({ params, body }, { caller }) => activateUser(db, mayActOnUsers(caller), params.id, body.reason),
   upgradeRole: ({ params, body }, { caller }) =>
     changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'up' }),

@@ -1,4 +1,6 @@
 import type { Database } from '#server/database/database.ts'
+import { findUnderWayIn } from '#server/domain/executions/stop-runs.store.ts'
+import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
 import { accessTo, getEditHistory, listEdits, sendEdits } from '#server/domain/workflows/edits.ts'
 import { followWorkflow, tellPresence } from '#server/domain/workflows/live.ts'
 import {
@@ -28,7 +30,12 @@ type Names =
   | 'withdrawWorkflowInvitation'
   | 'joinWorkflow'
 
-export const workflowEditHandlers = (deps: { db: Database; feed: WorkflowFeed }): Pick<Handlers, Names> => ({
+interface Deps extends StoppingDeps {
+  db: Database
+  feed: WorkflowFeed
+}
+
+export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   sendEdits: ({ params, body }, { caller }) => sendEdits(deps.db, mayEditWorkflows(caller), params.id, body),
   listEdits: ({ params, query }, { caller }) => listEdits(deps.db, mayLookAtWorkflows(caller), params.id, query),
   getEditHistory: ({ params }, { caller }) => getEditHistory(deps.db, mayLookAtWorkflows(caller), params.id),
@@ -43,10 +50,14 @@ export const workflowEditHandlers = (deps: { db: Database; feed: WorkflowFeed })
   listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),
   inviteWorkflowMember: ({ params, body }, { caller }) =>
     inviteMember(deps.db, mayEditWorkflows(caller), params.id, body),
-  setWorkflowMemberRole: ({ params: { id, user_id: user }, body: { role } }, { caller }) =>
-    setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role }),
+  setWorkflowMemberRole: async ({ params: { id, user_id: user }, body: { role } }, { caller }) => {
+    const members = await setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role })
+    if (role === 'viewer') await stopRuns(deps, await findUnderWayIn(deps.db, user, id))
+    return members
+  },
   removeWorkflowMember: async ({ params: { id, user_id } }, { caller }) => {
     await removeMember(deps.db, mayLookAtWorkflows(caller), id, user_id)
+    await stopRuns(deps, await findUnderWayIn(deps.db, user_id, id))
     return { done: true }
   },
   withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { actsForWorkflows } from './acting-owner.store.ts'
 import { readableBy, roleIn } from './members.store.ts'
 
 export interface SummaryRow {
@@ -171,7 +172,7 @@ export interface HookRow {
 const respondersOf = (document: 'w' | 'v') => sql`(select coalesce(jsonb_agg(n -> 'id'), '[]')
   from jsonb_array_elements(${sql.ref(`${document}.document`)} -> 'nodes') n where n ->> 'type' = 'respond')`
 
-/** The workflow behind an address. @param column which of its two addresses */
+/** The workflow behind an address; none when its owner may not run workflows any more. @param column which of its two addresses */
 export async function findHook(db: Queryable, column: 'token' | 'test_token', token: string): Promise<HookRow | null> {
   const isTest = column === 'test_token'
   const { rows } = await sql<HookRow>`
@@ -179,8 +180,7 @@ export async function findHook(db: Queryable, column: 'token' | 'test_token', to
       ${respondersOf('v')} as responders, ${respondersOf('w')} as draft_responders
     from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
     left join workflow_versions v on v.id = production_version(w.id)
-    join users u on u.id = w.owner_id
-      and (u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))
+    join users u on u.id = w.owner_id and ${actsForWorkflows}
     where t.type = 'webhook' and ${isTest ? sql`t.draft_enabled` : sql`t.enabled`} and t.paused_at is null and ${sql.ref(`t.${column}`)} = ${token}`.execute(
     db,
   )

@@ -37,7 +37,9 @@ function present(row: store.WorkflowRow): Workflow {
   const document = readDocument(row.document)
   const problems = problemsOf(document)
   const [obstacle] = inTheWay(problems)
-  const hooked = triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
+  // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
+  const hooked =
+    row.role === 'owner' && triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
   return {
     ...presentSummary(row),
     document: JsonObject.parse(document),

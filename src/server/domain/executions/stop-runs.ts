@@ -1,0 +1,16 @@
+/** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
+import type { ExecutionId } from '#contract/primitives.ts'
+
+export interface StoppingDeps {
+  engine: { control(id: string, command: { action: 'cancel' }): Promise<unknown> }
+  log: { warn(detail: object, message: string): void }
+}
+
+/** A run that has ended meanwhile stays as it is. Never throws: what was taken away stays taken away if a run cannot be reached. */
+export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
+  for (const id of ids)
+    await engine.control(id, { action: 'cancel' }).catch((err: unknown) => {
+      if (err instanceof Error && err.name === 'EngineRefusal') return
+      log.warn({ err, execution: id }, 'a run could not be stopped')
+    })
+}

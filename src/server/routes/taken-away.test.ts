@@ -1,0 +1,135 @@
+/** What was taken away stays away: membership and a role leave no address and no run behind that gives more than they could get today. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/primitives.ts'
+import { startOnFailures } from '#server/domain/triggers/failures.ts'
+import { receiveMail } from '#server/domain/triggers/mail-in.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+
+let test: TestApp
+let owner: Person
+beforeAll(async () => {
+  test = await createTestApp()
+  owner = await test.person('seller')
+})
+afterAll(() => test.close())
+
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values)
+const waits = workflow(
+  [node('start', 'manual_trigger'), node('ask', 'approval'), set('end', {})],
+  wires('start > ask', 'ask:approved > end'),
+)
+
+async function create(as: Person, document: object, name = 'Shared'): Promise<string> {
+  const made = await test.call('POST', '/api/v1/workflows', { as, body: { name, document } })
+  expect(made.status).toBe(201)
+  return made.body.data.id
+}
+const join = (id: string, { id: user }: Person, role = 'editor') =>
+  sql('insert into workflow_members (workflow_id, user_id, role, added_by) values ($1, $2, $3, $4)', [
+    id,
+    user,
+    role,
+    owner.id,
+  ])
+const execute = async (as: Person, body: object) =>
+  test.call('POST', '/api/v1/workflows/execute', { as, body: { input: {}, wait_ms: 5000, ...body } })
+const statusOf = async (id: string) => (await sql('select status from executions where id = $1', [id])).rows[0]?.status
+describe('a member of a shared workflow', () => {
+  it('never learns the addresses that run it in its owner’s name', async () => {
+    const id = await create(owner, workflow([node('start', 'webhook_trigger'), set('end', {})], wires('start > end')))
+    for (const role of ['editor', 'viewer']) {
+      const member = await test.person('seller')
+      await join(id, member, role)
+      const seen = await test.call('GET', `/api/v1/workflows/${id}`, { as: member })
+      expect([seen.body.data.role, seen.body.data.hook]).toEqual([role, null])
+    }
+    expect((await test.call('GET', `/api/v1/workflows/${id}`, { as: owner })).body.data.hook).not.toBeNull()
+  })
+
+  it.each([
+    ['was removed', 'DELETE', undefined],
+    ['may only look', 'PUT', { role: 'viewer' }],
+  ])('who %s leaves no run behind that goes on later', async (_what, method, body) => {
+    const id = await create(owner, waits)
+    const [editor, other] = [await test.person('seller'), await test.person('seller')]
+    for (const one of [editor, other]) await join(id, one)
+    const [run, kept] = [await execute(editor, { workflow_id: id }), await execute(other, { workflow_id: id })]
+    expect(run.body.data.status).toBe('waiting')
+    const changed = await test.call(method, `/api/v1/workflows/${id}/members/${editor.id}`, { as: owner, body })
+    expect(changed.status).toBe(200)
+    expect(await statusOf(run.body.data.execution_id)).toBe('cancelled')
+    expect(await statusOf(kept.body.data.execution_id)).toBe('waiting')
+  })
+})
+
+describe('a seller whose role was taken back', () => {
+  const lower = (to: string) => sql('update users set role = $2 where id = $1', [owner.id, to])
+  const start = (type: string, config: JsonObject = {}) =>
+    create(owner, workflow([node('start', type, config), set('end', {})], wires('start > end')), type)
+  const addressOf = async (id: string) =>
+    (await sql('select token, test_token from workflow_triggers where workflow_id = $1', [id])).rows[0]
+
+  it('has no workflow that starts by its address, its mailbox, its time or a failure', async () => {
+    const ids = {
+      webhook: await start('webhook_trigger'),
+      form: await start('form_trigger', { title: 'F', fields: [{ name: 'a', label: 'A', type: 'text' }] }),
+      chat: await start('chat_trigger'),
+      mail: await start('email_trigger'),
+      time: await start('schedule_trigger'),
+      failure: await start('error_trigger'),
+    }
+    const failing = await create(
+      owner,
+      workflow([node('start', 'manual_trigger'), node('end', 'stop', { message: 'x' })], wires('start > end')),
+    )
+    expect((await execute(owner, { workflow_id: failing })).body.data.status).toBe('failed')
+    // A time starts a version, and there is one once the workflow was run.
+    expect((await execute(owner, { workflow_id: ids.time })).body.data.status).toBe('succeeded')
+    const { token: hook, test_token: trial } = await addressOf(ids.webhook)
+    const [form, chat, mail] = await Promise.all([ids.form, ids.chat, ids.mail].map(addressOf))
+    const begin = (request: Parameters<typeof test.engine.engine.start>[0]) => test.engine.engine.start(request)
+    const tryAll = async () => {
+      const call = async (path: string, body: object) => (await test.call('POST', path, { body })).status
+      const answers = [
+        await call(`/hooks/${hook}`, {}),
+        await call(`/hooks/test/${trial}`, {}),
+        await call(`/api/forms/${form.token}`, { values: { a: 'x' } }),
+        await call(`/api/chat/${chat.token}`, { message: 'x' }),
+      ]
+      await receiveMail(
+        { db: test.database.db, files: { write: () => Promise.reject(new Error('none')) }, start: begin },
+        mail.token,
+        Buffer.from('From: a@example.com\r\nSubject: x\r\n\r\nx'),
+      )
+      await sql(`update workflow_triggers set next_run_at = now() - interval '5 seconds' where workflow_id = $1`, [
+        ids.time,
+      ])
+      // Due times are looked at in one go: this one has passed once it has a next time.
+      await until(async () => {
+        const { rows } = await sql(
+          'select next_run_at > now() as passed from workflow_triggers where workflow_id = $1',
+          [ids.time],
+        )
+        return rows[0]?.passed
+      })
+      await startOnFailures(test.database.db, begin, console as never)
+      return answers
+    }
+    const started = async () => {
+      const { rows } = await sql(
+        `select distinct w.name from executions e join workflows w on w.id = e.workflow_id
+         where w.id = any($1) and e.trigger <> 'manual' order by 1`,
+        [Object.values(ids)],
+      )
+      return rows.map(({ name }) => name)
+    }
+    await lower('basic_user')
+    expect(await tryAll()).toEqual([404, 404, 404, 404])
+    expect(await started()).toEqual([])
+    await lower('seller')
+    await execute(owner, { workflow_id: failing })
+    expect(await tryAll()).toEqual([200, 200, 200, 200])
+    await until(async () => (await started()).length === 6)
+  })
+})
