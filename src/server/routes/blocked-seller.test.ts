@@ -5,6 +5,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { type Assistant, assistantAt } from '#test/support/mcp.ts'
 
 const document = workflow(
   [node('start', 'manual_trigger'), node('end', 'effect', { does: 'end' })],
@@ -19,6 +20,8 @@ let admin: Person
 let agent: { id: string; slug: string; version_id: string }
 let service = ''
 let earlier = ''
+let widget = ''
+let assistant: Assistant
 beforeAll(async () => {
   test = await createTestApp({ behaviours: { end: () => output('done') } })
   seller = await test.person('seller')
@@ -31,11 +34,26 @@ beforeAll(async () => {
     [service, buyer.id, agent.id, agent.version_id],
   )
   earlier = (await run(buyer, { agent_id: agent.id, input: SAMPLE })).body.data.execution_id
+  const shown = { enabled: true, domains: ['shop.example.com'], daily_runs: 100 }
+  widget = (await test.call('PUT', `/api/v1/services/${service}/widget`, { as: buyer, body: shown })).body.data.token
+  const key = { name: 'x', scopes: ['read', 'run'] }
+  const { secret } = (await test.call('POST', '/api/v1/api-keys', { as: buyer, body: key })).body.data
+  assistant = await assistantAt(`${await test.app.listen({ port: 0, host: '127.0.0.1' })}/mcp`, secret)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await assistant.close()
+  await test.close()
+})
 
 const run = (as: Person | null, body: object) =>
   test.call('POST', '/api/v1/workflows/execute', { as, body: { wait_ms: 5000, ...body } })
+
+/** What an assistant is told, as the API would say it. */
+async function byAssistant(args: Record<string, unknown>) {
+  const { failed, data } = await assistant.call('run_agent', args)
+  const status = failed ? (data.error.code === 'not_found' ? 404 : 409) : 200
+  return { status, body: { errors: [{ message: data.error?.message ?? '' }] } }
+}
 
 /** Every way to the agent, with the status it answers and its words. */
 async function ways(): Promise<Record<string, [status: number, message: string | null]>> {
@@ -48,6 +66,10 @@ async function ways(): Promise<Record<string, [status: number, message: string |
     visitor: await run(null, { agent_id: agent.id, input: SAMPLE }),
     service: await run(buyer, { service_id: service, input }),
     rerun: await test.call('POST', `/api/v1/executions/${earlier}/control`, { as: buyer, body: { action: 'rerun' } }),
+    widget: await test.call('POST', `/api/widget/${widget}/runs`, { body: { input } }),
+    assistant: await byAssistant({ agent_id: agent.slug, input }),
+    assistant_service: await byAssistant({ service_id: service, input }),
+    compare: await test.call('POST', '/api/v1/benches', { as: buyer, body: { agent_ids: [agent.id] } }),
   }
   return Object.fromEntries(
     Object.entries(answers).map(([way, { status, body }]) => [
@@ -64,14 +86,23 @@ const OPEN = {
   visitor: [200, null],
   service: [200, null],
   rerun: [200, null],
+  widget: [200, null],
+  assistant: [200, null],
+  assistant_service: [200, null],
+  compare: [201, null],
 }
+const SUSPENDED = 'This agent is not available: the marketplace has suspended it or its seller.'
 const CLOSED = {
   list: [404, null],
   page: [404, null],
   buyer: [404, null],
   visitor: [404, null],
-  service: [409, 'This agent is not available: the marketplace has suspended it or its seller.'],
+  service: [409, SUSPENDED],
   rerun: [409, 'This agent is no longer available.'],
+  widget: [409, 'This is not available at the moment. Come back later.'],
+  assistant: [404, null],
+  assistant_service: [409, SUSPENDED],
+  compare: [404, null],
 }
 const runs = async () => (await test.database.pool.query('select from executions')).rowCount
 

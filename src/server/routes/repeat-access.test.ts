@@ -8,7 +8,7 @@ import { insertFile } from '#server/domain/files/files.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { type AgentOptions, addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, until, wires, workflow } from '#test/support/engine.ts'
-import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
+import { addPurchase, giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 
 /** What reached the step that would use the seller's credential. */
 const sent: unknown[] = []
@@ -78,9 +78,12 @@ const press = ({ id, token, ip }: Run, body: object, as: Person | null) =>
     headers: token ? { 'x-run-token': token } : {},
   })
 
-async function agentRun(as: Person | null, more: AgentOptions = {}): Promise<Run> {
-  const options = { samples: [{ title: 'One', input: SAMPLE }], ...more }
-  const agent = await addAgent(test.database.pool, seller.id, document, options)
+const ofAnotherSeller = async () => ({ seller: (await test.person('seller')).id })
+
+async function agentRun(as: Person | null, more: AgentOptions & { seller?: string } = {}): Promise<Run> {
+  const { seller: of = seller.id, ...rest } = more
+  const options = { samples: [{ title: 'One', input: SAMPLE }], ...rest }
+  const agent = await addAgent(test.database.pool, of, document, options)
   if (options.price && as) await giveCredits(test.database, as.id, 500)
   await sql('update agents set trial_runs = 0 where id = $1', [agent.id])
   const run = await execute({ agent_id: agent.id, input: { text: 'mine' } }, as)
@@ -109,9 +112,9 @@ async function fileRun(): Promise<Run> {
   return { ...run, agent, service: null, workflow: null, file }
 }
 
-async function serviceRun(): Promise<Run> {
+async function serviceRun({ seller: of = seller.id as string } = {}): Promise<Run> {
   const buyer = await test.person()
-  const agent = await addAgent(test.database.pool, seller.id, document)
+  const agent = await addAgent(test.database.pool, of, document)
   const service = uuidv7()
   await sql(`insert into services (id, owner_id, agent_id, agent_version_id, name) values ($1, $2, $3, $4, 'Mine')`, [
     service,
@@ -123,13 +126,13 @@ async function serviceRun(): Promise<Run> {
   return { ...run, agent, service, workflow: null, file: null }
 }
 
-async function sharedRun(): Promise<Run> {
+async function sharedRun(of: string = seller.id): Promise<Run> {
   const editor = await test.person('seller')
-  const { workflow_id: workflow, version_id } = await storeWorkflow(test.database.pool, seller.id, document)
+  const { workflow_id: workflow, version_id } = await storeWorkflow(test.database.pool, of, document)
   await sql(`insert into workflow_members (workflow_id, user_id, role, added_by) values ($1, $2, 'editor', $3)`, [
     workflow,
     editor.id,
-    seller.id,
+    of,
   ])
   broken = true
   const { execution_id: id } = await test.engine.engine.run(
@@ -172,6 +175,8 @@ interface Case {
   code: string
   /** Actions that do not need what was taken. */
   stillFine?: string[]
+  /** Whether it is asked when a run starts alone: what was held then lets a paused run go on. */
+  atStart?: boolean
 }
 
 const CASES: Case[] = [
@@ -242,6 +247,7 @@ const CASES: Case[] = [
     take: ({ as }) => giveCredits(test.database, as?.id ?? seller.id, -500),
     status: 402,
     code: 'insufficient_credits',
+    atStart: true,
   },
   {
     taken: 'agreement to where the agent sends data',
@@ -256,6 +262,42 @@ const CASES: Case[] = [
     take: (run) => inOneDay(run, 10),
     status: 429,
     code: 'visitor_quota',
+    atStart: true,
+  },
+  {
+    taken: 'purchase whose money went back',
+    run: async () => {
+      const buyer = await test.person()
+      const agent = await addAgent(test.database.pool, seller.id, document, { price: ['one_time', 500] })
+      await sql('update agents set trial_runs = 0 where id = $1', [agent.id])
+      await addPurchase(test.database, buyer.id, agent)
+      const run = await execute({ agent_id: agent.id, input: { text: 'mine' } }, buyer)
+      return { ...run, agent, service: null, workflow: null, file: null }
+    },
+    take: ({ as }) => sql('update purchases set revoked_at = now() where buyer_id = $1', [as?.id]),
+    status: 402,
+    code: 'payment_required',
+    atStart: true,
+  },
+  ...[
+    { of: 'a buyer', run: async () => agentRun(await test.person(), await ofAnotherSeller()) },
+    { of: 'a visitor', run: async () => agentRun(null, await ofAnotherSeller()) },
+    { of: 'a service', run: async () => serviceRun(await ofAnotherSeller()) },
+  ].map(({ of, run }) => ({
+    taken: `seller who was blocked, of ${of}`,
+    run,
+    take: ({ agent }: Run) =>
+      sql(`update users set status = 'blocked' where id = (select seller_id from agents where id = $1)`, [agent?.id]),
+    status: 409,
+    code: 'not_runnable',
+  })),
+  {
+    taken: 'owner of a shared workflow who was blocked',
+    run: async () => sharedRun((await ofAnotherSeller()).seller),
+    take: ({ workflow }) =>
+      sql(`update users set status = 'blocked' where id = (select owner_id from workflows where id = $1)`, [workflow]),
+    status: 409,
+    code: 'not_runnable',
   },
   {
     taken: 'input file',
@@ -264,18 +306,29 @@ const CASES: Case[] = [
     status: 400,
     code: 'invalid_input',
     stillFine: ['rerun with new input'],
+    atStart: true,
   },
 ]
 
+/** Who may press: whose run it is, a key of theirs, a super admin. */
+async function callersOf({ as }: Run): Promise<[string, Person | null][]> {
+  const admins: [string, Person] = ['a super admin', admin]
+  if (as === null) return [['its visitor', null], admins]
+  const body = { name: 'x', scopes: ['run'] }
+  const made = await test.call('POST', '/api/v1/api-keys', { as, body })
+  return [['its owner', as], ['a key of its owner', { ...as, token: made.body.data.secret }], admins]
+}
+
 describe('what was taken away does not come back through an earlier run', () => {
-  it.each(CASES)('$taken', async ({ run, take, status: refusal, code, stillFine = [] }) => {
+  it.each(CASES)('$taken', async ({ run, take, status: refusal, code, stillFine = [], atStart = false }) => {
     const earlier = await run()
     await take(earlier)
     sent.length = 0
+    const callers = await callersOf(earlier)
     for (const [name, body] of ACTIONS) {
       if (stillFine.includes(name)) continue
-      for (const [who, as] of [['its owner', earlier.as] as const, ['a super admin', admin] as const]) {
-        const asked = who === 'its owner' && earlier.as === null ? { ...earlier } : { ...earlier, token: null }
+      for (const [who, as] of callers) {
+        const asked = as === null ? earlier : { ...earlier, token: null }
         const answer = await press(asked, body, as)
         expect([name, who, answer.status, answer.body.errors?.[0]?.code]).toEqual([name, who, refusal, code])
       }
@@ -294,6 +347,12 @@ describe('what was taken away does not come back through an earlier run', () => 
       })
       expect(done).toMatchObject({ started: 0, refused: 1 })
       expect(sent).toEqual([])
+    }
+    if (atStart) return
+    await sql(`update executions set status = 'paused' where id = $1`, [earlier.id])
+    for (const [who, as] of callers) {
+      const answer = await press(as === null ? earlier : { ...earlier, token: null }, { action: 'resume' }, as)
+      expect(['resume', who, answer.status, answer.body.errors?.[0]?.code]).toEqual(['resume', who, refusal, code])
     }
   })
 

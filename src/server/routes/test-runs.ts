@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { refuseBlockedOwner } from '#server/domain/executions/may-run.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import { refuseUnready } from '#server/domain/models/needs.ts'
 import { estimateWorkflow } from '#server/domain/test-runs/estimate.ts'
@@ -33,6 +34,7 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
   testWorkflow: async ({ params, body }, { caller }) => {
     const grant = mayEditWorkflows(caller)
     const { plan, ...prepared } = await prepareTest(db, caller, grant, params.id, body, reader(engine))
+    await refuseBlockedOwner(db, params.id)
     const left = new Set([...plan.skip, ...Object.keys(plan.pins), ...plan.of.reused])
     await refuseUnready(models, prepared.workflow_version_id, { user_id: grant.on }, left)
     const started = await refusals(() =>

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 /**
  * Whether the seller of an agent (`a`) is blocked or deactivated. A seller who deleted their account is not: what they sold goes on
  * running for its buyers. Read as a list, once per statement, because few accounts are inactive.
  */
-const isOfBlockedSeller: RawBuilder<boolean> = sql`a.seller_id in (
-  select x.id from users x where x.status in ('blocked', 'deactivated') and x.firebase_uid not like 'deleted:%'
-    and (x.status = 'deactivated' or x.blocked_until is null or x.blocked_until > now()))`
+const isOfBlockedSeller: RawBuilder<boolean> = sql`a.seller_id in (select u.id from users u where ${mayNotAct})`
 
 /** The status of an agent (`a`) for everybody but its seller: blocking a seller suspends all their agents until they are active again. */
 export const publicStatus: RawBuilder<string> = sql`case

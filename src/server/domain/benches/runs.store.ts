@@ -1,8 +1,9 @@
 /** The SQL of the runs of benches: started, waited for, stopped and judged by whichever process takes them. */
 import { sql } from 'kysely'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'
 
 interface NewRun {
@@ -76,19 +77,22 @@ const which = (bench: string, { agent, position }: Of) =>
 interface StartRow {
   owner_id: UserId
   agent_id: string
-  agent_version_id: string
+  agent_version_id: AgentVersionId
   workflow_version_id: WorkflowVersionId
   input_schema: unknown
   input: unknown
   same_as: unknown
+  /** As everybody but its seller finds the agent. */
+  agent_status: string
 }
 
 /** Null when its agent, or what goes in, is not there any more. */
 export async function findStart(db: Queryable, bench: string, { agent, position }: Of): Promise<StartRow | null> {
   const { rows } = await sql<StartRow>`
-    select b.owner_id, a.agent_id, a.agent_version_id, v.workflow_version_id, v.input_schema, c.input, b.same_as
-    from benches b join bench_agents a on a.bench_id = b.id and a.position = ${agent}
-    join agent_versions v on v.id = a.agent_version_id
+    select b.owner_id, x.agent_id, x.agent_version_id, v.workflow_version_id, v.input_schema, c.input, b.same_as,
+      ${publicStatus} as agent_status
+    from benches b join bench_agents x on x.bench_id = b.id and x.position = ${agent}
+    join agent_versions v on v.id = x.agent_version_id join agents a on a.id = x.agent_id
     join bench_cases c on c.bench_id = b.id and c.position = ${position} where b.id = ${bench}`.execute(db)
   return rows[0] ?? null
 }

@@ -9,6 +9,7 @@ import { type Json, JsonObject } from '#contract/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
+import { runAbility } from '#server/domain/agents/agents.policy.ts'
 import type { RunToll } from '#server/domain/charges/toll.ts'
 import { judge } from '#server/domain/publishing/judge.ts'
 import { scoreOf } from '#server/domain/publishing/scorers.ts'
@@ -62,6 +63,8 @@ async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promis
     await store.settleWith(db, bench, run, { outcome: 'failed', note: why })
   }
   if (!found) return never(`${NEVER}: the agent is not there any more.`)
+  const refusal = runAbility({ status: found.agent_status, version_id: found.agent_version_id }).reason
+  if (refusal !== null) return never(`${NEVER}: ${refusal}`)
   const { owner_id, agent_id, agent_version_id, workflow_version_id } = found
   const input = inputFor(JsonObject.parse(found.input_schema), JsonObject.parse(found.input), sameAsOf(found.same_as))
   try {

@@ -4,6 +4,7 @@ import type { CredentialTypeName } from '#contract/credential-types.ts'
 import type { CredentialId } from '#contract/credentials.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { SealedRow } from '#server/gateways/vault/vault.ts'
 
@@ -67,10 +68,11 @@ export async function ownedAmong(db: Queryable, owner: UserId, ids: readonly str
   return new Set(rows.map((row) => row.id))
 }
 
-/** Anybody's: for the vault, which decides who may open it. */
+/** Anybody's: for the vault, which decides who may open it. None of an account that is blocked: what still runs cannot use it. */
 export async function findSealed(db: Queryable, id: string): Promise<SealedRow | null> {
   const { rows } = await sql<SealedRow>`
-    select id, owner_id, type, name, status, key_id, wrapped_key, sealed from credentials where id = ${id}`.execute(db)
+    select c.id, c.owner_id, c.type, c.name, c.status, c.key_id, c.wrapped_key, c.sealed
+    from credentials c join users u on u.id = c.owner_id where c.id = ${id} and not ${mayNotAct}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -3,7 +3,7 @@
  * taken away never comes back through something old.
  */
 import { AppError } from '#contract/errors.ts'
-import type { ServiceId, UserId, WorkflowId } from '#contract/primitives.ts'
+import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { type DetailRow, findAgent } from '#server/domain/agents/agents.store.ts'
@@ -15,6 +15,7 @@ import { memberRole } from '#server/domain/workflows/members.store.ts'
 import { mayEditWorkflows, roleWith } from '#server/domain/workflows/workflows.policy.ts'
 import { refuseViewer } from '#server/domain/workflows/workflows.ts'
 import type { OwnerRow } from './executions.store.ts'
+import { findOutermost, isOfBlockedOwner } from './may-run.store.ts'
 import { findServiceTarget, type ServiceTargetRow } from './target.store.ts'
 
 /** @throws not_found when the caller cannot see the agent, not_runnable with the reason */
@@ -37,6 +38,16 @@ async function runnableWorkflow(db: Queryable, caller: Caller, id: WorkflowId): 
   const role = await memberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   refuseViewer(roleWith(grant, role))
+  await refuseBlockedOwner(db, id)
+}
+
+/**
+ * A shared workflow runs in the name of whoever runs it, with the credentials of its owner.
+ * @throws not_runnable while its owner is blocked or deactivated
+ */
+export async function refuseBlockedOwner(db: Queryable, id: WorkflowId): Promise<void> {
+  if (await isOfBlockedOwner(db, id))
+    throw new AppError('not_runnable', { message: 'The owner of this workflow is blocked, so it cannot be run.' })
 }
 
 const LOST = {
@@ -69,14 +80,13 @@ export async function askAgain(db: Queryable, runner: Caller, run: EarlierRun): 
 }
 
 /**
- * Asks the same of a run that goes on after a pause or an answer. What it costs was held when it started.
+ * Asks the same of a run that goes on after a pause or an answer. What it costs was held when it started. A run that was started by a
+ * step goes on as a part of the run around it, so that one is asked for.
  * @throws forbidden, not_runnable with the reason, agreement_needed
  */
-export async function askToGoOn(
-  db: Queryable,
-  runner: Caller,
-  run: EarlierRun & Pick<OwnerRow, 'agent_version_id' | 'trigger'>,
-): Promise<void> {
+export async function askToGoOn(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {
+  const run = await findOutermost(db, id)
+  if (run === null) throw new AppError('not_found')
   await askAgain(db, runner, run)
   const terms = run.agent_version_id && (await findTerms(db, run.agent_version_id))
   if (!terms) return

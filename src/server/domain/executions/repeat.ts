@@ -161,7 +161,7 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
   // Stopping asks nothing: whoever may not start runs any more may still end them.
   if (command.action === 'pause' || command.action === 'cancel') return engine.control(run.id, command)
   if (command.action === 'resume') {
-    await askToGoOn(deps.db, await runnerOf(deps.db, grant), run)
+    await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)
   }
   const { newest, change } = await checkRepeat(deps, grant, command)
@@ -178,4 +178,4 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
 
 /** Before an answer lets a waiting run go on. @throws what `askToGoOn` throws */
 export const askBeforeAnswer = async (db: Database, grant: ControlGrant): Promise<void> =>
-  askToGoOn(db, await runnerOf(db, grant), grant.on)
+  askToGoOn(db, await runnerOf(db, grant), grant.on.id)

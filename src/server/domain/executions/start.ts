@@ -18,7 +18,7 @@ import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { hashToken, mayRunWith } from './executions.policy.ts'
 import { checkInput, nameFiles } from './input.ts'
-import { runnableAgent, runnableService } from './may-run.ts'
+import { refuseBlockedOwner, runnableAgent, runnableService } from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { findAgentVersion, type VersionRow } from './target.store.ts'
 
@@ -82,6 +82,7 @@ async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Pr
   }
   if (body.workflow_id === undefined) throw new AppError('not_found')
   const version = await versionOfDraft(db, mayEditWorkflows(caller), body.workflow_id)
+  await refuseBlockedOwner(db, body.workflow_id)
   return { workflow_version_id: version, agent_id: null, agent_version_id: null, service_id: null, trigger: 'manual' }
 }
 

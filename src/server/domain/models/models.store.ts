@@ -4,6 +4,7 @@ import { MODEL_LIMITS } from '#contract/model-limits.ts'
 import type { ModelId, ModelSettings } from '#contract/models.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 
 /** A model; `owner_id` is null for the operator's. The key is sealed. */
@@ -27,10 +28,11 @@ const columns = sql.raw(
   'id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price, created_at',
 )
 
-/** The operator's, and those of these users; oldest first, own before the operator's. */
+/** The operator's, and those of these users who may act; oldest first, own before the operator's. */
 export async function findModels(db: Queryable, owners: readonly UserId[]): Promise<ModelRow[]> {
   const { rows } = await sql<ModelRow>`
-    select ${columns} from models where owner_id is null or owner_id = any(${owners}::uuid[])
+    select ${columns} from models where owner_id is null
+      or owner_id in (select u.id from users u where u.id = any(${owners}::uuid[]) and not ${mayNotAct})
     order by owner_id is null, created_at, id`.execute(db)
   return rows
 }

@@ -1,0 +1,9 @@
+/** The SQL of accounts that may not act. */
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Whether the account `u` of the statement is blocked or deactivated now. One that was deleted by its owner is not: what others use
+ * of it goes on.
+ */
+export const mayNotAct: RawBuilder<boolean> = sql`(u.status in ('blocked', 'deactivated') and u.firebase_uid not like 'deleted:%'
+  and (u.status = 'deactivated' or u.blocked_until is null or u.blocked_until > now()))`
