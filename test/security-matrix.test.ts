@@ -215,7 +215,7 @@ describe('what is foreign does not exist', () => {
       redactAgain: { keep: [], remove: [] },
       answerWait: { type: 'approval', approved: true },
     }
-    // What a role or a permission opens belongs to nobody.
+    // What a role opens belongs to nobody; what a permission opens is in `security-strangers.test.ts`.
     const owned = ENDPOINTS.filter(
       ([, { path, access }]) =>
         path.includes('{id}') &&
@@ -223,12 +223,18 @@ describe('what is foreign does not exist', () => {
         !['role', 'permission'].includes(access.type),
     )
     expect(owned.map(([, { path }]) => path).filter((path) => !(path in ids))).toEqual([])
-    const strangers: (Person | null)[] = [null, await test.person('admin'), await test.person('creator_admin')]
+    const [admin, creator, boss] = await Promise.all(
+      (['admin', 'creator_admin', 'super_admin'] as const).map((role) => test.person(role)),
+    )
+    const strangers = [null, admin, creator, boss] as (Person | null)[]
+    // Every dispute is an admin's to answer, and every refund theirs to decide. A super admin looks at every run and invoice.
+    const isTheirs = (as: Person | null, path: string) =>
+      (as !== null && rank(as.role) >= 4 && /\/disputes\/|\/refunds\/\{id\}\/decide/.test(path)) ||
+      (as?.role === 'super_admin' && /\/(?:executions|invoices)\/\{id\}/.test(path))
     for (const [name, { method, path, access }] of owned)
       for (const as of strangers) {
         if (as === null && access.type !== 'public') continue
-        // Every dispute is an admin's to answer, and every refund theirs to decide.
-        if (as?.role === 'admin' && /\/disputes\/|\/refunds\/\{id\}\/decide/.test(path)) continue
+        if (isTheirs(as, path)) continue
         const options = {
           as,
           ...(bodies[name] && { body: bodies[name] }),
