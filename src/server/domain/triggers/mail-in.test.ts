@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
+import { removeExpired } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { listenForMail, type MailIn } from '#server/gateways/mail-in.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -81,6 +82,29 @@ describe('a mail to a workflow', () => {
     expect(mail.left_out).toMatchObject([{ name: 'run.exe' }])
     const file = await test.call('GET', `/api/v1/files/${mail.attachments[0].file_id}`, { as: author })
     expect(file.status).toBe(200)
+    // Files of runs that are gone are swept; these came with the mail and are its owner's.
+    await removeExpired({ db: test.database.db, files: test.files })
+    expect((await test.call('GET', `/api/v1/files/${mail.attachments[0].file_id}`, { as: author })).status).toBe(200)
+  })
+
+  it('without an id of its own never gets the attachments of another', async () => {
+    const { id, address } = await mailbox()
+    const deps = {
+      db: test.database.db,
+      files: filesOfOwners({ db: test.database.db, files: test.files }),
+      start: (request: Parameters<typeof test.engine.engine.start>[0]) => test.engine.engine.start(request),
+    }
+    for (const words of ['first', 'second']) {
+      const part = `--x\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n\r\n${words}\r\n--x--\r\n`
+      const head = 'From: a@shop.example\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n'
+      await receiveMail(deps, address.split('@')[0] ?? '', Buffer.from(head + part))
+    }
+    const runs = await until(async () => {
+      const rows = await runsOf(id)
+      return rows.length === 2 && rows.every(({ status }) => status === 'succeeded') && rows
+    })
+    const ids = runs.map(({ output }) => output.mail.attachments[0].file_id)
+    expect(new Set(ids).size).toBe(2)
   })
 
   it('starts it once, however often a server sends it', async () => {

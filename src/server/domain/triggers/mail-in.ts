@@ -1,4 +1,5 @@
 /** A mail that came for a workflow: read, its attachments kept as files of the owner, its run started once. */
+import { randomUUID } from 'node:crypto'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
 import { plainText } from '#nodes/data/html-text.ts'
@@ -46,7 +47,7 @@ export async function receiveMail(deps: MailDeps, name: string, message: Uint8Ar
   try {
     const input = inputOf(mail, from)
     if (attachments)
-      Object.assign(input, await keepAttachments(deps.files, row.owner_id, mail, `${row.trigger_id}:${key}`))
+      Object.assign(input, await keepAttachments(deps.files, row.owner_id, mail, keyOfFiles(row.trigger_id, key)))
     const started = await deps.start(requestFor(row, await versionAt(deps.db, row), 'email', input))
     if (key !== null) await keepRun(deps.db, row.trigger_id, key, started.execution_id)
   } catch (error) {
@@ -54,6 +55,9 @@ export async function receiveMail(deps: MailDeps, name: string, message: Uint8Ar
     throw error
   }
 }
+
+/** Files of a mail are of no run: the run may go before them. A mail without an id is like no other. */
+const keyOfFiles = (trigger: string, key: string | null): string => `mail:${trigger}:${key ?? randomUUID()}`
 
 function inputOf(mail: Email, from: string): JsonObject {
   const html = mail.html === undefined ? null : clean(mail.html)
