@@ -1,9 +1,11 @@
 /** What can go wrong with a workflow, where, and what to do about it. */
+import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { findSecrets } from './secrets.ts'
+import { listAt, textAt } from './untrusted.ts'
 
 export const RISK_CODES = [
   'secret_in_text',
@@ -64,6 +66,7 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
   }
   yield* inward(node, type.needs?.includes('model') === true, trigger, risk)
   yield* outward(node, type.kind === 'effect', risk)
+  for (const [index, tool] of listAt(node.config, 'tools').entries()) yield* ofTool(node, tool, index, risk)
   if (type.kind !== 'effect') return
   if (inLoop.has(node.id)) {
     const advice = 'Put “Take items” before the “For each”, so that a long list cannot start thousands of calls.'
@@ -72,6 +75,36 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
   if (node.on_error === undefined && node.retry === undefined) {
     const advice = 'Let it try again, or give it a way out for failures.'
     yield risk('no_error_handling', 'low', `When ${quoted(node)} fails, the run ends there`, advice, 'on_error')
+  }
+}
+
+/** What an agent may do by itself, tool by tool. */
+function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Generator<Risk> {
+  const named = `The tool “${textAt(tool, 'name') ?? index + 1}” of ${quoted(node)}`
+  const place = `tools.${index}`
+  const url = textAt(tool, 'url')
+  const host = url && /^https?:\/\/([^/{}\s?#]{1,200})/i.exec(url)?.[1]?.split('@').at(-1)
+  if (host) {
+    const advice = 'Check what is sent and that the receiver may have it.'
+    yield risk('leaves_machine', 'low', `${named} sends data to ${host}`, advice, `${place}.url`)
+    if (/^http:/i.test(url))
+      yield risk(
+        'not_encrypted',
+        'high',
+        `${named} sends over an unencrypted connection`,
+        'Use https://.',
+        `${place}.url`,
+      )
+  }
+  const kind = textAt(tool, 'node') ?? ''
+  if (kind === 'code') {
+    const advice = 'Read it before the first run. It runs shut off from network, files and other runs.'
+    yield risk('code', 'medium', `${named} runs code of whoever wrote this workflow`, advice, `${place}.config`)
+  }
+  const way = Object.hasOwn(SENDS, kind) ? SENDS[kind] : null
+  if (way) {
+    const advice = 'Check what is sent and that the receiver may have it.'
+    yield risk('leaves_machine', 'low', `${named} sends data ${way}`, advice, `${place}.config`)
   }
 }
 
@@ -92,7 +125,7 @@ function* inward(node: WorkflowNode, asksModel: boolean, trigger: string | null,
     asksModel &&
     trigger !== null &&
     OPEN_TRIGGERS.includes(trigger) &&
-    String(node.config.prompt ?? '').includes('{{')
+    PROMPTS.some((field) => String(node.config[field] ?? '').includes('{{'))
   ) {
     const advice = 'Hand such text over under Data: there nothing in it is taken for an instruction.'
     yield risk(
@@ -100,10 +133,13 @@ function* inward(node: WorkflowNode, asksModel: boolean, trigger: string | null,
       'medium',
       `The instruction of ${quoted(node)} holds text that strangers may have written`,
       advice,
-      'prompt',
+      node.type === 'ai_agent' ? 'task' : 'prompt',
     )
   }
 }
+
+/** Where instructions for a model stand. */
+const PROMPTS = ['prompt', 'task']
 
 type Tell = (
   code: Risk['code'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { analyse } from '#nodes/import/analyse.ts'
 import { importN8n } from './import-n8n.ts'
 
 type Rest = { [key: string]: Json }
@@ -181,6 +182,38 @@ describe('an agent of n8n', () => {
     ])
     expect(problems).toEqual([])
     expect(how).toMatchObject({ Store: 'lost', Off: 'note' })
+  })
+
+  it.each([
+    ['works on a database of its own', step('Other', 'lc:agent', { agent: 'sqlAgent', text: 'Count them' })],
+    ['has its instructions at OpenAI', step('Other', 'lc:openAiAssistant', { assistantId: 'a', text: 'Hello' })],
+    ['is an assistant at OpenAI', step('Other', 'lc:openAi', { resource: 'assistant', prompt: 'Hello' })],
+  ])('is a placeholder where it %s: that is not in the file', (_name, other) => {
+    const [made] = importN8n({
+      name: 'W',
+      nodes: [step('Start', 'manualTrigger'), other],
+      connections: { Start: { main: [[{ node: 'Other', type: 'main', index: 0 }]] } },
+    })
+    expect(made?.report.steps).toMatchObject([{ how: 'mapped' }, { name: 'Other', how: 'placeholder' }])
+  })
+
+  it('is as risky as its tools and its task are', () => {
+    const { made } = withAgent(
+      [
+        ['ai_tool', step('Weather', 'lc:toolHttpRequest', { url: 'http://weather.example/x' })],
+        ['ai_tool', step('Double', 'lc:toolCode', { jsCode: 'return query' })],
+      ],
+      { promptType: 'define', text: '={{ $json.chatInput }}' },
+    )
+    const risks = analyse(made.document, made.slots).risks.map(({ code, field }) => `${code} ${field}`)
+    expect(risks).toEqual(
+      expect.arrayContaining([
+        'not_encrypted tools.0.url',
+        'leaves_machine tools.0.url',
+        'code tools.1.config',
+        'untrusted_in_prompt task',
+      ]),
+    )
   })
 
   it('counts a second trigger as lost, unless it is the one by hand', () => {

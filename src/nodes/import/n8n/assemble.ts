@@ -11,19 +11,26 @@ import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
 import type { Unit, Way } from './unit.ts'
 
+/** A file becomes no more. */
+export const MOST_WORKFLOWS = 10
+
 interface Whole {
   source: Source
   units: readonly Unit[]
+  ways: readonly Way[]
   warnings: readonly ImportWarning[]
   taken: ReadonlySet<string>
   name: string
+  /** Units that are in some workflow of the file. */
+  kept: ReadonlySet<string>
+  /** Names of the steps that a trigger led to in the file. */
+  ran: ReadonlySet<string>
 }
 
 interface Part {
   trigger: Unit | null
   others: readonly Unit[]
   inside: ReadonlySet<string>
-  ways: readonly Way[]
   /** The first takes the notes of the file, and what nothing leads to. */
   first: boolean
 }
@@ -37,16 +44,20 @@ export function assemble(
   const said: ImportWarning[] = []
   const warn = (warning: ImportWarning) => said.push(warning)
   const own = whole.units.filter(({ id }) => part.inside.has(id))
-  const inner = part.ways.filter(({ from, to }) => part.inside.has(from) && part.inside.has(to))
+  const inner = whole.ways.filter(({ from, to }) => part.inside.has(from) && part.inside.has(to))
   const started = part.trigger ? { units: own, ways: inner } : startedByHand(own, inner, name, warn)
   const forward = unrolled(started.units, started.ways, name, warn)
   const { units, ways } = repeated(forward.units, forward.ways, name, warn)
   for (const other of part.others) {
-    const message = `A workflow has one trigger. “${other.title}” started the same steps and is kept as a note`
+    const own = whole.ways.filter(({ from }) => from === other.id).every(({ to }) => part.inside.has(to))
+    const message = own
+      ? `A workflow has one trigger. “${other.title}” started the same steps and is kept as a note`
+      : `A file becomes at most ${MOST_WORKFLOWS} workflows. “${other.title}” and its steps are kept as notes`
     warn({ code: 'trigger', step: other.step?.name ?? null, node: null, field: null, message })
   }
   const placed = nodesOf(units, ways, name)
-  const stray = part.first ? whole.units.filter(({ id }) => !reached(id, whole, part)) : []
+  const stray = part.first ? whole.units.filter(({ id }) => !whole.kept.has(id)) : []
+  const idle = (step: Step) => step.disabled || !whole.ran.has(step.name)
   const parts = part.first ? partsLeft(whole) : []
   const beside = [
     ...(part.first ? whole.source.notes.map(scaled) : []),
@@ -64,7 +75,9 @@ export function assemble(
         step: step.name,
         node: null,
         field: null,
-        message: 'Nothing leads to it, so it never ran. It is kept as a note',
+        message: idle(step)
+          ? 'Nothing leads to it, so it never ran. It is kept as a note'
+          : 'What led to it is not here, so it does not run. It is kept as a note',
       })
   }
   const document: WorkflowDocument = {
@@ -81,9 +94,11 @@ export function assemble(
     report: reportOf(
       units,
       [
-        ...part.others.flatMap(({ step }) => (step ? [{ step, how: byHand(step) ? 'note' : 'lost' } as const] : [])),
-        ...stray.flatMap(({ step }) => (step ? [{ step, how: 'note' } as const] : [])),
-        ...parts.map((step) => ({ step, how: neverRan(step, whole.source, stray) ? 'note' : 'lost' }) as const),
+        ...part.others.flatMap(({ step }) =>
+          step ? [{ step, how: step.disabled || byHand(step) ? 'note' : 'lost' } as const] : [],
+        ),
+        ...stray.flatMap(({ step }) => (step ? [{ step, how: idle(step) ? 'note' : 'lost' } as const] : [])),
+        ...parts.map((step) => ({ step, how: neverRan(step, whole) ? 'note' : 'lost' }) as const),
       ],
       whole.source,
       [...whole.warnings.filter(({ node }) => node !== null && units.some(({ id }) => id === node)), ...said],
@@ -97,34 +112,6 @@ function partsLeft({ source, units }: Whole): Step[] {
   const placed = new Set(units.map(({ step }) => step?.name))
   const parts = new Set(listParts(source).map(({ step }) => step))
   return [...parts].filter(({ name }) => !(folded.has(name) || placed.has(name)))
-}
-
-/** Whether some workflow of the file holds it; the parts of other groups are not stray. */
-function reached(id: string, whole: Whole, part: Part): boolean {
-  if (part.inside.has(id) || part.trigger === null) return true
-  const targets = new Set(part.ways.map(({ to }) => to))
-  const unit = whole.units.find((one) => one.id === id)
-  if (unit?.mapped.trigger) return true
-  const triggers = whole.units.filter((one) => one.mapped.trigger).map((one) => one.id)
-  return targets.has(id) && leads(triggers, part.ways).has(id)
-}
-
-const memo = new WeakMap<readonly Way[], Set<string>>()
-function leads(triggers: readonly string[], ways: readonly Way[]): Set<string> {
-  const known = memo.get(ways)
-  if (known) return known
-  const found = new Set(triggers)
-  for (let grew = true; grew; ) {
-    grew = false
-    for (const { from, to } of ways) {
-      if (found.has(from) && !found.has(to)) {
-        found.add(to)
-        grew = true
-      }
-    }
-  }
-  memo.set(ways, found)
-  return found
 }
 
 function startedByHand(
@@ -246,12 +233,12 @@ const byHand = ({ type }: Step): boolean =>
   )
 
 /** A part that is switched off, or whose owners never ran. */
-function neverRan(part: Step, source: Source, stray: readonly Unit[]): boolean {
+function neverRan(part: Step, { source, ran }: Whole): boolean {
   if (part.disabled) return true
-  const idle = new Set(stray.map(({ step }) => step?.name))
   const owners = listParts(source).filter(({ step }) => step === part)
   const disabled = new Set(source.steps.filter((step) => step.disabled).map(({ name }) => name))
-  return owners.every(({ owner }) => idle.has(owner) || disabled.has(owner))
+  const parts = new Set(listParts(source).map(({ step }) => step.name))
+  return owners.every(({ owner }) => disabled.has(owner) || !(ran.has(owner) || parts.has(owner)))
 }
 
 function reportOf(

@@ -211,6 +211,22 @@ describe('an export of n8n', () => {
     ])
   })
 
+  it('says that a step is lost where what led to it is not here, and drops none in silence', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Hook ${index}`)
+    const made = importN8n(
+      file(
+        names.flatMap((name) => [step(name, 'webhook', { path: name }), step(`Behind ${name}`, 'noOp')]),
+        links(...names.map((name) => `${name} > Behind ${name}`)),
+      ),
+    )
+    expect(made).toHaveLength(10)
+    const steps = made.flatMap(({ report }) => report.steps)
+    for (const name of names)
+      expect(steps.map((one) => one.name)).toEqual(expect.arrayContaining([name, `Behind ${name}`]))
+    expect(steps.filter(({ how }) => how === 'lost')).toHaveLength(4)
+    expect(made[0]?.document.notes).toHaveLength(4)
+  })
+
   it('gives names of their own to steps with the same, an empty or a hostile name', () => {
     const names = ['Schritt', 'schritt!', '   ', 'constructor', 'प्रारंभ', '"; drop table', 'a'.repeat(400), '🚀']
     const made = only(

@@ -6,7 +6,7 @@ import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
 import { ImportError, type ImportErrorCode, whole as wellFormed } from '#nodes/import/untrusted.ts'
-import { assemble } from './assemble.ts'
+import { assemble, MOST_WORKFLOWS } from './assemble.ts'
 import { createDesk } from './desk.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
@@ -21,8 +21,6 @@ export interface ImportedWorkflow {
   slots: Slot[]
   report: ImportReport
 }
-
-const MOST_WORKFLOWS = 10
 
 /**
  * Translates; nothing of the file is run.
@@ -40,13 +38,15 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
   const units = steps.map((step) => unitOf(step, source, ids, warnings))
   const ways = waysOf(source, units, warnings)
   const groups = groupsOf(units, ways)
+  const kept = new Set(groups.flatMap(({ inside, others }) => [...inside, ...others.map(({ id }) => id)]))
+  const ran = ranIn(source, units)
   const made = groups.map((group, index) => {
     const name =
       index === 0
         ? source.name || 'Imported workflow'
         : `${(source.name || 'Imported workflow').slice(0, 80)} (${group.trigger?.title.slice(0, 36)})`
-    const whole = { source, units, warnings, taken, name: name.slice(0, 120) }
-    const assembled = assemble(whole, { ...group, ways, first: index === 0 })
+    const whole = { source, units, ways, warnings, taken, name: name.slice(0, 120), kept, ran }
+    const assembled = assemble(whole, { ...group, first: index === 0 })
     return wellFormed({ name: whole.name, description: source.description, ...assembled })
   })
   for (const { document } of made) {
@@ -55,6 +55,13 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
     if (problem) throw new ImportError(problem.code as ImportErrorCode, problem.message, problem.field)
   }
   return made
+}
+
+/** Names of the steps that a trigger of the file leads to, through steps that have no counterpart, too. */
+function ranIn({ links }: Source, units: readonly Unit[]): ReadonlySet<string> {
+  const triggers = units.flatMap(({ mapped, step }) => (mapped.trigger && step && !step.disabled ? [step.name] : []))
+  const ways = links.flatMap(({ from, to, kind }) => (kind === 'main' ? [{ from, port: '', to }] : []))
+  return triggers.length > 0 ? behind(triggers, ways) : new Set(units.flatMap(({ step }) => step?.name ?? []))
 }
 
 function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, warnings: ImportWarning[]): Unit {

@@ -1,10 +1,11 @@
 /** n8n's agent: our agent, with its model, its tools, the form of its answer, and the conversation where a chat hands it over. */
 import type { JsonObject } from '#contract/primitives.ts'
-import { at } from '#nodes/import/untrusted.ts'
+import { at, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { ANSWER, promptOf } from './map-ai.ts'
 import { type Folded, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf, temperatureOf } from './model-parts.ts'
+import type { Step } from './read.ts'
 import { toolsOf } from './tools.ts'
 
 const LONGEST = 50_000
@@ -26,14 +27,21 @@ function memoryOf(desk: Desk): { data: JsonObject['data']; folded: Folded[] } {
   }
 }
 
+/** What it does is not in the file: it works on a database of its own, or its instructions are kept at OpenAI. */
+const isElsewhere = ({ type, parameters }: Step): boolean =>
+  textAt(parameters, 'agent') === 'sqlAgent' || (type === 'lc:openAiAssistant' && textAt(parameters, 'mode') !== 'new')
+
 /** @param mapperOf what a node of n8n becomes, by its type: its tools may be any of them */
 export const agentMapper =
   (mapperOf: (type: string) => Mapper | null): Mapper =>
   (desk) => {
+    if (isElsewhere(desk.step)) return null
     const task = promptOf(desk)
     if (task.trim() === '' || task.length > LONGEST) return null
     const { parameters } = desk.step
-    const system = desk.text(at(parameters, 'options', 'systemMessage') ?? '', 'systemMessage').slice(0, 20_000)
+    const system = desk
+      .text(at(parameters, 'options', 'systemMessage') ?? at(parameters, 'instructions') ?? '', 'systemMessage')
+      .slice(0, 20_000)
     const steps = at(parameters, 'options', 'maxIterations')
     const model = modelOf(desk)
     const memory = memoryOf(desk)

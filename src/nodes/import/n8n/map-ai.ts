@@ -94,7 +94,9 @@ const vendor: Mapper = (desk) => {
   const { parameters, type } = desk.step
   const resource = textAt(parameters, 'resource') ?? (type === 'openAi' ? 'text' : 'text')
   const operation = textAt(parameters, 'operation') ?? 'message'
-  if (resource === 'text' || resource === 'chat' || resource === 'assistant') {
+  // The instructions of an assistant are kept at OpenAI.
+  if (resource === 'assistant') return null
+  if (resource === 'text' || resource === 'chat') {
     const list = [
       ...listAt(parameters, 'messages', 'values'),
       ...listAt(parameters, 'responses', 'values'),
