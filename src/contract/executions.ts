@@ -118,7 +118,7 @@ export const Execution = ExecutionSummary.extend({
   usage: UsageSum,
   /** Null for a run that is free. */
   charge: RunCharge.nullable(),
-  /** The number of the version of the workflow; null when that was removed. */
+  /** The number of the version of the workflow, below zero for a draft that only tests have run; null when it was removed. */
   version: z.number().int().nullable(),
   /** The execution it was retried, rerun or forked from. */
   source_id: ExecutionId.nullable(),

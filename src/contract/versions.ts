@@ -10,7 +10,7 @@ import { TRIGGER_TYPES } from './triggers.ts'
 const Person = z.object({ name: z.string() })
 
 export const WorkflowVersion = z.object({
-  /** 1, 2, 3 in its workflow. */
+  /** 1, 2, 3 in its workflow; below zero for a draft that only tests have run. */
   number: z.number().int(),
   /** Given when it was published last; empty when it has none. */
   name: z.string(),
@@ -114,7 +114,7 @@ export const versionEndpoints = {
     path: '/api/v1/workflows/{id}/versions/{number}',
     summary: 'One version with its document',
     access: signedIn,
-    params: params.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) }),
+    params: params.extend({ number: z.coerce.number().int().min(-2_000_000_000).max(2_000_000_000) }),
     returns: WorkflowVersion.extend({ document: JsonObject }),
     errors: ['not_found'],
   }),

@@ -80,6 +80,32 @@ describe('versions', () => {
     expect((await test.call('GET', `/api/v1/workflows/${id}/versions/3`, { as: author })).status).toBe(404)
   })
 
+  it('begin at 1 however often the draft was tested, and number nothing twice', async () => {
+    const id = await create(says('one'))
+    const test_run = async () => {
+      const { execution_id } = (await post(id, 'test-run', { mode: 'all' })).body.data
+      return until(async () => {
+        const { body } = await test.call('GET', `/api/v1/executions/${execution_id}`, { as: author })
+        return body.data.status === 'succeeded' ? (body.data.version as number) : undefined
+      })
+    }
+    const first = await test_run()
+    await edit(id, says('two'))
+    const second = await test_run()
+    expect([first < 0, second < 0, first === second]).toEqual([true, true, false])
+    // A run names what it ran, also where nobody has a name for it.
+    const ran = await test.call('GET', `/api/v1/workflows/${id}/versions/${first}`, { as: author })
+    expect(ran.body.data.document).toEqual(says('one'))
+    expect(await versions(id)).toMatchObject({ items: [], total: 0 })
+    expect((await publish(id)).number).toBe(1)
+    await edit(id, says('one'))
+    const kept = await post(id, 'checkpoints', { name: 'The first', base_revision: await revisionOf(id) })
+    expect(kept.body.data).toMatchObject({ number: 2, has_run: false })
+    expect((await publish(id)).number).toBe(2)
+    await edit(id, says('three'))
+    expect((await publish(id)).number).toBe(3)
+  })
+
   it('are never changed, whoever tries', async () => {
     const id = await create(says('kept'))
     await publish(id)
@@ -87,6 +113,7 @@ describe('versions', () => {
       test.database.pool.query(`update workflow_versions set ${set} where workflow_id = $1`, [id])
     await expect(change(`document = '{}'`)).rejects.toThrow('never changed')
     await expect(change('number = 7')).rejects.toThrow('never changed')
+    await expect(change('number = -7')).rejects.toThrow('never changed')
     await expect(change(`content_hash = 'x'`)).rejects.toThrow('never changed')
     await edit(id, says('other'))
     const { body } = await test.call('GET', `/api/v1/workflows/${id}/versions/1`, { as: author })

@@ -106,5 +106,10 @@ export async function insertCheckpoint(
     insert into workflow_checkpoints (workflow_id, version_id, name, created_by)
     select ${row.workflow}::uuid, ${row.version}::uuid, ${row.name}, ${row.by}::uuid
     where (select count(*) from workflow_checkpoints where workflow_id = ${row.workflow}) < ${limit}`.execute(db)
-  return numAffectedRows === 1n
+  if (numAffectedRows !== 1n) return false
+  // What has a name is a version to a person, also when only tests have run it.
+  await sql`update workflow_versions v set number = (
+      select greatest(max(number), 0) + 1 from workflow_versions where workflow_id = ${row.workflow})
+    where v.id = ${row.version} and v.number < 0`.execute(db)
+  return true
 }

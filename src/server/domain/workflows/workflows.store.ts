@@ -139,16 +139,20 @@ export async function ensureVersion(
   { workflow, author, document, hash, trial }: KeptVersion,
 ): Promise<WorkflowVersionId> {
   const { rows } = await sql<{ id: WorkflowVersionId }>`
-    with made as (
+    with numbers as (
+      select greatest(max(number), 0) + 1 as next, least(min(number), 0) - 1 as trial
+      from workflow_versions where workflow_id = ${workflow}
+    ), made as (
       insert into workflow_versions (workflow_id, number, document, content_hash, created_by, trial)
-      select ${workflow}::uuid,
-        coalesce((select max(number) from workflow_versions where workflow_id = ${workflow}), 0) + 1,
+      select ${workflow}::uuid, case when ${trial} then numbers.trial else numbers.next end,
         ${document}::jsonb, ${hash}, ${author}::uuid, ${trial}
+      from numbers
       where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
       returning id
     ), run_in_earnest as (
-      update workflow_versions set trial = false where workflow_id = ${workflow} and content_hash = ${hash} and trial
-        and not ${trial}
+      update workflow_versions set trial = false,
+        number = case when number < 0 then (select next from numbers) else number end
+      where workflow_id = ${workflow} and content_hash = ${hash} and trial and not ${trial}
     )
     select id from made union all
     select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)

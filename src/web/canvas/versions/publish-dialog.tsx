@@ -102,7 +102,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
         </Section>
         <Section title="What changes">
           {publication?.runs == null ? (
-            <p>The first version: {draft.document.get().nodes.length} steps.</p>
+            <p>Nothing is published yet: all {draft.document.get().nodes.length} steps are new.</p>
           ) : (
             <div className="flex flex-wrap items-center gap-3">
               <p>

@@ -16,7 +16,8 @@ export function PublishState() {
   const difference = useDraftDifference(live)
   if (!publication) return null
   const changes = difference ? changesIn(difference.counts) : 0
-  const short = live === null ? 'Draft' : `v${live}${changes === 0 ? '' : ` · ${changes}`}`
+  const changed = `${changes} ${changes === 1 ? 'change' : 'changes'}`
+  const short = live === null ? 'Draft' : `Version ${live}${changes === 0 ? '' : ` · ${changed}`}`
   const said =
     live === null
       ? publication.state === 'ended'

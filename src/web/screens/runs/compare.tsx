@@ -99,6 +99,8 @@ const took = (run: Execution): string => {
   return ms === null ? 'not ended' : formatDuration(ms)
 }
 
+const versionText = ({ version }: Execution) => (version === null ? 'removed' : version < 0 ? 'draft' : version)
+
 /** The two runs as a whole. */
 function Whole({ before, after }: { before: Execution; after: Execution }) {
   const input = differences(before.input, after.input)
@@ -106,7 +108,7 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
   const rows = [
     ['Started', <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
     ['Ended', <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
-    ['Version', before.version ?? 'removed', after.version ?? 'removed'],
+    ['Version', versionText(before), versionText(after)],
     ['Took', took(before), took(after)],
     ['Models', formatMicros(before.usage.cost_micros), formatMicros(after.usage.cost_micros)],
   ] as const

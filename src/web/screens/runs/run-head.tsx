@@ -92,7 +92,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
       )}
       <span>· {run.trigger}</span>
       {!isUsual && <span>· {run.priority} priority</span>}
-      {run.version !== null && <span>· version {run.version}</span>}
+      {run.version !== null && <span>· {run.version < 0 ? 'draft' : `version ${run.version}`}</span>}
       {run.usage.calls > 0 && <span className="tabular-nums">· {usageText(run.usage)}</span>}
       {costs.map((text) => (
         <span key={text} className="tabular-nums">
