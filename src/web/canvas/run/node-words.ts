@@ -3,6 +3,7 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import type { NodeLook } from './node-states.ts'
+import { causeOf } from './plain-cause.ts'
 
 export type Tone = 'quiet' | 'live' | 'good' | 'bad' | 'warn'
 
@@ -65,7 +66,7 @@ export function wordsOf(look: NodeLook, elapsed_ms: number | null, progress: str
     case 'waiting':
       return { tone: 'warn', icon: 'clock', text: waitWords(look) }
     case 'failed':
-      return { tone: 'bad', icon: 'cross', text: look.error?.message ?? 'Failed' }
+      return { tone: 'bad', icon: 'cross', text: look.error ? causeOf(look.error.message) : 'Failed' }
     case 'stopped':
       return { tone: 'quiet', icon: 'stop', text: 'Stopped' }
     case 'skipped':

@@ -16,6 +16,9 @@ const CAUSES: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [/SyntaxError/, () => 'The code has a typing error, so it cannot be read.'],
 ]
 
+/** The cause in words; the message itself where that is the best there is. */
+export const causeOf = (message: string): string => plainCause(message) ?? message
+
 /** @returns null where the message says it well enough itself */
 export function plainCause(message: string): string | null {
   if (

@@ -15,6 +15,7 @@ import { sentence } from '#web/lib/sentence.ts'
 import { nodeKey, withEvent } from '#web/run/run-events.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
+import { causeOf } from './plain-cause.ts'
 import { whenSaved } from './run-saved.ts'
 import { type Asked, belongsTo, homeOf, PAST_SHOWN, runningOf } from './running.ts'
 
@@ -110,7 +111,7 @@ function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void 
   if (run.status === 'succeeded')
     view.message.set({ text: saidOf(test, looseIn(draft), DONE[test.mode]), tone: 'info' })
   if (run.status !== 'failed') return
-  const why = sentence(failed?.error?.message ?? run.error?.message ?? '')
+  const why = sentence(causeOf(failed?.error?.message ?? run.error?.message ?? ''))
   view.message.set({ text: `Failed${title ? ` at “${title}”` : ''}: ${why}`, tone: 'bad' })
 }
 
