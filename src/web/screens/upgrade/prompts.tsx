@@ -5,16 +5,20 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 
 /**
- * The three upgrade prompts of §9. That of the creator leads to this page: here it leads to the form.
- * @param unaskable why no role can be asked for now
+ * The three upgrade prompts of §9. That of the creator leads to this page: here it leads to the form, and to the plans while no role can
+ * be asked for. A plan can always be bought, also while a request waits.
  */
-export function Prompts({ onAsk, unaskable }: { onAsk: () => void; unaskable: string | undefined }) {
+export function Prompts({ onAsk }: { onAsk: (() => void) | undefined }) {
   const label = (name: string) => t('Upgrade to {plan}', { plan: name })
   const actions = {
-    creator: (
-      <Button wide reason={unaskable} onClick={onAsk}>
+    creator: onAsk ? (
+      <Button wide onClick={onAsk}>
         {label('Creator')}
       </Button>
+    ) : (
+      <LinkButton wide href={paths.pricing()}>
+        {label('Creator')}
+      </LinkButton>
     ),
     pro: (
       <LinkButton wide href={paths.pricing()}>

@@ -45,7 +45,7 @@ export function Component() {
             <RequestForm roles={askable.map((one) => one.role)} />
           </div>
         )}
-        <Prompts onAsk={ask} unaskable={askable.length > 0 ? undefined : (roles.at(-1)?.ability.reason ?? undefined)} />
+        <Prompts onAsk={askable.length > 0 ? ask : undefined} />
       </div>
     </Page>
   )
