@@ -12,7 +12,7 @@ export interface Trial {
   resolution?: Resolution
   /** The settings went through the schema already. */
   parsed?: true
-  log?: (message: string) => void
+  log?: (message: string, data?: Json) => void
   call?: NodeContext<unknown>['call']
   evaluator?: Evaluator
 }

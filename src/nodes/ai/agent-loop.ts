@@ -36,6 +36,8 @@ const State = z.object({
   steps: z.number(),
   /** Steps in a row that brought nothing new. */
   stuck: z.number(),
+  /** When another workflow was called, ms since 1970. */
+  called_at: z.number().optional(),
   model: z.string().nullable(),
   input_tokens: z.number(),
   output_tokens: z.number(),
@@ -127,7 +129,7 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
     const before = state.made.find(
       (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
     )
-    if (problem !== null || !tool) answered(state, call, false, problem ?? '')
+    if (problem !== null || !tool) told(ctx, state, call, { ok: false, result: problem ?? '' })
     else if (before) answered(state, call, true, `You have made this call before. It gave:\n${before.result}`)
     else if (needsApproval(tool)) return approvalOf(ctx, state, tool, call)
     else {
@@ -148,6 +150,7 @@ async function carryOut(
   call: Named,
 ): Promise<NodeResult | null> {
   if (tool.kind === 'workflow') {
+    state.called_at = ctx.now().getTime()
     const wait = {
       type: 'child' as const,
       workflow_id: tool.workflow_id,
@@ -158,19 +161,27 @@ async function carryOut(
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
   const began = ctx.now().getTime()
-  const done = (ok: boolean, result: string) => {
-    answered(state, call, ok, result)
-    const ms = ctx.now().getTime() - began
-    ctx.log(`Called ${tool.name}`, { arguments: call.arguments, ok, ms, result: result.slice(0, BRIEF) })
-  }
   try {
     const key = `${ctx.run.idempotency_key}:${state.made.length + 1}`
-    done(true, await callTool(ctx, tool, call.arguments, key))
+    told(ctx, state, call, { ok: true, result: await callTool(ctx, tool, call.arguments, key), began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    done(false, error.message)
+    told(ctx, state, call, { ok: false, result: error.message, began })
   }
   return null
+}
+
+/** Answers a call, and logs it with its result; `began`, in ms, where it was carried out. */
+function told(
+  ctx: AgentContext,
+  state: AgentState,
+  call: Named,
+  { ok, result, began }: { ok: boolean; result: string; began?: number | undefined },
+): void {
+  answered(state, call, ok, result)
+  const now = ctx.now().getTime()
+  const data = { arguments: call.arguments, ok, ms: now - (began ?? now), result: result.slice(0, BRIEF) }
+  ctx.log(`Called ${call.name}`, data)
 }
 
 function answered(state: AgentState, call: Named, ok: boolean, result: string): void {
@@ -197,15 +208,16 @@ export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<N
   if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for this')
   if (resolution.type === 'child') {
     const { status, message } = resolution
-    if (status === 'succeeded') answered(state, call, true, bounded(asText(resolution.output)))
-    else answered(state, call, false, message ?? `The workflow was ${status}`)
+    const began = state.called_at
+    if (status === 'succeeded') told(ctx, state, call, { ok: true, result: bounded(asText(resolution.output)), began })
+    else told(ctx, state, call, { ok: false, result: message ?? `The workflow was ${status}`, began })
   } else if (resolution.type === 'approval' && resolution.approved) {
     const child = await carryOut(ctx, state, tool, call)
     if (child) return child
   } else {
     const comment = resolution.type === 'approval' ? resolution.comment : ''
     const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'
-    answered(state, call, false, comment === '' ? why : `${why} They said: ${comment}`)
+    told(ctx, state, call, { ok: false, result: comment === '' ? why : `${why} They said: ${comment}` })
   }
   return work(ctx, state)
 }

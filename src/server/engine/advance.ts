@@ -20,7 +20,7 @@ import { NodeWork } from './node-work.ts'
 import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { ScopeRun } from './scope-run.ts'
-import type { RunWait } from './waits.ts'
+import type { BeforeWait, RunWait } from './waits.ts'
 
 export interface Outcome {
   status: ExecutionStatus | 'fenced' | 'released'
@@ -192,8 +192,9 @@ export class Advance {
   }
 
   #resume(scope: ScopeRun, node: PlanNode, wait: RunWait, resolution: Resolution): void {
-    if (wait.retry_attempt === null) this.#work.begin(scope, node, 1, resolution)
-    else this.#work.begin(scope, node, wait.retry_attempt, null)
+    const before = wait.before ?? undefined
+    if (wait.retry_attempt === null) this.#work.begin(scope, node, 1, resolution, before)
+    else this.#work.begin(scope, node, wait.retry_attempt, null, { usage: before?.usage ?? null, logs: null })
   }
 
   failScope(scope: ScopeRun, error: RunError): void {
@@ -209,7 +210,8 @@ export class Advance {
     recorder.add(iteration === '' ? { ...row, status: 'waiting' } : { ...row, status: 'waiting', iteration })
     await recorder.settled()
     const { execution_id, epoch } = recorder
-    const request = { execution_id, epoch, node_id: node.id, iteration, wait, retry_attempt }
+    const before = { logs: row.logs ?? null, usage: row.usage ?? null } as unknown as BeforeWait
+    const request = { execution_id, epoch, node_id: node.id, iteration, wait, retry_attempt, before }
     const opened = await waiting.open(request).catch((error: unknown) => {
       if (error instanceof NodeError) return error
       throw error

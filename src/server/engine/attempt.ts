@@ -2,10 +2,10 @@
 import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type Resolution } from '#nodes/node.ts'
-import type { RecordedUsage } from '#nodes/ports.ts'
 import type { RunContext } from './context.ts'
 import type { PreparedNode } from './program.ts'
 import type { ScopeRun } from './scope-run.ts'
+import type { BeforeWait } from './waits.ts'
 
 /** One attempt. */
 export interface Try {
@@ -16,8 +16,8 @@ export interface Try {
   readonly resolution: Resolution | null
   readonly started_at: number
   readonly input: Json
-  /** Of models, by the attempts before. */
-  readonly used: readonly RecordedUsage[]
+  /** By the attempts before, and before it waited. */
+  readonly before: BeforeWait
   /** There once the node was called. */
   context: RunContext | undefined
   attempting: Attempting | undefined

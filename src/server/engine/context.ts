@@ -5,6 +5,7 @@ import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
 import type { FindNode } from './program.ts'
+import type { BeforeWait } from './waits.ts'
 
 export interface LogLine {
   at: string
@@ -33,8 +34,8 @@ export interface Attempt {
   signal: () => AbortSignal
   progress: (fraction: number, message: string) => void
   evaluator: Evaluator
-  /** What attempts before this one used of models. */
-  used: readonly RecordedUsage[]
+  /** What attempts before this one used of models, and what the node logged before it waited. */
+  before: BeforeWait
 }
 
 export type MakeContext = (attempt: Attempt) => RunContext
@@ -56,7 +57,8 @@ class RunContext {
     this.#attempt = attempt
     this.config = attempt.config
     this.input = attempt.input
-    this.#usage = attempt.used
+    this.#usage = attempt.before.usage ?? []
+    if (attempt.before.logs) this.#lines = [...attempt.before.logs]
   }
 
   get inputs(): InboundValue[] {
@@ -133,7 +135,7 @@ class RunContext {
       config: await read(() => ({ input, node: () => undefined }), this.evaluator),
       input,
       inputs: () => [],
-      used: this.#usage,
+      before: { logs: null, usage: this.#usage },
     })
     try {
       const result = await node.run(asNodeContext(inner))

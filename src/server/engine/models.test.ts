@@ -99,5 +99,12 @@ describe('a run that asks models', () => {
       text: 'A pot of clay.',
       calls: [{ tool: 'make', ok: true, result: expect.stringContaining('clay') }],
     })
+    // The log tells all of it, also what was before the wait: the prompt, both calls of the model, the tool with its result.
+    expect(row.logs.map(({ message }: { message: string }) => message)).toEqual([
+      'Prompt sent to the model',
+      'Called make',
+    ])
+    expect(row.logs[1].data).toMatchObject({ ok: true, result: expect.stringContaining('clay') })
+    expect(row.usage).toHaveLength(2)
   })
 })

@@ -3,7 +3,6 @@ import type { FailedTry, RunError } from '#contract/executions.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
-import type { RecordedUsage } from '#nodes/ports.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
@@ -17,11 +16,12 @@ import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { type ScopeRun, STOPPED } from './scope-run.ts'
 import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
+import type { BeforeWait } from './waits.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
 const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = 3_600_000
-const NOTHING_USED: readonly RecordedUsage[] = []
+const NOTHING: BeforeWait = { logs: null, usage: null }
 
 export class NodeWork {
   readonly #run: Advance
@@ -33,7 +33,7 @@ export class NodeWork {
   }
 
   /** Runs a node, or goes on with it after its wait. */
-  begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null, used = NOTHING_USED): void {
+  begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null, before = NOTHING): void {
     const prepared = this.#run.options.program.nodes[node.index]
     if (!prepared) throw new Error(`The plan has no node ${node.index}`)
     const input = scope.input(node)
@@ -62,7 +62,7 @@ export class NodeWork {
       resolution,
       started_at,
       input,
-      used,
+      before,
       context: undefined,
       attempting: undefined,
     }
@@ -98,7 +98,7 @@ export class NodeWork {
   }
 
   #context(one: Try, config: ParsedConfig): RunContext {
-    const { scope, node, attempt, input, used } = one
+    const { scope, node, attempt, input, before } = one
     const { makeContext, recorder, owner, program, processor, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
@@ -109,7 +109,7 @@ export class NodeWork {
       attempt,
       config,
       input,
-      used,
+      before,
       evaluator: processor,
       inputs: () => scope.inputs(node),
       signal: () => {
@@ -153,9 +153,9 @@ export class NodeWork {
     if (one.attempt > 1) row.attempts = one.attempt
     const tries = this.#triesOf(one)
     if (tries) row.tries = tries as unknown as Json
-    const logs = one.context?.lines()
+    const logs = one.context?.lines() ?? one.before.logs
     if (logs) row.logs = logs as unknown as Json
-    const usage = one.context?.usage() ?? one.used
+    const usage = one.context?.usage() ?? one.before.usage ?? []
     if (usage.length > 0) row.usage = usage as unknown as Json
     return row
   }
@@ -266,7 +266,8 @@ export class NodeWork {
     }
     const next = pause(delay).then(() => {
       if (scope.isDead()) return
-      this.begin(scope, node, attempt + 1, resolution, one.context?.usage())
+      const usage = one.context?.usage() ?? one.before.usage
+      this.begin(scope, node, attempt + 1, resolution, { logs: one.before.logs, usage })
       this.#run.pump(scope)
     })
     this.#run.under(next)

@@ -10,12 +10,20 @@ import type { ClientBase } from 'pg'
 import type { Json } from '#contract/primitives.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { RecordedUsage } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
 import { lockExecution, productionVersion, type StoredExecution, transaction } from './store.ts'
+
+/** What a node did before it began to wait: it goes on from there, also in another process. */
+export interface BeforeWait {
+  logs: readonly LogLine[] | null
+  usage: readonly RecordedUsage[] | null
+}
 
 /** A stored wait as a run needs it. */
 export interface RunWait {
@@ -25,6 +33,8 @@ export interface RunWait {
   resolution: Resolution | null
   /** Set when the node itself did not ask to wait: its next attempt does. */
   retry_attempt: number | null
+  /** Null or absent: nothing that is kept. */
+  before?: BeforeWait | null
 }
 
 export interface OpenRequest {
@@ -34,6 +44,7 @@ export interface OpenRequest {
   iteration: string
   wait: Wait
   retry_attempt: number | null
+  before: BeforeWait
 }
 
 export interface Waits {
@@ -47,7 +58,8 @@ export interface Waits {
 
 export const MAX_DEPTH = 8
 
-const COLUMNS = `id, node_id, iteration, resolution, wait -> 'state' as state, (wait ->> 'retry_attempt')::int as retry_attempt`
+const COLUMNS = `id, node_id, iteration, resolution, wait -> 'state' as state, (wait ->> 'retry_attempt')::int as retry_attempt,
+  wait -> 'before' as before`
 const TIMEOUT = JSON.stringify({ type: 'timeout' })
 
 type WaitRow = RunWait & { state: Json | null }
@@ -99,7 +111,12 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
     const child = await transaction(pool, async (client) => {
       const execution = await lockExecution(client, request.execution_id)
       if (!execution || execution.epoch !== request.epoch) throw new Fenced()
-      const stored = request.retry_attempt === null ? wait : { ...wait, retry_attempt: request.retry_attempt }
+      const { retry_attempt: again, before } = request
+      const stored = {
+        ...wait,
+        ...(again !== null && { retry_attempt: again }),
+        ...((before.logs ?? before.usage) && { before }),
+      }
       // A node that waits again after its wait was resolved gets a new one in its place.
       await client.query(
         `insert into execution_waits (id, execution_id, node_id, iteration, wait, until) values ($1, $2, $3, $4, $5, $6)
@@ -120,8 +137,8 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
     })
     if (child) events.child(child)
     if (until) events.timer(request.execution_id, until)
-    const { node_id, iteration, retry_attempt } = request
-    return { id, node_id, iteration, resolution: null, retry_attempt }
+    const { node_id, iteration, retry_attempt, before } = request
+    return { id, node_id, iteration, resolution: null, retry_attempt, before }
   }
 
   async function startChild(
