@@ -1,14 +1,52 @@
-/** Giving the focus to what is drawn only a moment later. */
-const takesText = (element: Element | null): boolean =>
-  element instanceof HTMLElement &&
-  (element.isContentEditable || element.matches('input, textarea, select')) &&
-  element.isConnected
+/** Giving the focus to a step that may be drawn only a moment later. */
+
+/** What is asked for is drawn within so many frames, or not at all. */
+const TRIES = 30
+/** Steps and connections, of the list and of the canvas. */
+const STEP = '[data-row], .react-flow__node, .react-flow__edge'
+
+const takesText = (element: Element): boolean =>
+  element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea, select'))
+
+/** Menus and dialogs give the focus back when they close: what is focused from inside them comes after that. */
+const givesBack = (element: Element | null): boolean => element?.closest('[role="menu"], dialog') != null
+
+let latest = 0
+
+interface FocusHow {
+  /** Null while it is not drawn. */
+  find: () => HTMLElement | null | undefined
+  /** Called before each further frame, to bring it into sight. */
+  seek?: () => void
+  /** Called right before it gets the focus. */
+  reveal?: (element: HTMLElement) => void
+}
 
 /**
- * Whether somebody began to write in a field since this was called: the focus then stays there, for a field that loses it may close.
- * To be called when the focus is asked for, and the answer when there is what to give it to.
+ * Gives the focus to what is found: at once where it is drawn, so that the next key goes there, else within some frames. A newer request
+ * takes the place of this one. Whoever goes to another step or begins to write meanwhile keeps the focus.
  */
-export function whetherWritingSince(): () => boolean {
+export function focusStep({ find, seek, reveal }: FocusHow): void {
+  latest += 1
+  const own = latest
   const before = document.activeElement
-  return () => document.activeElement !== before && takesText(document.activeElement)
+  let tries = 0
+  const isElsewhere = () => {
+    const now = document.activeElement
+    return now !== null && now !== before && now.isConnected && (takesText(now) || now.matches(STEP))
+  }
+  const look = () => {
+    if (own !== latest || isElsewhere()) return
+    const element = find()
+    if (element) {
+      reveal?.(element)
+      element.focus({ preventScroll: true })
+      return
+    }
+    seek?.()
+    tries += 1
+    if (tries < TRIES) requestAnimationFrame(look)
+  }
+  if (givesBack(before)) requestAnimationFrame(look)
+  else look()
 }

@@ -27,6 +27,8 @@ export interface Camera {
   pointer: () => { x: number; y: number } | null
   /** Brings a node or an edge into the picture and gives it the focus of the keyboard. */
   show: (target: { node: string } | { edge: string }, how?: { focus?: boolean }) => void
+  /** Moves a place to the middle, unless it is well inside the picture. */
+  lookAt: (place: { x: number; y: number }) => void
   /** Where a place on the canvas is in the window, in px. */
   screenOf: (place: { x: number; y: number }) => { x: number; y: number }
 }

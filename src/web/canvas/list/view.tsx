@@ -2,7 +2,7 @@ import { ListPlus, Plus, Redo2, Search, StickyNote, Undo2 } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '#web/canvas/actions/use-actions.ts'
 import type { Draft } from '#web/canvas/draft.ts'
-import { whetherWritingSince } from '#web/canvas/late-focus.ts'
+import { focusStep } from '#web/canvas/late-focus.ts'
 import { CARD, GAP } from '#web/canvas/sizes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
@@ -16,8 +16,6 @@ import { RowList } from './row-list.tsx'
 import { filtered, rowsOf } from './rows.ts'
 
 const still = () => {}
-/** A row out of sight is drawn within so many frames after it was asked for. */
-const TRIES = 30
 
 /** What the camera is for the canvas: brings a row into sight and gives it the focus. New nodes go behind all others. */
 const rowCamera = (
@@ -33,6 +31,7 @@ const rowCamera = (
     fit: still,
     zoomBy: still,
     zoomTo: still,
+    lookAt: still,
     center: () => {
       const { nodes } = draft.document.get()
       if (nodes.length === 0) return { x: 0, y: 0 }
@@ -41,22 +40,17 @@ const rowCamera = (
     },
     pointer: () => null,
     show: (target, { focus = true } = {}) => {
-      // The row of what was added or renamed just now is there a moment later.
       const id = idOf(target) ?? ''
-      let tries = 0
-      const writes = whetherWritingSince()
-      const look = () => {
-        const row = root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-        if (!row) {
-          reach.current?.(id)
-          tries += 1
-          if (tries < TRIES) requestAnimationFrame(look)
-          return
-        }
-        row.scrollIntoView({ block: 'nearest' })
-        if (focus && !writes()) row.focus({ preventScroll: true })
-      }
-      requestAnimationFrame(look)
+      const find = () => root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+      const seek = () => reach.current?.(id)
+      const reveal = (row: HTMLElement) => row.scrollIntoView({ block: 'nearest' })
+      if (focus) return focusStep({ find, seek, reveal })
+      // The row of what was added just now is there a moment later.
+      requestAnimationFrame(() => {
+        const row = find()
+        if (row) reveal(row)
+        else seek()
+      })
     },
     screenOf: (place) => place,
   }

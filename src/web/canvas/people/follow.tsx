@@ -1,4 +1,3 @@
-import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { Person } from '#contract/workflow-edits.ts'
 import { CARD } from '#web/canvas/sizes.ts'
@@ -6,10 +5,6 @@ import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { following } from './open.ts'
-
-/** So much of the picture at each side is too near to its edge to look at. */
-const EDGE = 0.2
-const MOVE_MS = 180
 
 /** Where a person is: where their pointer is, else at what they have open or selected. */
 function usePlaceOf(person: Person | undefined): { x: number; y: number } | null {
@@ -22,9 +17,8 @@ function usePlaceOf(person: Person | undefined): { x: number; y: number } | null
 
 /** Moves the picture to where the person is whom one follows, whenever they leave its middle. */
 export function Follow({ others }: { others: readonly Person[] }) {
-  const flow = useReactFlow()
-  const store = useStoreApi()
-  const followed = following(useView())
+  const view = useView()
+  const followed = following(view)
   const who = useStore(followed)
   const person = others.findLast(({ user_id }) => user_id === who)
   const place = usePlaceOf(person)
@@ -35,12 +29,7 @@ export function Follow({ others }: { others: readonly Person[] }) {
   }, [gone, followed])
   useEffect(() => {
     if (x === undefined || y === undefined) return
-    const { width, height, transform } = store.getState()
-    const [left, top, zoom] = transform
-    const off = (at: number, size: number) => at < size * EDGE || at > size * (1 - EDGE)
-    if (!off(x * zoom + left, width) && !off(y * zoom + top, height)) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    void flow.setCenter(x, y, { zoom, duration: still ? 0 : MOVE_MS })
-  }, [x, y, flow, store])
+    view.camera.get()?.lookAt({ x, y })
+  }, [x, y, view])
   return null
 }

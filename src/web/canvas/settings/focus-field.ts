@@ -1,4 +1,5 @@
-/** Puts the cursor into a field of a form of settings, now or as soon as the field is drawn. */
+/** Puts the cursor into a field of a form of settings. */
+import { flushSync } from 'react-dom'
 
 const INTO = '.cm-content, input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 
@@ -43,7 +44,9 @@ export function focusField(root: ParentNode | null, path: string): boolean {
   return control !== null
 }
 
-/** The same after the next drawing, for a field that is only just being added. */
-export const focusAt = (root: ParentNode | null, path: string): void => {
-  requestAnimationFrame(() => focusField(root, path))
+/** The same for a field that a change only just adds: it is drawn at once, so that what is typed next is written there. */
+export function focusAdded(root: ParentNode | null, path: string, add: () => void): void {
+  flushSync(add)
+  // An editor that is fetched first is there a moment later.
+  if (!focusField(root, path)) requestAnimationFrame(() => focusField(root, path))
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Control, Field } from './field-model.ts'
 import { freshItem, isObject, itemsOf, keptItems, withKey } from './field-value.ts'
-import { focusAt } from './focus-field.ts'
+import { focusAdded } from './focus-field.ts'
 import { type Change, type DrawField, join, useSettingsForm } from './form-context.ts'
 import { PairHead, PairRow } from './pair-row.tsx'
 import { RowTools } from './row-tools.tsx'
@@ -54,10 +54,7 @@ export function ListItems({
     const kept = items.map((one, place) => (place === index ? (next ?? freshItem(control.item)) : one))
     onChange(keptItems(kept, control.bare), at)
   }
-  const add = () => {
-    keep([...items, freshItem(control.item)])
-    focusAt(box.current, join(path, items.length))
-  }
+  const add = () => focusAdded(box.current, join(path, items.length), () => keep([...items, freshItem(control.item)]))
   const move = (from: number, to: number) => {
     const next = [...items]
     const [moved] = next.splice(from, 1)

@@ -4,7 +4,7 @@ import type { Json } from '#contract/primitives.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 import { type Field, VALUE_KINDS } from './field-model.ts'
-import { focusAt } from './focus-field.ts'
+import { focusAdded } from './focus-field.ts'
 import { type Change, join } from './form-context.ts'
 import { type MapRow, objectOf, rowProblem, rowsOf } from './map-rows.ts'
 import { PairHead, PairRow } from './pair-row.tsx'
@@ -57,10 +57,7 @@ export function MapField({
     put(rows.filter((_, at) => at !== index))
     box.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
-  const add = () => {
-    keep([...rows, { name: '', value: '' }])
-    focusAt(box.current, join(path, rows.length))
-  }
+  const add = () => focusAdded(box.current, join(path, rows.length), () => keep([...rows, { name: '', value: '' }]))
   const move = (from: number, to: number) => {
     const next = [...rows]
     const [moved] = next.splice(from, 1)

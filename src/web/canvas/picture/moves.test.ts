@@ -1,0 +1,62 @@
+import type { Viewport } from '@xyflow/react'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { large } from '#test/support/graphs.ts'
+import { NOTHING } from '#web/canvas/draft.ts'
+import { createMoves } from './moves.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+const stands = { x: 24, y: 200, zoom: 0.5 }
+const WINDOW = { clientWidth: 1000, clientHeight: 800 }
+
+/** A canvas whose moves never end: each key comes while the one before is still under way. */
+function slowPicture() {
+  const asked: Viewport[] = []
+  const flow = {
+    getViewport: () => stands,
+    setViewport: (viewport: Viewport) => {
+      asked.push(viewport)
+      return new Promise(() => {})
+    },
+  }
+  const of = <T>(value: T) => ({ get: () => value })
+  const draft = { document: of(large(100)), selection: of(NOTHING), looks: of({ faces: {}, problems: [] }) }
+  const moves = createMoves(flow as never, draft as never, { current: WINDOW as never }, { minZoom: 0.05, maxZoom: 2 })
+  return { moves, last: () => asked.at(-1) ?? stands }
+}
+
+/** The x of the workflow that is in the middle of the window. */
+const middle = ({ x, zoom }: Viewport) => (WINDOW.clientWidth / 2 - x) / zoom
+
+it('counts every key that is pressed while the picture moves, in their order', () => {
+  const { moves, last } = slowPicture()
+  moves.fit()
+  // Ten cards of 224 px in a row, 304 px apart.
+  const half = (9 * 304 + 224) / 2
+  expect(middle(last())).toBeCloseTo(half)
+  moves.zoomTo(1)
+  expect([last().zoom, middle(last())]).toEqual([1, expect.closeTo(half)])
+  for (let press = 0; press < 8; press += 1) moves.zoomBy(1 / 1.25)
+  expect([last().zoom, middle(last())]).toEqual([expect.closeTo(1.25 ** -8), expect.closeTo(half)])
+})
+
+it('looks for a place where a move under way leads, and where the picture is once a hand has moved it', () => {
+  const { moves, last } = slowPicture()
+  moves.zoomTo(2)
+  expect(moves.isFitting()).toBe(false)
+  const zoomed = last()
+  moves.lookAt({ x: middle(zoomed), y: (WINDOW.clientHeight / 2 - zoomed.y) / zoomed.zoom })
+  expect(last()).toBe(zoomed)
+  moves.lookAt({ x: 9000, y: 0 })
+  expect([last().zoom, middle(last())]).toEqual([2, expect.closeTo(9000)])
+  moves.forget()
+  moves.zoomBy(2)
+  expect([last().zoom, middle(last())]).toEqual([1, expect.closeTo(middle(stands))])
+  moves.fit()
+  expect(moves.isFitting()).toBe(true)
+})
