@@ -1,6 +1,6 @@
 /** The environment, parsed once and typed. The only reader of `process.env` in the program. */
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -21,6 +21,7 @@ import { PAYOUT_VARIABLES, type PayoutSettings, payoutSettings } from './gateway
 import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
+import { readOrCreate } from './read-or-create.ts'
 import { type TrustedProxies, TrustProxy } from './trust-proxy.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
@@ -260,18 +261,10 @@ function prepareDataDir(dataDir: string): void {
 
 function loadSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
-  // `wx` makes the first of several processes win; the others read what it wrote.
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  const secret = readFileSync(file, 'utf8').trim()
+  const secret = readOrCreate(file, () => randomBytes(48).toString('base64url'))
   if (secret.length < 32)
     throw new Error(
-      `${file} is too short to be the secret of this installation. Restore it, or remove it to make a new one (everybody signs in again).`,
+      `${file} is too short to be the secret of this installation. Restore it from a backup. If it is lost for good, remove the file and start once with ACCEPT_NEW_KEYS=yes: everyone has to sign in again.`,
     )
   return secret
 }

@@ -3,8 +3,9 @@
  * data folder stays readable after `VAULT_KEY` was set, so that everything can move over to the new one.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrCreate } from '#server/read-or-create.ts'
 
 export interface VaultKey {
   /** Told from its content, so that nobody has to number keys. */
@@ -35,17 +36,12 @@ function decode(text: string): Buffer {
 /** The key in the data folder; made when `make` is asked for. */
 function keyInFolder(dataDir: string, make: boolean): Buffer | null {
   const file = join(dataDir, 'vault-key')
-  if (!existsSync(file)) {
-    if (!make) return null
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      // `wx` makes the first of several processes win; the others read what it wrote.
-      writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (!make && !existsSync(file)) return null
+  mkdirSync(dataDir, { recursive: true })
+  const key = Buffer.from(
+    readOrCreate(file, () => `${randomBytes(KEY_BYTES).toString('base64')}\n`),
+    'base64',
+  )
   if (key.length !== KEY_BYTES)
     throw new Error(
       `${file} is no key of 32 bytes in base64. Restore it from a backup: credentials cannot be read without it.`,
