@@ -11,6 +11,20 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.install-stamp')
 const windows = process.platform === 'win32'
 
+// npm runs this through a shell. A signal to npm ends npm and the shell and never arrives here, so their end is the signal, also while
+// dependencies are installed. Started by hand, this process may outlive its shell.
+const parentOf = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) . /s, '')
+      .split(' ')[0]
+  } catch {
+    return null
+  }
+}
+const [shell, npmAbove] = [process.ppid, parentOf(process.ppid)]
+const isLeft = () => Boolean(process.env.npm_execpath) && (process.ppid !== shell || parentOf(shell) !== npmAbove)
+
 /** Identifies the installed tree: the lockfile and the platform it was installed for. */
 const wantedStamp = () =>
   createHash('sha256')
@@ -68,6 +82,7 @@ function install() {
 }
 
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wantedStamp()) install()
+if (isLeft()) process.exit(1)
 
 const node = node24()
 const child = spawn(node, process.argv.slice(2), {
@@ -83,24 +98,9 @@ const child = spawn(node, process.argv.slice(2), {
 // A terminal signals the whole group, a supervisor this process alone. The program takes what comes twice at once for one wish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-
-// npm runs this through a shell. A signal to npm ends npm and the shell and never arrives here, so their end is the signal. Started
-// by hand, this process may outlive its shell.
-const parentOf = (pid) => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) . /s, '')
-      .split(' ')[0]
-  } catch {
-    return null
-  }
-}
-if (process.env.npm_execpath) {
-  const [shell, npm] = [process.ppid, parentOf(process.ppid)]
-  const timer = setInterval(() => {
-    if (process.ppid === shell && parentOf(shell) === npm) return
-    clearInterval(timer)
-    child.kill('SIGTERM')
-  }, 250)
-  timer.unref()
-}
+const timer = setInterval(() => {
+  if (!isLeft()) return
+  clearInterval(timer)
+  child.kill('SIGTERM')
+}, 250)
+timer.unref()
