@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createDatabase } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
 import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
 import { holdExecutorId, type Liveness } from './engine/liveness.ts'
@@ -15,7 +16,12 @@ import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { listenForProbes } from './http/probes.ts'
 import type { Sessions } from './http/session.ts'
+import type { HandlerDeps } from './routes/handlers.ts'
 import { healthHandlers } from './routes/health.ts'
+
+/** Compiles only while every part of the handlers is named: a part left out would be a health that nobody asks. */
+type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
+const NOTHING_IS_OPTIONAL: [Optional<HandlerDeps>] extends [never] ? true : false = true
 
 let database: TestDatabase
 let folder: ReturnType<typeof temporaryFolder>
@@ -81,6 +87,7 @@ const UP = { database: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 
 
 describe('health', () => {
   it('is good while every part works', async () => {
+    expect(NOTHING_IS_OPTIONAL).toBe(true)
     expect(await checks().check()).toEqual({ status: 'healthy', version: '1.2.3', checks: UP })
   })
 
@@ -103,6 +110,33 @@ describe('health', () => {
     expect(answer).toMatchObject({ status: 'degraded', checks: { ...UP, storage: 'down' } })
     expect(JSON.stringify(answer)).not.toContain(gone)
     rmSync(gone)
+  })
+
+  it('is degraded when the database answers but cannot be written: a standby, or a full disk', async () => {
+    const { db } = database
+    const check = async () => {
+      const fresh = createPool(database.url, 2)
+      try {
+        return await healthOf({
+          config: { dataDir: folder.path, mail: null },
+          db: createDatabase(fresh),
+          pool,
+          version: '1.2.3',
+          gateway: null,
+        }).check()
+      } finally {
+        await fresh.end()
+      }
+    }
+    const name = sql.id(new URL(database.url).pathname.slice(1))
+    expect((await check()).checks.database).toBe('up')
+    await sql`alter database ${name} set default_transaction_read_only = on`.execute(db)
+    expect(await check()).toMatchObject({ status: 'degraded', checks: { database: 'down', storage: 'up' } })
+    await sql`alter database ${name} reset default_transaction_read_only`.execute(db)
+    expect((await check()).checks.database).toBe('up')
+    // Not one byte may be written to the disk of the database.
+    await sql`alter database ${name} set temp_file_limit = 0`.execute(db)
+    expect(await check()).toMatchObject({ status: 'degraded', checks: { database: 'down', storage: 'up' } })
   })
 
   it('is degraded when runs wait and none begins, and not for the backlog of one owner', async () => {

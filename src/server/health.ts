@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Pool } from './database/pool.ts'
-import { answers, queueMoves } from './domain/health/health.store.ts'
+import { queueMoves, takesWrites } from './domain/health/health.store.ts'
 import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
 import { hasLiveWorker } from './engine/liveness.ts'
 import { tryMailServer } from './gateways/mail.ts'
@@ -26,7 +26,7 @@ export function healthOf({ config: { dataDir, mail }, db, pool, version, gateway
   const now = () => new Date()
   return createHealthChecks(
     {
-      database: () => answers(db),
+      database: () => takesWrites(db),
       storage: createStorageProbe(dataDir),
       engine: () => hasLiveWorker(pool),
       queue: () => queueMoves(db, STUCK_MINUTES),

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
-import { answers } from '#server/domain/health/health.store.ts'
+import { takesWrites } from '#server/domain/health/health.store.ts'
 import { createHealthChecks } from '#server/domain/health/health.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createApp } from '#server/http/app.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   const up = async () => true
   const health = createHealthChecks(
-    { database: () => answers(db), storage: up, engine: up, queue: up, gateway: null, mail: null },
+    { database: () => takesWrites(db), storage: up, engine: up, queue: up, gateway: null, mail: null },
     '1.2.3',
     () => clock,
   )

@@ -1,10 +1,23 @@
 /** The SQL of health. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 
-export async function answers(db: Queryable): Promise<boolean> {
-  await sql`select 1`.execute(db)
-  return true
+/** Rows to sort: some 200 kB, more than the working memory allowed for it. */
+const SPILLED_ROWS = 5_000
+
+/**
+ * Whether the database can be written. A full disk, a standby or a read-only setting still answer every question. A sort that does not
+ * fit its memory is written to the disk of the database by the database itself, and leaves nothing behind, not even in its log.
+ * @throws Error of the database when its disk is full
+ */
+export function takesWrites(db: Database): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local work_mem = '64kB'`.execute(tx)
+    const { rows } = await sql<{ writable: boolean }>`
+      select current_setting('transaction_read_only') = 'off' and max(n) is not null as writable
+      from (select n from generate_series(1, ${SPILLED_ROWS}::int) as n order by -n offset 0) as sorted`.execute(tx)
+    return rows[0]?.writable === true
+  })
 }
 
 /**
