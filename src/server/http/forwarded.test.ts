@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type TrustedProxies, TrustProxy, trustOf } from '#server/trust-proxy.ts'
+import { limitRequests } from './security.ts'
 import { addressOf } from './session.ts'
 
 let app: FastifyInstance | undefined
@@ -38,6 +39,18 @@ describe('X-Forwarded-For', () => {
       expect(await counted(2, '127.0.0.1', `${lie}, ${PERSON}`)).toBe('0.0.0.0')
       expect(await counted(1, '127.0.0.1', lie)).toBe('0.0.0.0')
     }
+  })
+
+  it('lets nobody past the limit of requests, whatever they claim', async () => {
+    app = Fastify({ trustProxy: trustOf(1) })
+    app.decorateRequest('caller', null)
+    await limitRequests(app, LIES.length)
+    app.get('/', async () => 'served')
+    const ask = async (lie: string) =>
+      (await app?.inject({ url: '/', remoteAddress: PROXY, headers: { 'x-forwarded-for': `${lie}, ${PERSON}` } }))
+        ?.statusCode
+    for (const lie of LIES) expect(await ask(lie)).toBe(200)
+    for (const lie of LIES) expect(await ask(lie)).not.toBe(200)
   })
 
   it('is absent for the machine itself', async () => {
