@@ -1,10 +1,12 @@
 /** One process at a time initialises and starts the server of a data folder. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alive } from './alive.ts'
 
 const TIMEOUT_MS = 60_000
+/** Between making a lock and writing down who holds it; whoever takes longer was killed there. */
+const UNNAMED_MS = 5_000
 /** The locks this process holds. */
 const held = new Set<string>()
 
@@ -40,14 +42,20 @@ function take(lock: string): boolean {
   }
 }
 
+/** Empty while there is none. */
+function pidIn(lock: string): string {
+  const file = join(lock, 'pid')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
 function holderIsDead(lock: string): boolean {
-  let pid: number
   try {
-    pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+    const pid = Number(pidIn(lock))
+    if (pid === 0) return Date.now() - statSync(lock).mtimeMs > UNNAMED_MS
+    // In a container every life has the same few process ids, so ours may be that of the one that died.
+    if (pid === process.pid) return !held.has(lock)
+    return !alive(pid)
   } catch {
     return false
   }
-  // In a container every life has the same few process ids, so ours may be that of the one that died.
-  if (pid === process.pid) return !held.has(lock)
-  return !alive(pid)
 }
