@@ -8,13 +8,17 @@ export interface Account {
   gid: number
 }
 
-function entry(name: string): Account | undefined {
-  const fields = readFileSync('/etc/passwd', 'utf8')
+const accounts = (): Account[] =>
+  readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .find((line) => line.startsWith(`${name}:`))
-    ?.split(':')
-  return fields ? { name, uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
-}
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+
+const entry = (name: string): Account | undefined => accounts().find((one) => one.name === name)
+
+/** The account that owns something; it need not have a name on this machine. */
+export const ownerAccount = (uid: number, gid: number): Account =>
+  accounts().find((one) => one.uid === uid) ?? { name: `user ${uid}`, uid, gid }
 
 /** What `spawn` takes; nothing for one's own account. */
 export const idsOf = (account: Account | null): { uid?: number; gid?: number } =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '#test/support/program.ts'
@@ -58,6 +58,22 @@ describe('the place of the database', () => {
       expect(existsSync(systemHome)).toBe(false)
       chmodSync(folder.path, 0o711)
       expect((await place()).data).toBe(join(dataDir, 'postgres'))
+    },
+  )
+
+  it.runIf(process.getuid?.() === 0)(
+    'is looked for behind links: the folder that is closed is named, not the link',
+    async () => {
+      const closed = join(folder.path, 'closed')
+      mkdirSync(join(closed, 'data'), { recursive: true })
+      chmodSync(closed, 0o700)
+      dataDir = join(folder.path, 'link')
+      symlinkSync(join(closed, 'data'), dataDir)
+      await expect(place()).rejects.toThrow(`chmod o+x ${closed}`)
+      symlinkSync(join(closed, 'cluster'), join(folder.path, 'data/postgres'))
+      mkdirSync(join(closed, 'cluster'))
+      dataDir = join(folder.path, 'data')
+      await expect(place()).rejects.toThrow(`chmod o+x ${closed}`)
     },
   )
 })

@@ -3,9 +3,21 @@
  * never moved to a place the operator did not name: a backup of the folder they know would miss it.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Account, canEnter, serviceAccount } from './account.ts'
+import { type Account, canEnter, ownerAccount, serviceAccount } from './account.ts'
 
 /** For root only. Holds copies of the binaries; versions before 0.2 also put clusters here. */
 const SYSTEM_HOME = '/var/lib/chowk-postgres'
@@ -27,17 +39,32 @@ export interface PlaceOptions {
 
 /** @throws Error when no binaries exist for this platform, or when the cluster is missing or cannot be reached */
 export async function findPlace({ dataDir, databaseDir, systemHome = SYSTEM_HOME }: PlaceOptions): Promise<Place> {
-  const account = serviceAccount()
-  const bin = dirname(await postgresBinary())
   const data = databaseDir ?? join(dataDir, 'postgres')
+  const account = accountFor(data)
+  const bin = dirname(await postgresBinary())
   refuseMissingCluster({ dataDir, databaseDir, systemHome, data })
   mkdirSync(data, { recursive: true })
   if (!account) return { account, bin, data }
-  const closed = firstClosedFolder(data, account)
+  // Permissions are those of where links lead.
+  const closed = firstClosedFolder(realpathSync(data), account)
   if (closed !== null) throw new Error(closedFolderMessage(data, closed, account))
   chownSync(data, account.uid, account.gid)
   chmodSync(data, 0o700)
   return { account, bin: canEnter(bin, account) ? bin : copyBinaries(bin, account), data }
+}
+
+/**
+ * Root runs an existing cluster as the account that owns it: one started as root by mistake would otherwise be closed to its own user
+ * afterwards. A copy that root made without the owners is given to the usual account.
+ */
+function accountFor(data: string): Account | null {
+  const account = serviceAccount()
+  if (!account || !isCluster(data)) return account
+  const { uid, gid } = statSync(join(data, 'PG_VERSION'))
+  if (uid !== 0) return uid === account.uid ? account : ownerAccount(uid, gid)
+  for (const name of ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })])
+    lchownSync(join(data, name), account.uid, account.gid)
+  return account
 }
 
 const isCluster = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))

@@ -1,4 +1,14 @@
-import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -69,15 +79,65 @@ describe('the embedded Postgres', () => {
     await member.leave()
   })
 
+  it('says at once that the password is of another installation, and leaves no server behind', async () => {
+    const password = join(folder.path, 'postgres.password')
+    const right = readFileSync(password)
+    writeFileSync(password, 'of another data folder')
+    await expect(joined()).rejects.toThrow(`The password in ${password} does not open the database`)
+    expect(existsSync(pidFile)).toBe(false)
+    writeFileSync(password, right)
+    const member = await joined()
+    expect(await ask(member.url)).toBe(7)
+    await member.leave()
+  })
+
+  it('says that a first start was killed while it created the database, and takes a restored one for whole', async () => {
+    const unfinished = temporaryFolder()
+    const data = join(unfinished.path, 'postgres')
+    const start = () => joinPostgres({ dataDir: unfinished.path, database: 'x', settings: { fsync: 'off' } })
+    try {
+      // What initdb leaves when it is killed early.
+      mkdirSync(data)
+      writeFileSync(join(data, 'PG_VERSION'), '18\n')
+      writeFileSync(join(unfinished.path, 'postgres.unfinished'), data)
+      await expect(start()).rejects.toThrow(`killed while it created the database in ${data}`)
+      rmSync(data, { recursive: true })
+      const created = await start()
+      await created.leave()
+      expect(existsSync(join(unfinished.path, 'postgres.unfinished'))).toBe(false)
+      writeFileSync(join(unfinished.path, 'postgres.unfinished'), data)
+      const restored = await start()
+      await restored.leave()
+    } finally {
+      unfinished.remove()
+    }
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'stays with its own user when root starts it once, and takes a copy that root made without owners',
+    async () => {
+      const data = join(folder.path, 'postgres')
+      const all = () =>
+        ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })].map((name) => join(data, name))
+      const owners = () => new Set(all().map((path) => statSync(path).uid))
+      for (const [before, after] of [
+        [4321, 4321],
+        [0, statSync(data).uid],
+      ] as const) {
+        for (const path of all()) chownSync(path, before, before)
+        const member = await joined()
+        expect(await ask(member.url)).toBe(7)
+        await member.leave()
+        expect(owners()).toEqual(new Set([after]))
+      }
+    },
+  )
+
   it('never connects a hot copy, restored beside the original, to the original database', async () => {
     const original = await joined()
     const copy = temporaryFolder()
     try {
       cpSync(folder.path, copy.path, { recursive: true })
-      const data = join(copy.path, 'postgres')
-      const { uid, gid } = statSync(join(folder.path, 'postgres'))
-      for (const name of ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })])
-        chownSync(join(data, name), uid, gid)
       const restored = await joinPostgres({ dataDir: copy.path, database: 'x', settings: { fsync: 'off' } })
       expect(restored.url).not.toBe(original.url)
       expect(await ask(restored.url)).toBe(7)

@@ -5,11 +5,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { readOrCreate } from '#server/read-or-create.ts'
 import { idsOf } from './account.ts'
 import { alive } from './alive.ts'
 import { findPlace, type Place } from './place.ts'
@@ -46,10 +47,17 @@ export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPo
   const place = await findPlace({ dataDir: options.dataDir, databaseDir: options.databaseDir })
   const password = passwordOf(options.dataDir)
   return withStartLock(options.dataDir, async () => {
-    if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, password)
-    const { port } = running(place.data) ?? (await launch(place, options))
+    prepareCluster(place, options.dataDir, password)
+    const adopted = running(place.data)
+    const { pid, port } = adopted ?? (await launch(place, options))
     const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
-    await createDatabaseIfMissing(urlOf('postgres'), options, place)
+    try {
+      await createDatabaseIfMissing(urlOf('postgres'), options, place)
+    } catch (error) {
+      // One that only recovers slowly is left to it: the next start adopts it.
+      if (!adopted && isWrongPassword(error)) await stopServer(pid)
+      throw isWrongPassword(error) ? new Error(wrongPasswordMessage(options.dataDir, place.data)) : error
+    }
     const membership = new Membership({ ...options, place, port, url: urlOf('postgres') })
     await membership.join()
     return { url: urlOf(options.database), leave: () => membership.leave() }
@@ -124,12 +132,15 @@ class Membership {
     const server = running(this.#o.place.data)
     const last = await leavesLast(client)
     await client?.end().catch(() => {})
-    if (!last || !server) return
-    // SIGINT is Postgres's fast shutdown: open transactions are rolled back, nothing acknowledged is lost.
-    process.kill(server.pid, 'SIGINT')
-    const deadline = Date.now() + 10_000
-    while (alive(server.pid) && Date.now() < deadline) await sleep(20)
+    if (last && server) await stopServer(server.pid)
   }
+}
+
+/** SIGINT is Postgres's fast shutdown: open transactions are rolled back, nothing acknowledged is lost. */
+async function stopServer(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + 10_000
+  while (alive(pid) && Date.now() < deadline) await sleep(20)
 }
 
 async function leavesLast(client: pg.Client | undefined): Promise<boolean> {
@@ -143,16 +154,35 @@ async function leavesLast(client: pg.Client | undefined): Promise<boolean> {
   }
 }
 
-function passwordOf(dataDir: string): string {
-  const file = join(dataDir, 'postgres.password')
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+const passwordFileOf = (dataDir: string): string => join(dataDir, 'postgres.password')
+
+const passwordOf = (dataDir: string): string =>
+  readOrCreate(passwordFileOf(dataDir), () => randomBytes(24).toString('base64url'))
+
+const isWrongPassword = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '28P01'
+
+const wrongPasswordMessage = (dataDir: string, data: string): string =>
+  `The password in ${passwordFileOf(dataDir)} does not open the database in ${data}: the two are not of the same installation. ` +
+  'Check that DATA_DIR and DATABASE_DIR belong together and that DATA_DIR is mounted. After a restore, put "postgres.password" back too.'
+
+/** Creates the cluster unless there is one. Its folder is not used when an earlier start was killed in the middle of that. */
+function prepareCluster(place: Place, dataDir: string, password: string): void {
+  const unfinished = join(dataDir, 'postgres.unfinished')
+  if (existsSync(join(place.data, 'PG_VERSION'))) {
+    // One that was served, such as a restored one, is whole.
+    const isWhole = !existsSync(unfinished) || existsSync(join(place.data, 'postmaster.opts'))
+    if (isWhole) {
+      rmSync(unfinished, { force: true })
+      return
     }
+    throw new Error(
+      `An earlier start was killed while it created the database in ${place.data}, so it is unfinished. Nothing was stored in it yet. ` +
+        `Remove what is in that folder and the file ${unfinished}, then start again.`,
+    )
   }
-  return readFileSync(file, 'utf8').trim()
+  writeFileSync(unfinished, place.data)
+  initialise(place, password)
+  rmSync(unfinished)
 }
 
 function initialise(place: Place, password: string): void {
@@ -196,7 +226,7 @@ async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, pl
       if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(options.database)}`)
       return
     } catch (error) {
-      if (Date.now() > deadline || !running(place.data)) throw error
+      if (isWrongPassword(error) || Date.now() > deadline || !running(place.data)) throw error
       await sleep(20)
     } finally {
       await client.end().catch(() => {})
