@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { alive } from '#server/database/embedded/alive.ts'
+import { createTestDatabase } from './support/database.ts'
 import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
 
@@ -12,6 +13,12 @@ const postmaster = () => readFileSync(join(folder.path, 'postgres/postmaster.pid
 const postgresPid = () => Number(postmaster()[0])
 const postgresPort = () => Number(postmaster()[3])
 const databasePassword = () => readFileSync(join(folder.path, 'postgres.password'), 'utf8').trim()
+
+/** What operators are told to back up. */
+const BACKUP_PAGE =
+  /## Backups[\s\S]*?\n## /.exec(
+    readFileSync(join(import.meta.dirname, '../src/web/screens/docs/pages/self-hosting.md'), 'utf8'),
+  )?.[0] ?? ''
 
 describe('npm start', () => {
   it('starts on an empty folder, prints the first sign-in once, and refuses a second instance or one with foreign keys', async () => {
@@ -25,6 +32,12 @@ describe('npm start', () => {
       headers: { origin: first.url },
     })
     expect(signedIn.status.code).toBe(200)
+
+    const inFolder = readdirSync(folder.path).filter((name) => !/^\.|\.half$/.test(name))
+    expect(inFolder).toEqual(
+      expect.arrayContaining(['installation', 'postgres', 'postgres.password', 'secret', 'vault-key']),
+    )
+    expect(inFolder.filter((name) => !BACKUP_PAGE.includes(`${name}\``))).toEqual([])
 
     const second = await runProgram(env)
     expect(second.code).toBe(1)
@@ -74,6 +87,36 @@ describe('npm start', () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow()
     expect(printed()).toContain('letting what runs finish')
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+  })
+
+  it('ends with its launcher when that alone is killed', async () => {
+    const { child, url, printed } = await startProgram(env, { grouped: true })
+    const database = postgresPid()
+    child.kill('SIGKILL')
+    await until(async () => !alive(database), 30_000)
+    await expect(fetch(`${url}/livez`)).rejects.toThrow()
+    expect(printed()).toContain('letting what runs finish')
+  })
+
+  it('does not come up as a new installation when DATABASE_URL is forgotten or names an empty database', async () => {
+    const [database, empty] = [await createTestDatabase(), await createTestDatabase()]
+    await empty.pool.query('drop schema auth cascade; drop schema public cascade; create schema public')
+    const data = temporaryFolder()
+    const own = { DATA_DIR: data.path, DATABASE_URL: database.url }
+    const first = await startProgram(own)
+    expect(await first.end('SIGTERM')).toBe(0)
+    for (const [wrong, message] of [
+      [{ DATA_DIR: data.path }, 'or DATABASE_URL if it is in a Postgres of your own'],
+      [{ ...own, DATABASE_URL: empty.url }, 'and this database is empty. Chowk does not begin anew in it'],
+    ] as const) {
+      const refused = await runProgram(wrong)
+      expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining(message)])
+      expect(refused.printed).not.toContain('Password:')
+    }
+    expect((await empty.pool.query('select 1 from pg_tables where schemaname = $1', ['public'])).rowCount).toBe(0)
+    await database.drop()
+    await empty.drop()
+    data.remove()
   })
 
   it('leaves no database behind when it is interrupted while it starts', async () => {

@@ -5,6 +5,7 @@ import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { freePort } from './database/embedded/free-port.ts'
+import { readInstallationFile, writeInstallationFile } from './database/installation-file.ts'
 import { holderAddress, type InstanceLock, takeInstanceLock } from './database/instance-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -13,7 +14,7 @@ import { seed } from './database/seed/seed.ts'
 import { readDemands } from './domain/agents/demands.ts'
 import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
-import { claimInstallation } from './domain/installation/installation.ts'
+import { claimInstallation, refuseEmptyDatabase } from './domain/installation/installation.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
 import { listenForProbes } from './http/probes.ts'
@@ -79,10 +80,16 @@ async function holdInstance(databaseUrl: string, publicUrl: string): Promise<Ins
 
 async function prepareDatabase(url: string, config: Config, log: Logger): Promise<void> {
   const pool = createPool(url, 2)
+  const db = createDatabase(pool)
+  const keys = { ...config, dataFolderOf: readInstallationFile(config.dataDir) }
   try {
+    await refuseEmptyDatabase(db, keys)
     log.info({ applied: await migrate(pool) }, 'migrated')
-    log.info({ installation: await claimInstallation(createDatabase(pool), config) }, 'keys match the database')
-    log.info({ written: await seed(createDatabase(pool)) }, 'seeded')
+    const installation = await claimInstallation(db, keys)
+    writeInstallationFile(config.dataDir, installation)
+    log.info({ installation }, 'keys match the database')
+    if (config.acceptNewKeys) log.warn('ACCEPT_NEW_KEYS is set: remove it now, it is for a single start')
+    log.info({ written: await seed(db) }, 'seeded')
   } finally {
     await pool.end()
   }

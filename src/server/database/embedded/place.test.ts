@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -37,6 +37,14 @@ describe('the place of the database', () => {
     const found = cluster(join(systemHome, 'data-0123456789ab'))
     await expect(place()).rejects.toThrow(`start with DATABASE_DIR=${found}`)
     expect((await place(found)).data).toBe(found)
+  })
+
+  it('does not come up empty when the data folder was used with a database that DATABASE_URL named', async () => {
+    writeFileSync(join(dataDir, 'installation'), `${randomUUID()}\n`)
+    await expect(place()).rejects.toThrow(
+      /already had a database[\s\S]*DATABASE_URL if it is in a Postgres of your own/,
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   })
 
   it('names where an earlier version put the database, instead of starting anew', async () => {

@@ -17,6 +17,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hasInstallationFile } from '#server/database/installation-file.ts'
 import { type Account, canEnter, ownerAccount, serviceAccount } from './account.ts'
 
 /** For root only. Holds copies of the binaries; versions before 0.2 also put clusters here. */
@@ -83,7 +84,8 @@ function clustersIn(systemHome: string): string[] {
 
 /**
  * An installation that has had a database must not come up with an empty one: it would look new, and print a new super admin.
- * `postgres.log` is written when the server first starts, so its presence means that a cluster existed.
+ * `postgres.log` is written when the server first starts, so its presence means that a cluster existed. The name of the installation
+ * says the same of a data folder that was used with a database elsewhere.
  */
 function refuseMissingCluster({
   dataDir,
@@ -99,12 +101,12 @@ function refuseMissingCluster({
         `  - leave it there: start with DATABASE_DIR=${earlier}, and back up that folder too; or\n` +
         `  - move it into the data folder: mv ${earlier} ${join(dataDir, 'postgres')} (remove the empty folder first).`,
     )
-  if (!existsSync(join(dataDir, 'postgres.log'))) return
+  if (!existsSync(join(dataDir, 'postgres.log')) && !hasInstallationFile(dataDir)) return
   const found = [join(dataDir, 'postgres'), ...clustersIn(systemHome)].filter(isCluster)
   const elsewhere = found.map((folder) => `\n  - ${folder}: start with DATABASE_DIR=${folder}`).join('')
   throw new Error(
     `${dataDir} belongs to an installation that already had a database, but there is none in ${data}. Chowk does not start with an empty one.\n` +
-      'Restore the database folder from a backup, or set DATABASE_DIR to where it is. For a new installation, choose an empty DATA_DIR.' +
+      'Restore the database folder from a backup, or set DATABASE_DIR to where it is, or DATABASE_URL if it is in a Postgres of your own. For a new installation, choose an empty DATA_DIR.' +
       (elsewhere && `\nDatabases found on this machine:${elsewhere}`),
   )
 }

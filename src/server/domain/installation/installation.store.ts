@@ -6,6 +6,7 @@ import type { Queryable } from '#server/database/database.ts'
 const LOCK = 7_234_200
 
 export interface InstallationRow {
+  id: string
   secret_fingerprint: string
   vault_key_id: string
 }
@@ -16,13 +17,13 @@ export async function lock(db: Queryable): Promise<void> {
 }
 
 export const find = (db: Queryable): Promise<InstallationRow | undefined> =>
-  db.selectFrom('installation').select(['secret_fingerprint', 'vault_key_id']).executeTakeFirst()
+  db.selectFrom('installation').select(['id', 'secret_fingerprint', 'vault_key_id']).executeTakeFirst()
 
-/** @returns the id of the installation, created at the first call */
+/** @returns the id of the installation, which the first call decides */
 export async function save(db: Queryable, row: InstallationRow): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into installation as i (secret_fingerprint, vault_key_id)
-    values (${row.secret_fingerprint}, ${row.vault_key_id})
+    insert into installation as i (id, secret_fingerprint, vault_key_id)
+    values (${row.id}, ${row.secret_fingerprint}, ${row.vault_key_id})
     on conflict (singleton) do update set secret_fingerprint = excluded.secret_fingerprint,
       vault_key_id = excluded.vault_key_id,
       keys_changed_at = case when (i.secret_fingerprint, i.vault_key_id) = (excluded.secret_fingerprint, excluded.vault_key_id)
@@ -39,4 +40,18 @@ export async function findVaultKeyIds(db: Queryable): Promise<string[]> {
     select key_id from credentials union select key_id from models where key_id is not null
     union select key_id from seller_profiles where key_id is not null`.execute(db)
   return rows.map(({ key_id }) => key_id)
+}
+
+/** Whether no version of Chowk has used this database yet. Asked before the migrations. */
+export async function isUnused(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ unused: boolean }>`select to_regclass('migrations') is null as unused`.execute(db)
+  return rows[0]?.unused === true
+}
+
+/** The workers that are connected now, by the names of their connections. */
+export async function findLiveWorkers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select substr(application_name, length('chowk executor ') + 1) as name from pg_stat_activity
+    where datname = current_database() and application_name like 'chowk executor %' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
 }

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createRealIdentity, SECRET } from '#test/support/identity.ts'
 import { insertUser } from '#test/support/users.ts'
-import { claimInstallation } from './installation.ts'
+import { claimInstallation, type InstallationKeys, refuseEmptyDatabase } from './installation.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,11 +17,12 @@ afterEach(() => database.drop())
 const key = () => randomBytes(32).toString('base64')
 const ring = (...keys: string[]): KeyRing => loadKeyRing(keys.join(','), '/nowhere')
 const [FORMER, NEWER, FOREIGN] = [key(), key(), key()]
-const claim = (over: { secret?: string; vaultKeys?: KeyRing; acceptNewKeys?: boolean } = {}) =>
+const claim = (over: Partial<InstallationKeys> = {}) =>
   claimInstallation(database.db, {
     secret: SECRET,
     vaultKeys: ring(FORMER),
     dataDir: '/srv/chowk',
+    dataFolderOf: null,
     acceptNewKeys: false,
     ...over,
   })
@@ -74,5 +76,32 @@ describe('an installation', () => {
     expect((await again.accounts.jwks()).keys).toHaveLength(2)
     await claim({ secret, vaultKeys: ring(FOREIGN) })
     await expect(claim()).rejects.toThrow('secret')
+  })
+
+  it('does not take new keys while workers run with the present ones, although the operator says that these are lost', async () => {
+    await claim()
+    const worker = new pg.Client({ connectionString: database.url, application_name: 'chowk executor worker-1' })
+    await worker.connect()
+    await expect(claim({ secret: `${SECRET} unmounted`, acceptNewKeys: true })).rejects.toThrow('(worker-1) run with')
+    await claim({ acceptNewKeys: true })
+    await worker.end()
+    await expect.poll(() => claim({ secret: `${SECRET} lost`, acceptNewKeys: true }).then(() => 'taken')).toBe('taken')
+  })
+
+  it('is not begun anew in an empty database by a data folder that already had one', async () => {
+    const dataFolderOf = randomUUID()
+    const keys = { dataDir: '/srv/chowk', dataFolderOf }
+    await sql`alter table migrations rename to migrations_away`.execute(database.db)
+    await expect(refuseEmptyDatabase(database.db, keys)).rejects.toThrow('Check DATABASE_URL and DATA_DIR')
+    await refuseEmptyDatabase(database.db, { ...keys, dataFolderOf: null })
+    await sql`alter table migrations_away rename to migrations`.execute(database.db)
+    await refuseEmptyDatabase(database.db, keys)
+  })
+
+  it('keeps its name in a restored database of an earlier version, and refuses the folder of another one', async () => {
+    const dataFolderOf = randomUUID()
+    expect(await claim({ dataFolderOf })).toBe(dataFolderOf)
+    await expect(claim({ dataFolderOf: randomUUID() })).rejects.toThrow('/srv/chowk belongs to another installation')
+    expect(await claim()).toBe(dataFolderOf)
   })
 })

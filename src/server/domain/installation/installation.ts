@@ -2,7 +2,7 @@
  * Ties a database to the keys it is used with. A process that starts with another secret (a wrong or unmounted data folder) would sign
  * tokens nobody else accepts and could not read credentials, so it is refused before it does anything.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { expireSigningKeys, readsSigningKeys } from '#server/gateways/identity/signing-keys.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
@@ -13,12 +13,26 @@ export interface InstallationKeys {
   vaultKeys: KeyRing
   /** Named in messages: where `secret` and `vault-key` were read. */
   dataDir: string
+  /** The installation that the data folder says it belongs to; null before its first start. */
+  dataFolderOf: string | null
   /** The operator says that the former keys are lost: take the present ones from now on. */
   acceptNewKeys: boolean
 }
 
 const fingerprintOf = (secret: string): string =>
   createHash('sha256').update('chowk secret fingerprint').update(secret).digest('hex').slice(0, 16)
+
+/**
+ * A data folder that has been used must not meet an empty database: without `DATABASE_URL`, or with a wrong one, a new installation
+ * would come up in its place. Called before the migrations.
+ * @throws Error that names the variables to check
+ */
+export async function refuseEmptyDatabase(
+  db: Database,
+  { dataDir, dataFolderOf }: Pick<InstallationKeys, 'dataDir' | 'dataFolderOf'>,
+): Promise<void> {
+  if (dataFolderOf !== null && (await store.isUnused(db))) throw new Error(emptyDatabaseMessage(dataDir))
+}
 
 /**
  * Records the keys at the first start, and afterwards checks them. The newest vault key may change, as long as the one before it is
@@ -32,6 +46,7 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
     const secret_fingerprint = fingerprintOf(keys.secret)
     const [{ id: vault_key_id }] = keys.vaultKeys
     const recorded = await store.find(tx)
+    const id = recorded?.id ?? keys.dataFolderOf ?? randomUUID()
     const secretMatches = recorded
       ? recorded.secret_fingerprint === secret_fingerprint
       : await readsSigningKeys(tx, keys.secret)
@@ -39,10 +54,22 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
     if (!keys.acceptNewKeys) {
       if (!secretMatches) throw new Error(secretMessage(keys))
       if (!vaultMatches) throw new Error(vaultMessage(keys))
+      if (keys.dataFolderOf !== null && keys.dataFolderOf !== id) throw new Error(otherDatabaseMessage(keys))
     }
+    if (!secretMatches || !vaultMatches) await refuseWhileOthersRun(tx)
     if (!secretMatches) await expireSigningKeys(tx)
-    return store.save(tx, { secret_fingerprint, vault_key_id })
+    return store.save(tx, { id, secret_fingerprint, vault_key_id })
   })
+}
+
+/** Keys that running processes work with are not lost: whoever says so has forgotten ACCEPT_NEW_KEYS in the configuration. */
+async function refuseWhileOthersRun(db: Queryable): Promise<void> {
+  const workers = await store.findLiveWorkers(db)
+  if (workers.length > 0)
+    throw new Error(
+      `ACCEPT_NEW_KEYS is set, but other processes of this installation (${workers.join(', ')}) run with its present keys, so these are not lost. ` +
+        'Check DATA_DIR, and remove ACCEPT_NEW_KEYS. If the keys really are lost, stop those processes first.',
+    )
 }
 
 const holds = (ring: KeyRing, id: string): boolean => ring.some((key) => key.id === id)
@@ -52,6 +79,15 @@ async function readsVault(db: Queryable, ring: KeyRing): Promise<boolean> {
   const used = await store.findVaultKeyIds(db)
   return used.length === 0 || used.some((id) => holds(ring, id))
 }
+
+const emptyDatabaseMessage = (dataDir: string): string =>
+  `${dataDir} belongs to an installation that already had a database, and this database is empty. Chowk does not begin anew in it.\n` +
+  'Check DATABASE_URL and DATA_DIR, or restore a backup of the database. ' +
+  `For a new installation, choose an empty DATA_DIR; to begin anew with these files, remove ${dataDir}/installation.`
+
+const otherDatabaseMessage = ({ dataDir }: InstallationKeys): string =>
+  `${dataDir} belongs to another installation than this database, although their keys are the same. Check DATA_DIR and DATABASE_URL.\n` +
+  `If they belong together, remove ${dataDir}/installation and start again.`
 
 const lost = 'If that file is lost for good, start once with ACCEPT_NEW_KEYS=yes:'
 
