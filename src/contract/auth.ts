@@ -114,12 +114,12 @@ export const accounts = {
   signUp: endpoint({
     method: 'POST',
     path: '/api/auth/sign-up/email',
-    summary: 'Create an account with email and password, and sign in',
+    summary: 'Create an account with email and password; the answer is the same when the address has one',
     access: anyone,
     body: z.object({ email: Email, password: NewPassword, display_name: DisplayName }),
-    returns: Account,
+    returns: Done,
     success: 201,
-    errors: ['already_exists', 'too_many_requests'],
+    errors: ['too_many_requests'],
     timeout: 15_000,
   }),
   signIn: endpoint({

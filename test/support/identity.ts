@@ -78,12 +78,22 @@ export class Browser implements AuthClient {
   }
 }
 
+/** Signs up and in, as the page does. */
+export async function enterAnew(
+  { accounts }: Pick<TestIdentity, 'accounts'>,
+  input: { email: string; password: string; display_name: string },
+  browser: Browser,
+) {
+  browser.keep(await accounts.signUp(input, browser))
+  return browser.keep(await accounts.signIn(input, browser))
+}
+
 let made = 0
 /** Somebody new with a browser and a token. */
 export async function signUpSomebody(identity: TestIdentity, email = `somebody-${++made}@example.com`) {
   const browser = new Browser()
   const input = { email, password: PASSWORD, display_name: 'Some Body' }
-  const account = browser.keep(await identity.accounts.signUp(input, browser))
+  const account = await enterAnew(identity, input, browser)
   const token = browser.keep(await identity.accounts.token(browser))
   return { account, browser, token, email }
 }

@@ -37,7 +37,6 @@ export async function person(context: BrowserContext, role: Role, url: string): 
     headers: { origin: url },
   })
   if (!answer.ok()) throw new Error(`Signing up: ${answer.status()} ${await answer.text()}`)
-  await context.clearCookies()
   const theirs = visit(url, await signIn(url, email, password))
   const { data: me } = await theirs.call('GET', '/api/v1/users/me')
   if (role !== 'basic_user') {

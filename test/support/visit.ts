@@ -90,7 +90,8 @@ export async function signIn(url: string, email: string, password: string): Prom
 
 export async function signUp(url: string, email: string): Promise<string> {
   const body = { email, password: 'correct horse battery', display_name: 'A person' }
-  return tokenFor(url, await session(url, '/api/auth/sign-up/email', body))
+  await session(url, '/api/auth/sign-up/email', body)
+  return signIn(url, email, body.password)
 }
 
 async function session(url: string, path: string, body: object): Promise<string> {

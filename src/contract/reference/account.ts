@@ -21,7 +21,10 @@ export const ACCOUNT_TEXTS = {
     'Test your credentials',
     'Returns whether the caller is authenticated and with which role. Use it to check an API key before you rely on it. An unknown, revoked or expired key answers 401.',
   ],
-  signUp: ['Create an account', 'Creates an account with an email address and a password, and signs the browser in.'],
+  signUp: [
+    'Create an account',
+    'Creates an account with an email address and a password. Sign in next. When the address already has an account, the answer is the same and its owner is told by email.',
+  ],
   signIn: [
     'Sign in with a password',
     'Signs the browser in. Answers 401 `second_factor_needed` when the account has two-factor authentication; continue with `finishSignIn`.',

@@ -73,8 +73,8 @@ interface MaybePassword {
 
 /** Email and password accounts with sessions on an HttpOnly cookie. Refusals are thrown as `AppError`. */
 export interface Accounts {
-  /** @throws already_exists, too_many_requests */
-  signUp(input: Credentials & { display_name: string }, client: AuthClient): Promise<AuthAnswer<Account>>
+  /** Signs nobody in, and doesn't tell whether the address has an account: its owner is mailed. @throws too_many_requests */
+  signUp(input: Credentials & { display_name: string }, client: AuthClient): Promise<AuthAnswer<null>>
   /**
    * @throws invalid_credentials (unknown account and wrong password alike), too_many_requests, second_factor_needed (as
    * `RefusalWithCookies`; there is no session before `finishSignIn`)

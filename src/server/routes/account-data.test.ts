@@ -16,7 +16,7 @@ import { createHandlers } from '#server/routes/handlers.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
-import { Browser, createTestIdentity, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
+import { Browser, createTestIdentity, enterAnew, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
@@ -101,7 +101,7 @@ let made = 0
 async function somebody(name = `Somebody Number${++made}x`, role = 'basic_user') {
   const email = `${name.toLowerCase().replace(/\W+/g, '.')}@clinic.example`
   const browser = new Browser(`203.0.113.${made % 200}`)
-  browser.keep(await identity.accounts.signUp({ email, password: PASSWORD, display_name: name }, browser))
+  await enterAnew(identity, { email, password: PASSWORD, display_name: name }, browser)
   const token = browser.keep(await identity.accounts.token(browser))
   const { id } = (await call('GET', '/api/v1/users/me', token)).body.data as { id: string }
   if (role !== 'basic_user') await database.pool.query('update users set role = $2 where id = $1', [id, role])

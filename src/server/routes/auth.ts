@@ -38,7 +38,7 @@ type AccountNames =
 export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, AccountNames> {
   const { ask, done } = asking(accounts)
   return {
-    signUp: ({ body }, context) => ask(context, (a) => a.signUp(body, context.client)),
+    signUp: ({ body }, context) => done(context, (a) => a.signUp(body, context.client)),
     signIn: ({ body }, context) => ask(context, (a) => a.signIn(body, context.client)),
     signOut: (_input, context) => done(context, (a) => a.signOut(context.client)),
     getSession: async (_input, context) => ({ account: await ask(context, (a) => a.session(context.client)) }),

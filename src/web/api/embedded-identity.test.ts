@@ -19,7 +19,7 @@ function setUp(answers: Partial<Record<Parameters<EmbeddedPorts['call']>[0], () 
     signIn: () => account,
     finishSignIn: () => account,
     signInWithPasskey: () => account,
-    signUp: () => account,
+    signUp: () => ({ done: true }),
     signOut: () => ({ done: true }),
     ...answers,
   }
@@ -41,6 +41,19 @@ describe('the embedded provider', () => {
     expect(call).toHaveBeenCalledWith('signIn', { email: 'asha@clinic.in', password: 'secret1' })
     expect(heard).toHaveBeenLastCalledWith({ subject: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' })
     expect(tabs.postMessage).toHaveBeenCalled()
+  })
+
+  it('signs a new account in at once, and sends whoever it cannot sign in to the mailbox', async () => {
+    const { provider, heard, call } = setUp()
+    await provider.createUser('asha@clinic.in', 'secret12', 'Asha Rao')
+    expect(call).toHaveBeenCalledWith('signIn', { email: 'asha@clinic.in', password: 'secret12' })
+    expect(heard).toHaveBeenLastCalledWith({ subject: 's1', email: 'asha@clinic.in', display_name: 'Asha Rao' })
+    const refused = () => {
+      const problems = [{ message: 'Incorrect email or password.', code: 'invalid_credentials' }]
+      throw new ApiError('Incorrect email or password.', { status: 401, problems })
+    }
+    const taken = setUp({ signIn: refused }).provider.createUser('asha@clinic.in', 'another1', 'Somebody')
+    await expect(taken).rejects.toMatchObject({ code: 'check_mailbox', message: /^Check your inbox/ })
   })
 
   it('forgets the token of who was here when another tab signs somebody else in', async () => {

@@ -6,6 +6,9 @@ import { IdentityError } from './identity.ts'
 
 /** A token is renewed this long before it ends. */
 const EARLY_MS = 60_000
+/** Nobody but the owner of the mailbox is told that the address has an account. */
+const CHECK_MAILBOX =
+  'Check your inbox: we’ve emailed you what to do next. If you already have an account, sign in or reset your password.'
 
 export interface EmbeddedPorts {
   /** Calls the provider's endpoints: no bearer token, only the cookie. Throws ApiError. */
@@ -42,6 +45,11 @@ export function identityFailure(error: unknown): IdentityError {
   // A refused sign-in is a 401, and the general words for that status would ask to log in.
   const message = error.problems[0]?.message ?? error.message
   return new IdentityError(error.code ?? 'unknown', message, error.problems, error)
+}
+
+const toMailbox = (error: unknown): never => {
+  if (!(error instanceof IdentityError) || error.code !== 'invalid_credentials') throw error
+  throw new IdentityError('check_mailbox', CHECK_MAILBOX, [], error)
 }
 
 const identityOf = (account: Account | null): Identity | null =>
@@ -85,7 +93,7 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
     const { account } = (await ask('getSession')) as { account: Account | null }
     announce(identityOf(account))
   }
-  const enter = async (name: 'signIn' | 'signUp' | EmbeddedWay, body: unknown) => {
+  const enter = async (name: 'signIn' | EmbeddedWay, body: unknown) => {
     kept = null
     announce(identityOf((await ask(name, body)) as Account))
     ports.tabs?.postMessage('changed')
@@ -105,7 +113,10 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
 
   return {
     signInWithPassword: (email, password) => enter('signIn', { email, password }),
-    createUser: (email, password, displayName) => enter('signUp', { email, password, display_name: displayName }),
+    createUser: async (email, password, displayName) => {
+      await ask('signUp', { email, password, display_name: displayName })
+      await enter('signIn', { email, password }).catch(toMailbox)
+    },
     enter,
     signInWithGoogle: () => enterBy('google'),
     signInWithGitHub: () => enterBy('github'),

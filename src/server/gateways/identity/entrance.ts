@@ -1,29 +1,25 @@
 /** Signing up and in with email and password. */
-import { AppError } from '#contract/errors.ts'
+import { randomUUID } from 'node:crypto'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import type { Parts } from './parts.ts'
-import { accountOf, SecondStep, WithUser } from './provider-call.ts'
+import { accountOf, refuseForeign, SecondStep, WithUser } from './provider-call.ts'
+import { setPassword } from './recovery.ts'
 
 /**
- * Signing in and up. That an email has an account is told by sign-up alone, because without mail there is no other way to
- * tell its owner; sign-in says the same, in the same time, for an unknown account and a wrong password.
+ * Signing in and up. Neither tells whether an address has an account: signing up gives the same answer, after the same work, for an
+ * address that has one, and only its mailbox is told; signing in says the same for an unknown account and a wrong password.
  */
 export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
   const { call, throttle, devices, options, mailRequests } = parts
   return {
     async signUp({ email, password, display_name }, client) {
+      refuseForeign(client, options.publicUrl)
       await throttle.attempt([bucket('sign_up_address', client.ip)])
-      const enter = () => call('POST', '/sign-up/email', client, { email, password, name: display_name })
-      const { body, cookies } = await enter().catch(async (error) => {
-        // Two sign-ups at once: the slower one meets the unique index instead of the account.
-        const found = await options.pool.query('select 1 from auth."user" where email = $1', [email])
-        if (!found.rowCount) throw error
-        await tellOwner(parts, email)
-        throw emailTaken()
-      })
-      await mailRequests.ask({ purpose: 'verify', user_id: null, email })
-      return { data: accountOf(WithUser.parse(body).user), cookies: [...cookies, devices.remember(email)] }
+      const isNew = await createAccount(parts, { email, password, display_name })
+      if (isNew) await mailRequests.ask({ purpose: 'verify', user_id: null, email })
+      else await tellOwner(parts, email)
+      return { data: null, cookies: [] }
     },
     async signIn({ email, password }, client) {
       const device = devices.recognise(client.cookie, email)
@@ -51,8 +47,27 @@ async function tellOwner({ throttle, mailRequests }: Parts, email: string): Prom
   if (allowed) await mailRequests.ask({ purpose: 'taken', user_id: null, email })
 }
 
-const emailTaken = () =>
-  new AppError('already_exists', {
-    message: 'An account with this email address exists. Sign in instead.',
-    problems: [{ message: 'An account with this email address exists.', field: 'email', code: 'already_exists' }],
+const INSERT_USER = `
+  insert into auth."user" (id, name, email, "emailVerified") values ($1, $2, $3, false)
+  on conflict (email) do nothing returning id`
+
+interface NewAccount {
+  email: string
+  password: string
+  display_name: string
+}
+
+/** The password is hashed before anything is looked up, because hashing takes most of the time. @returns false when the address has an account */
+async function createAccount(
+  { hash, options }: Parts,
+  { email, password, display_name }: NewAccount,
+): Promise<boolean> {
+  const hashed = await hash(password)
+  return options.transact(async (tx) => {
+    const id = randomUUID()
+    const [created] = await tx.rows(INSERT_USER, [id, display_name, email])
+    if (!created) return false
+    await setPassword(tx, id, hashed)
+    return true
   })
+}

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import {
   Browser,
   createTestIdentity,
+  enterAnew,
   PASSWORD,
   PUBLIC_URL,
   signUpSomebody,
@@ -286,7 +287,7 @@ describe('connections', () => {
     const back = await returnFrom('google', browser, personThere().id, 'connect')
     browser.keep(await identity.accounts.signOut(browser))
     const other = { email: 'another-one@example.com', password: PASSWORD, display_name: 'Other' }
-    browser.keep(await identity.accounts.signUp(other, browser))
+    await enterAnew(identity, other, browser)
     await expect(identity.accounts.finishExternal({ provider: 'google', ...back }, browser)).rejects.toEqual(
       refusedWith('external_state'),
     )

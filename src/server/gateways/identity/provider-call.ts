@@ -36,7 +36,6 @@ const REFUSALS: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   INVALID_PASSWORD: 'invalid_credentials',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'invalid_credentials',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'already_exists',
   FAILED_TO_VERIFY_REGISTRATION: 'passkey_refused',
   AUTHENTICATION_FAILED: 'passkey_refused',
   CHALLENGE_NOT_FOUND: 'passkey_refused',
