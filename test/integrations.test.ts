@@ -103,6 +103,17 @@ describe('Postgres query', () => {
     })
   })
 
+  it('hides the password of the sign-in in the rows, in whatever coding they hold it', async () => {
+    const password = decodeURIComponent(new URL(peers.data.url).password) || 'canary-3391-3391'
+    const query = `select $1::text as plain, encode(convert_to($1, 'UTF8'), 'hex') as coded`
+    const found = await run('postgres_query', {
+      credential: await database({ password }),
+      query,
+      parameters: [password],
+    })
+    expect(found.output).toMatchObject({ rows: [{ plain: '[hidden]', coded: '[hidden]' }] })
+  })
+
   it('takes hostile values for values', async () => {
     const credential = await database()
     const name = "x'; drop table people; --"

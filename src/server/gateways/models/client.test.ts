@@ -121,6 +121,8 @@ describe('a call of a model that fails', () => {
     peer.behave({ type: 'answer', text: KEY.replaceAll('-', '- ') })
     expect((await ask({}, {}, (piece) => pieces.push(piece))).text).toBe('[hidden]')
     expect(pieces.join('')).toBe('[hidden]')
+    peer.behave({ type: 'answer', text: JSON.stringify({ a: KEY.slice(0, 9), n: 1, b: KEY.slice(9) }) })
+    expect((await ask()).text).not.toContain(KEY.slice(9))
     const key = Buffer.from(KEY).toString('base64')
     peer.behave({ type: 'tools', calls: [{ name: 'weather', arguments: { city: `a ${key}` } }] })
     expect((await ask({ tools: [weather] })).tool_calls[0]?.arguments).toEqual({ city: 'a [hidden]' })

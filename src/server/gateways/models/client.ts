@@ -134,6 +134,8 @@ async function read(
     throw inWords(error, target, answer.text)
   }
   add(pieces.end())
+  // The whole answer shows what its pieces do not: a key that is divided over fields.
+  answer.text = clean.text(answer.text)
   if (signal.aborted) throw signal.reason
   if (reason === null || reason === 'interrupted' || (reason === 'other' && said() === 0)) throw cut(answer)
   answer.finish = FINISHES[reason] ?? 'other'

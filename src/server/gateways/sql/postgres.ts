@@ -8,7 +8,7 @@ import type { Json } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { SqlAnswer, SqlPort, SqlRequest } from '#nodes/ports.ts'
 import { reach } from '#server/gateways/outbound/reach.ts'
-import { redactor } from '#server/gateways/vault/redact.ts'
+import { type Redactor, redactor } from '#server/gateways/vault/redact.ts'
 import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
 
 const CONNECT_MS = 10_000
@@ -117,23 +117,30 @@ async function ask(client: pg.Client, request: SqlRequest): Promise<SqlAnswer> {
   return { rows: kept, row_count, truncated: found.rows.length > max_rows }
 }
 
+/** A row may hold the password as well: in the settings of a foreign server, or because a query writes it. */
+async function withoutSecret(answer: SqlAnswer, clean: Redactor): Promise<SqlAnswer> {
+  const written = JSON.stringify(answer.rows)
+  const hidden = await clean.long(written)
+  return hidden === written ? answer : { ...answer, rows: JSON.parse(hidden) as SqlAnswer['rows'] }
+}
+
 export function createSqlPort({ vault, allow }: { vault: Pick<Vault, 'open'>; allow: readonly string[] }): SqlPort {
   const allowed = new Set(allow)
   return {
     async query(request, credential, who, signal) {
       const secret = await vault.open(credential, who)
       if (secret.type !== 'postgres') throw wrongType(secret.name, 'a Postgres database')
-      const clean = redactor([secret.fields.password ?? '']).text
+      const clean = redactor([secret.fields.password ?? ''])
       let line: Line | undefined
       const stop = () => line?.cut()
       try {
         line = await connect(secret, allowed)
         signal.throwIfAborted()
         signal.addEventListener('abort', stop, { once: true })
-        return await ask(line.client, request)
+        return await withoutSecret(await ask(line.client, request), clean)
       } catch (error) {
         signal.throwIfAborted()
-        throw judged(error, clean)
+        throw judged(error, clean.text)
       } finally {
         signal.removeEventListener('abort', stop)
         line?.cut()

@@ -125,6 +125,13 @@ describe('a secret that an answer repeats is hidden', () => {
     expect(stream.push('SEC') + stream.push('ond') + stream.end()).toBe('SECond')
   })
 
+  it.each(Object.entries(ENCODINGS))('%s, one character of a stream at a time', (_encoding, written) => {
+    const stream = hidden.stream()
+    const shown = [...`You sent ${written}. Thank you.`].map((piece) => stream.push(piece)).join('') + stream.end()
+    expect(shown).toContain('[hidden]')
+    expect(remains(shown, written)).toBe(false)
+  })
+
   it('as a number, so that the JSON can still be read', () => {
     const { text } = redactor(['1234567890'])
     expect(JSON.parse(text('{"a":1234567890,"b":[1234567890.5,2],"c":"1234567890"}'))).toEqual({

@@ -15,7 +15,7 @@ import {
   textsOf,
   valuesOf,
 } from './readings.ts'
-import { foldText, SHORTEST_FOLDED, spellingsOf } from './secret-spellings.ts'
+import { SHORTEST_FOLDED, spellingsOf } from './secret-spellings.ts'
 
 const HIDDEN = '[hidden]'
 /** Characters searched in one turn of the event loop, about 10 ms. */
@@ -151,23 +151,31 @@ function* readingsOf(text: string): Generator<Reading> {
   if (texts.length > 1) yield onlyIn(plain, [texts])
 }
 
-/** How many codes at the end of a text are the beginning of a secret. */
-function begun(codes: Uint16Array, needles: readonly Uint16Array[]): number {
+/** An escape that the end of a text cuts off. */
+const CUT_ESCAPE =
+  /(?:%(?:25){0,4}[0-9a-f]?|%(?:25){0,3}2|\\{1,8}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?)?|&[#a-z0-9;]{0,24}|\b0x[0-9a-f]?|\b0)$/i
+
+/** Where the end of a reading that is the beginning of a secret starts in its text; the length of the text when it is none. */
+function begunAt({ codes, starts, length }: Reading, needles: readonly Uint16Array[], end: number): number {
   let most = 0
   for (const needle of needles)
-    for (let length = Math.min(codes.length, needle.length - 1); length > most; length--)
-      if (isAt(codes, codes.length, codes.length - length, needle.subarray(0, length))) most = length
-  return most
+    for (let size = Math.min(length, needle.length - 1); size > most; size--)
+      if (isAt(codes, length, length - size, needle.subarray(0, size))) most = size
+  return most === 0 ? end : (starts[length - most] as number)
 }
 
 function streamOf(hidden: (text: string) => string, needles: readonly Uint16Array[]) {
   let held = ''
+  /** From where on a text may be the beginning of a secret, in any reading. */
+  const heldFrom = (text: string): number => {
+    const whole = text.slice(0, CUT_ESCAPE.exec(text)?.index ?? text.length)
+    const from = begunAt(asWritten(text), needles, whole.length)
+    return hasEscapes(whole) ? Math.min(from, begunAt(decoded(whole), needles, whole.length)) : from
+  }
   return {
     push(piece: string): string {
       held = hidden(held + piece)
-      let left = begun(foldText(held), needles)
-      let start = held.length
-      while (left > 0) if (foldText(held[--start] as string).length > 0) left--
+      const start = heldFrom(held)
       const ready = held.slice(0, start)
       held = held.slice(start)
       return ready
