@@ -35,11 +35,14 @@ export interface Applied {
   inverse: Operation
 }
 
-/**
- * Applies one edit, or all of a batch.
- * @throws OperationError and changes nothing
- */
+/** Applies one edit, or all of a batch. @throws OperationError and changes nothing */
 export function apply(document: WorkflowDocument, operation: Operation): Applied {
+  const steps = applySteps(document, operation)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same with a stop behind each edit: all of a large batch can take seconds. */
+export function* applySteps(document: WorkflowDocument, operation: Operation): Generator<void, Applied> {
   const steps = operation.type === 'batch' ? operation.operations : [operation]
   let current = document
   const inverses: Step[] = []
@@ -47,6 +50,7 @@ export function apply(document: WorkflowDocument, operation: Operation): Applied
     const { document: next, inverse } = applyStep(current, step)
     current = next
     inverses.unshift(...inverse)
+    yield
   }
   const [only] = inverses
   const single = inverses.length === 1 && only
@@ -286,7 +290,7 @@ function rename(document: WorkflowDocument, step: Of<'rename'>): Stepped {
   const back = renamed(after, to, from)
   document.nodes.forEach((node, place) => {
     const config = back.nodes[place]?.config
-    if (JSON.stringify(config) !== JSON.stringify(node.config)) {
+    if (config !== node.config && JSON.stringify(config) !== JSON.stringify(node.config)) {
       inverse.push({ type: 'set_config', node_id: place === index ? from : node.id, config: node.config })
     }
   })

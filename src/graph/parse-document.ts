@@ -62,14 +62,19 @@ export function parseDocument(raw: unknown): ParsedDocument {
 
 /** The first thing that makes a raw value unsafe to look at any closer. */
 function checkRaw(raw: unknown): GraphProblem | null {
-  const { bytes: most, depth: deepest } = DOCUMENT_LIMITS
+  const { bytes: most, depth: deepest, expressions } = DOCUMENT_LIMITS
+  let openings = 0
   const stack: { value: unknown; depth: number }[] = [{ value: raw, depth: 0 }]
   let size = 0
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, depth } = next
     size += 2
-    if (typeof value === 'string') size += value.length
-    else if (typeof value === 'object' && value !== null) {
+    if (typeof value === 'string') {
+      size += value.length
+      if (size <= most) openings += openingsIn(value)
+      if (openings > expressions)
+        return problem('too_many_expressions', `A workflow may have at most ${expressions} expressions`)
+    } else if (typeof value === 'object' && value !== null) {
       if (depth >= deepest) return problem('too_deep', `A workflow may be nested ${deepest} levels deep at most`)
       const keys = Object.keys(value)
       for (const key of keys) {
@@ -86,6 +91,12 @@ function checkRaw(raw: unknown): GraphProblem | null {
     if (size + stack.length > most) return problem('too_large', `A workflow may have at most ${most} characters`)
   }
   return null
+}
+
+function openingsIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) count++
+  return count
 }
 
 function checkCounts(raw: unknown): GraphProblem[] {

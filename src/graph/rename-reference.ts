@@ -11,7 +11,7 @@ const inExpression = (source: string, from: string, to: string): string =>
   )
 
 function inText(text: string, from: string, to: string): string {
-  if (!text.includes('{{') || !text.includes('$nodes')) return text
+  if (!text.includes('{{') || !text.includes('$nodes') || !text.includes(from)) return text
   try {
     let result = ''
     let end = 0

@@ -8,12 +8,16 @@ import { type GraphProblem, problem } from './parse-document.ts'
 import { rawFields } from './raw-fields.ts'
 import { hasExpression, splitTemplate } from './template.ts'
 
-export function* configProblems(node: WorkflowNode, type: NodeType): Generator<GraphProblem> {
+/** Null is a place to stop at. */
+export function* configProblems(node: WorkflowNode, type: NodeType): Generator<GraphProblem | null> {
   const raw = rawFields(type.config)
   const templates = templatesIn(node.config, { raw })
   for (const { field, text } of templates) {
     try {
-      for (const part of splitTemplate(text)) if (part.type === 'expression') compileExpression(part.source)
+      for (const part of splitTemplate(text)) {
+        if (part.type === 'expression') compileExpression(part.source)
+        yield null
+      }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       const at = error.position === null ? '' : ` (at character ${error.position})`

@@ -8,7 +8,8 @@ import type { Plan, PlanNode, Scope } from './plan.ts'
 import { rawFields } from './raw-fields.ts'
 import { splitTemplate } from './template.ts'
 
-export function* referenceProblems(planned: Plan, types: NodeTypes): Generator<GraphProblem> {
+/** Null is a place to stop at. */
+export function* referenceProblems(planned: Plan, types: NodeTypes): Generator<GraphProblem | null> {
   const upstream = ancestors(planned)
   for (const node of planned.nodes) {
     const type = types.get(node.node.type)
@@ -24,6 +25,7 @@ export function* referenceProblems(planned: Plan, types: NodeTypes): Generator<G
           yield problem('item_outside_map', '$item and $index exist only behind “item” of a “For each”', node.id, field)
         }
       }
+      yield null
     }
   }
 }

@@ -170,6 +170,7 @@ describe('documents from outside', () => {
     ['depth 100,000', { ...base(), nodes: [deep(100_000)] }, 'too_deep'],
     ['10,000 nodes', { ...base(), nodes: Array.from({ length: 10_000 }, () => ({ id: 'a' })) }, 'too_many_nodes'],
     ['3,000 edges', { ...base(), edges: Array.from({ length: 3000 }, () => 1) }, 'too_many_edges'],
+    ['6,000 expressions', { ...base(), notes: ['{{ 1 }}'.repeat(6000)] }, 'too_many_expressions'],
     ['50 MB of text', { ...base(), nodes: [{ title: 'x'.repeat(50_000_000) }] }, 'too_large'],
     ['a million numbers', { ...base(), nodes: [Array.from({ length: 1_000_000 }, () => 1)] }, 'too_large'],
     ['two nodes of one id', { ...base(), nodes: [...base().nodes, ...base().nodes] }, 'duplicate_id'],

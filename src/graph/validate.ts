@@ -15,13 +15,24 @@ import { referenceProblems } from './validate-references.ts'
  * @param types the catalogue
  */
 export function validate(raw: unknown, types: NodeTypes): GraphProblem[] {
+  const steps = validateSteps(raw, types)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same with stops in between: reading all expressions of a large document can take a second. */
+export function* validateSteps(raw: unknown, types: NodeTypes): Generator<void, GraphProblem[]> {
   const { document, problems } = parseDocument(raw)
   if (!document) return problems
   const loose = looseNodes(document, types)
-  const found = [...findProblems(document, types)].map((one): GraphProblem => {
+  const found: GraphProblem[] = []
+  for (const one of findProblems(document, types)) {
+    if (one === null) {
+      yield
+      continue
+    }
     const isWarning = one.node !== null && loose.has(one.node) && !OF_THE_WHOLE.has(one.code)
-    return isWarning ? { ...one, warning: true } : one
-  })
+    found.push(isWarning ? { ...one, warning: true } : one)
+  }
   // What keeps it from running is told before what only stands about.
   return [...inTheWay(found), ...found.filter(({ warning }) => warning)].slice(0, MOST_PROBLEMS)
 }
@@ -29,7 +40,8 @@ export function validate(raw: unknown, types: NodeTypes): GraphProblem[] {
 /** Said of a node, and true of the workflow whether the node is reached or not. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(['two_triggers', 'trigger_disabled', 'trigger_has_input', 'cycle'])
 
-function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem> {
+/** Null is a place to stop at. */
+function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<GraphProblem | null> {
   let current = document
   try {
     current = migrateNodes(document, types)
@@ -53,7 +65,7 @@ function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<
   yield* referenceProblems(planned, types)
 }
 
-function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generator<GraphProblem> {
+function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generator<GraphProblem | null> {
   if (!type) {
     yield problem('unknown_type', `There is no kind of node “${node.type}”`, node.id, 'type')
     return

@@ -9,3 +9,18 @@ export function busy(): () => number {
     return (user + system) / 1000
   }
 }
+
+/** The longest this thread computed without letting anything else in, in ms of processor time. */
+export async function longestTurnDuring(work: () => Promise<unknown>): Promise<number> {
+  let used = busy()
+  let most = 0
+  const look = () => {
+    most = Math.max(most, used())
+    used = busy()
+  }
+  const timer = setInterval(look, 2)
+  await work()
+  look()
+  clearInterval(timer)
+  return most
+}

@@ -27,7 +27,7 @@ export const nodeHandlers = (models: ModelDeps): Pick<Handlers, Names> => ({
   getNodeStats,
   validateWorkflow: async ({ body }, { caller }) =>
     'document' in body
-      ? verdictWithNeeds(models, caller, checkDocument(body.document), body.document)
+      ? verdictWithNeeds(models, caller, await checkDocument(body.document), body.document)
       : checkNode(body.type, body.config),
   listPublicNodes: ({ query }) => listNodes(query),
   getNodeConfiguration: ({ params }) => getNodeConfiguration(params.type),

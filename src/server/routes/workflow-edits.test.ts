@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkflowEvent } from '#contract/workflow-edits.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { longestTurnDuring } from '#test/support/busy.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -345,4 +346,32 @@ describe('members', () => {
     const { status, body: answer } = await send(id, asha, 0, titled('x', { operation }))
     expect([status, answer.errors[0].code]).toEqual([400, 'foreign_credential'])
   })
+})
+
+it('nobody waits while very many renames in a large workflow are applied', async () => {
+  const reading = (n: number) => set(`n${n}`, { v: '{{ $nodes.n0.ok }} '.repeat(5) })
+  const large = workflow([node('start', 'manual_trigger'), ...Array.from({ length: 900 }, (_, n) => reading(n))], [])
+  const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Large', document: large } })
+  const rename = (node_id: string, new_id: string) => ({ type: 'rename', node_id, new_id })
+  const there = Array.from({ length: 40 }, (_, n) => (n % 2 ? rename('m0', 'n0') : rename('n0', 'm0')))
+  let status = 0
+  const longest = await longestTurnDuring(async () => {
+    const edit = titled('', { operation: { type: 'batch', operations: there } })
+    status = (await send(made.body.data.id, owner, 0, edit)).status
+  })
+  expect(status).toBe(200)
+  expect(longest).toBeLessThan(200)
+})
+
+it('nobody waits while a large workflow with nothing but expressions is saved and read', async () => {
+  const text = (n: number) => `{{ ${'($input.a + 1) * '.repeat(50)}${n} }}`
+  const nodes = Array.from({ length: 900 }, (_, n) => set(`n${n}`, { v: text(n) }))
+  const large = workflow([node('start', 'manual_trigger'), ...nodes], [])
+  let status = 0
+  const longest = await longestTurnDuring(async () => {
+    status = (await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Long', document: large } }))
+      .status
+  })
+  expect(status).toBe(201)
+  expect(longest).toBeLessThan(250)
 })

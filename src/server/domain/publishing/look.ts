@@ -44,7 +44,7 @@ export async function drawn(db: Queryable, agent: OwnRow): Promise<Drawn | null>
   const raw = await store.findWorkflowNow(db, agent.seller_id, draft.workflow_id)
   const { document } = raw === null ? { document: null } : parseDocument(raw)
   const version = document && (await store.findVersionWith(db, draft.workflow_id, hashOf(document)))
-  return { ...draft, document, problems: document ? problemsOf(document) : [], version }
+  return { ...draft, document, problems: document ? await problemsOf(document) : [], version }
 }
 
 const ANY: JsonObject = { type: 'object' }

@@ -102,8 +102,8 @@ async function planned<Row extends EarlierRow>(
 }
 
 /** Problems of nodes that are to run; what is left out may be unfinished. @throws not_runnable */
-function refuseProblems(document: WorkflowDocument, runs: readonly string[]): void {
-  const inTheWay = obstaclesOf(document).filter(({ node }) => node === null || runs.includes(node))
+async function refuseProblems(document: WorkflowDocument, runs: readonly string[]): Promise<void> {
+  const inTheWay = (await obstaclesOf(document)).filter(({ node }) => node === null || runs.includes(node))
   const [problem] = inTheWay
   if (!problem) return
   throw new AppError('not_runnable', {
@@ -131,7 +131,7 @@ export async function prepareTest<Row extends EarlierRow>(
   const { found, version } = await db.transaction().execute(async (tx) => {
     const made = await planned(tx, grant, id, body, rows)
     const { document, planned: run } = made
-    refuseProblems(document, run.runs)
+    await refuseProblems(document, run.runs)
     if (!run.reaches)
       throw fieldError(
         'node_id',

@@ -91,18 +91,17 @@ export async function parseFile(
 ): Promise<{ format: FileFormat; workflows: ParsedWorkflow[] }> {
   await takeLook(db, grant, 'looks')
   const { format, workflows } = read(source)
-  const shown = workflows.map(({ name, description, document, slots, report }): ParsedWorkflow => {
-    const problems = problemsOf(document)
-    return {
+  const shown: ParsedWorkflow[] = []
+  for (const { name, description, document, slots, report } of workflows)
+    shown.push({
       name,
       description,
       document: JsonObject.parse(document),
       slots,
       report,
-      problems,
+      problems: await problemsOf(document),
       analysis: analyse(document, slots),
-    }
-  })
+    })
   return { format, workflows: shown }
 }
 

@@ -20,9 +20,9 @@ function startOf(document: WorkflowDocument | null): HubItem['starts'] {
   return kind ? { type: kind.type, title: kind.title, icon: kind.icon } : null
 }
 
-function presentItem(row: store.HubRow): HubItem {
+async function presentItem(row: store.HubRow): Promise<HubItem> {
   const { document } = parseDocument(row.document)
-  const problems = document ? obstaclesOf(document) : []
+  const problems = document ? await obstaclesOf(document) : []
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +50,7 @@ export async function listHub(db: Queryable, grant: EditGrant, query: HubQuery):
     store.countArchived(db, grant.on),
   ])
   return {
-    items: rows.map(presentItem),
+    items: await Promise.all(rows.map(presentItem)),
     total,
     limit: query.limit,
     offset: query.offset,

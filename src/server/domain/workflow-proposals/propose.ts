@@ -49,14 +49,14 @@ interface Tried {
 }
 
 /** The operations of an answer, and what is still wrong with what they make. Null when it is no document at all. */
-function tried(answered: Answered, before: WorkflowDocument): Tried | { refused: string[] } {
+async function tried(answered: Answered, before: WorkflowDocument): Promise<Tried | { refused: string[] }> {
   const { document, problems } = parseDocument(documentOf(answered, before))
   if (document === null)
     return { refused: problems.slice(0, 10).map(({ message, node }) => `${node ?? 'workflow'}: ${message}`) }
   const operations = operationsBetween(before, document)
   try {
     const made = apply(before, { type: 'batch', operations })
-    return { operations, problems: problemsOf(made.document) }
+    return { operations, problems: await problemsOf(made.document) }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
     return { refused: [error.message] }
@@ -82,7 +82,7 @@ async function askModel(
   for (let turn = 1; turn <= PROPOSALS.tries; turn += 1) {
     const { object, text, model } = await ask(messages)
     const answered = object as unknown as Answered
-    const found = tried(answered, before)
+    const found = await tried(answered, before)
     const wrong = 'refused' in found ? found.refused : found.problems.map(told)
     if (!('refused' in found) && (best === null || found.problems.length < best.found.problems.length))
       best = { answered, found, model }

@@ -6,9 +6,10 @@ import type { DocumentProblem } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { inTheWay } from '#graph/loose.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { validate } from '#graph/validate.ts'
+import { validateSteps } from '#graph/validate.ts'
 import { configProblems } from '#graph/validate-config.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { inSlices } from '#server/domain/in-slices.ts'
 
 /**
  * A draft may have problems that keep it from running; what is refused here is no document at all.
@@ -28,14 +29,17 @@ export function readDocument(raw: unknown, field = 'document'): WorkflowDocument
 }
 
 /** What is wrong with the document, warnings among it. */
-export const problemsOf = (document: WorkflowDocument): DocumentProblem[] => validate(document, catalogue)
+export const problemsOf = (document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  inSlices(validateSteps(document, catalogue))
 
 /** What keeps the document from running. */
-export const obstaclesOf = (document: WorkflowDocument): DocumentProblem[] => inTheWay(problemsOf(document))
+export const obstaclesOf = async (document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  inTheWay(await problemsOf(document))
 
 const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: inTheWay(problems).length === 0, problems })
 
-export const checkDocument = (raw: JsonObject): Verdict => verdict(validate(raw, catalogue))
+export const checkDocument = async (raw: JsonObject): Promise<Verdict> =>
+  verdict(await inSlices(validateSteps(raw, catalogue)))
 
 /** Settings of one node, apart from any workflow. An unknown type is a problem, not an error. */
 export function checkNode(type: string, config: JsonObject): Verdict {
@@ -43,5 +47,6 @@ export function checkNode(type: string, config: JsonObject): Verdict {
   if (!node)
     return verdict([{ code: 'unknown_type', message: `There is no kind of node “${type}”`, node: null, field: 'type' }])
   const probe = { id: 'node', type, version: node.version, title: node.title, config, position: { x: 0, y: 0 } }
-  return verdict([...configProblems(probe, node)].map((found) => ({ ...found, node: null })))
+  const problems = [...configProblems(probe, node)].filter((found) => found !== null)
+  return verdict(problems.map((found) => ({ ...found, node: null })))
 }

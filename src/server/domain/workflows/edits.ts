@@ -64,7 +64,7 @@ export async function sendEdits(
       throw fieldError('edits', 'An edit was sent twice.')
     await refuseForeignSteps(tx, grant, id, edits)
     const before = readDocument(draft.document)
-    const applied = applyAll(before, operationsOf(edits), draft.revision, (index) => `edits.${index}.operation`)
+    const applied = await applyAll(before, operationsOf(edits), draft.revision, (index) => `edits.${index}.operation`)
     const rows = applied.edits.map((row, index) => {
       const { edit_id = null, step_id = null, label = '', undoes = null } = edits[index] ?? {}
       return { ...row, edit_id, step_id, label, undoes }

@@ -97,7 +97,7 @@ async function versionWanted(
   }
   const version = await store.findVersion(tx, id, { number: wanted.version, trials: false })
   if (!version) throw new AppError('not_found')
-  refuseBroken(readDocument(version.document))
+  await refuseBroken(readDocument(version.document))
   return version.id
 }
 

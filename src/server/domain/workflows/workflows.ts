@@ -7,7 +7,7 @@ import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows.ts'
-import { apply, OperationError } from '#graph/apply.ts'
+import { applySteps, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { inTheWay } from '#graph/loose.ts'
@@ -16,6 +16,7 @@ import { replacing } from '#graph/replacing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
+import { inSlices } from '#server/domain/in-slices.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { obstaclesOf, problemsOf, readDocument } from './document.ts'
@@ -33,9 +34,9 @@ export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-function present(row: store.WorkflowRow): Workflow {
+async function present(row: store.WorkflowRow): Promise<Workflow> {
   const document = readDocument(row.document)
-  const problems = problemsOf(document)
+  const problems = await problemsOf(document)
   const [obstacle] = inTheWay(problems)
   // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
   const hooked =
@@ -122,25 +123,40 @@ function operationsOf({ operations, document }: UpdateWorkflow, present: Workflo
   })
 }
 
+/** Processor time that the edits of one request may take. */
+const MOST_APPLY_MS = 5_000
+
 /** @throws invalid_input naming the operation that could not be applied; nothing is changed */
-export function applyAll(
+export const applyAll = (
   start: WorkflowDocument,
   operations: readonly Operation[],
   base: number,
   fieldOf: (index: number) => string,
-): { document: WorkflowDocument; edits: store.EditRow[] } {
+): Promise<{ document: WorkflowDocument; edits: store.EditRow[] }> =>
+  inSlices(applyEach(start, operations, base, fieldOf), {
+    most_ms: MOST_APPLY_MS,
+    error: () => fieldError(fieldOf(operations.length - 1), 'These edits take too long. Send fewer at a time.'),
+  })
+
+function* applyEach(
+  start: WorkflowDocument,
+  operations: readonly Operation[],
+  base: number,
+  fieldOf: (index: number) => string,
+): Generator<void, { document: WorkflowDocument; edits: store.EditRow[] }> {
   let document = start
   const edits: store.EditRow[] = []
-  operations.forEach((operation, index) => {
+  for (const [index, operation] of operations.entries()) {
     try {
-      const { document: next, inverse } = apply(document, operation)
+      const { document: next, inverse } = yield* applySteps(document, operation)
       document = next
       edits.push({ revision: base + index + 1, operation, inverse })
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
       throw fieldError([fieldOf(index), error.field].filter((part) => part !== null).join('.'), error.message)
     }
-  })
+    yield
+  }
   return { document, edits }
 }
 
@@ -209,7 +225,7 @@ export async function updateWorkflow(
     if (wanted.base_revision !== undefined) refuseStale(row, wanted.base_revision)
     const before = readDocument(row.document)
     const operations = operationsOf(wanted, before)
-    const applied = applyAll(before, operations, row.revision, (index) => `operations.${index}`)
+    const applied = await applyAll(before, operations, row.revision, (index) => `operations.${index}`)
     const { name, description } = wanted
     await keepEdits(tx, grant.on, { id, draft: row, before, ...applied, field: 'operations', name, description })
   })
@@ -222,8 +238,8 @@ export async function versionOfDraft(db: Database, grant: EditGrant, id: Workflo
 }
 
 /** @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way */
-export function refuseBroken(document: WorkflowDocument): void {
-  const problems = obstaclesOf(document)
+export async function refuseBroken(document: WorkflowDocument): Promise<void> {
+  const problems = await obstaclesOf(document)
   const [first] = problems
   if (!first) return
   throw new AppError('not_runnable', {
@@ -253,6 +269,6 @@ export async function versionOf(
   draft: Pick<store.LockedDraft, 'document'>,
 ): Promise<WorkflowVersionId> {
   const document = readDocument(draft.document)
-  refuseBroken(document)
+  await refuseBroken(document)
   return keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
 }
