@@ -27,15 +27,20 @@ const readSchedule = (config: unknown): Schedule | null => {
  * The next times after a moment. A time of day that the clock skips runs when the clock goes on; one it shows twice runs once,
  * unless the line means every so many minutes or hours.
  * @param config settings of a schedule trigger, as stored
+ * @param until nothing after it is looked for: a line that seldom comes takes long to go through
  * @returns fewer than `count`, or none, when it never comes again or cannot be read
  */
-export function nextRuns(config: unknown, after: Date, count: number): Date[] {
+export function nextRuns(config: unknown, after: Date, count: number, until: Date | null = null): Date[] {
   const schedule = readSchedule(config)
   if (!schedule) return []
   const times: Date[] = []
   try {
     const line = CronExpressionParser.parse(schedule.cron, { currentDate: after, tz: schedule.time_zone })
-    while (times.length < count) times.push(line.next().toDate())
+    while (times.length < count) {
+      const time = line.next().toDate()
+      if (until && time > until) break
+      times.push(time)
+    }
   } catch {
     // No time is left: 30 February never comes.
   }
@@ -52,7 +57,7 @@ export function runsFor(config: unknown, due: Date, now: Date): { due_at: Date; 
   const isLate = now.getTime() - due.getTime() > LATE_MS
   if (!isLate) return [{ due_at: due, missed: 0 }]
   if (schedule.missed === 'skip') return []
-  const others = nextRuns(config, due, MOST_COUNTED).filter((time) => time <= now).length
+  const others = nextRuns(config, due, MOST_COUNTED, now).length
   if (schedule.missed === 'run_once') return [{ due_at: due, missed: others }]
   const newest = newestTimes(schedule, due, now)
   return newest.map((due_at, index) => ({ due_at, missed: index === 0 ? others + 1 - newest.length : 0 }))
