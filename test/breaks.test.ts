@@ -9,6 +9,7 @@ import { api } from '#contract/api.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { NodeResult } from '#nodes/node.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
+import { busy } from './support/busy.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
 import { fuzzExpressions } from './support/expression-fuzz.ts'
 
@@ -99,9 +100,9 @@ describe('a definition that a client sends', () => {
         { document: workflow([start, code], wires('start > code')) as unknown as JsonObject },
       ]
       expect((await post(url, bodies[0], null)).status).toBeGreaterThanOrEqual(400)
-      const began = performance.now()
+      const spent = busy()
       for (const body of bodies) expect((await post(url, body)).status).toBeLessThan(500)
-      expect(performance.now() - began).toBeLessThan(5_000)
+      expect(spent()).toBeLessThan(5_000)
       expect('canary' in globalThis).toBe(false)
     },
   )

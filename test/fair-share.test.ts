@@ -21,7 +21,8 @@ describe('the places of a worker', () => {
   it('are left to others by an owner who has queued very much', { timeout: 60_000 }, async () => {
     const result = await measureFairShare(database, { backlog: 600, runs: 20, work_ms: 100, share: 0.4 })
     expect(result.most).toBeLessThanOrEqual(result.may_have)
-    expect(result.beside_ms).toBeLessThanOrEqual(result.allowed_ms)
+    // Each time the queue is looked at, the busy owner fills its share at most; the few are not behind its 600.
+    expect(result.overtaken).toBeLessThanOrEqual(4 * result.may_have)
     expect(result.left).toBeGreaterThan(0)
   })
 

@@ -23,6 +23,8 @@ export interface FairShareResult {
   /** The most places the busy owner had at once, and may have. */
   most: number
   may_have: number
+  /** How many runs of the backlog began after the few were queued and before the last of them began. */
+  overtaken: number
   /** How much of the backlog was left when the few had ended. */
   left: number
 }
@@ -39,7 +41,10 @@ export async function measureFairShare(
   const [busy, other] = [await createOwner(pool), await createOwner(pool)]
   let held = 0
   let most = 0
+  let overtaken = 0
+  const order: string[] = []
   const work = async (owner: string) => {
+    order.push(owner)
     if (owner === busy) most = Math.max(most, ++held)
     await new Promise((resolve) => setTimeout(resolve, work_ms))
     if (owner === busy) held--
@@ -57,7 +62,9 @@ export async function measureFairShare(
     const began = performance.now()
     const started = await Promise.all(Array.from({ length: runs }, () => start(other)))
     const ids = started.map(({ execution_id }) => execution_id)
+    const queued = order.length
     await until(async () => (await countLeft(pool, ids)) === 0, 600_000)
+    overtaken = order.slice(queued, order.lastIndexOf(other)).filter((owner) => owner === busy).length
     return performance.now() - began
   }
   // The first runs of a process are slower than any after them.
@@ -76,6 +83,7 @@ export async function measureFairShare(
     allowed_ms: alone_ms / (1 - share) + SLACK_MS,
     most,
     may_have: Math.floor(PLACES * share),
+    overtaken,
     left: left.rows[0]?.left ?? 0,
   }
 }

@@ -35,6 +35,8 @@ interface How {
   grouped?: boolean
   /** As `npm start` runs it: npm, a shell, the launcher, the program. npm alone is signalled. */
   npm?: boolean
+  /** Where it writes down how long its own thread computed at a time (`turns.ts`). */
+  turns?: string
 }
 
 const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals): void => {
@@ -44,7 +46,8 @@ const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals
 
 function commandOf(program: string, how: How): [command: string, args: string[]] {
   if (how.npm) return ['npm', ['exec', '--offline', '-c', `node scripts/run.mjs ${program}`]]
-  return [process.execPath, how.grouped ? ['scripts/run.mjs', program] : [program]]
+  const watched = how.turns === undefined ? [] : ['--import', new URL('./watch-turns.ts', import.meta.url).href]
+  return [process.execPath, how.grouped ? ['scripts/run.mjs', program] : [...watched, program]]
 }
 
 function launch(env: Record<string, string>, how: How = {}) {
@@ -59,6 +62,7 @@ function launch(env: Record<string, string>, how: How = {}) {
       PORT: '0',
       NODE_NO_WARNINGS: '1',
       NODE_COMPILE_CACHE: COMPILED,
+      ...(how.turns !== undefined && { TURNS_FILE: how.turns }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

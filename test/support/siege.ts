@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { freePort } from '#server/database/embedded/free-port.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startProgram, temporaryFolder } from './program.ts'
+import { type Turns, turnsOfProgram } from './turns.ts'
 import { type Reply, signIn, signUp, type Visit, visit } from './visit.ts'
 
 const PASSWORD = 'admin of the trial'
@@ -23,6 +24,8 @@ export interface Siege {
   doorPort: number
   /** What reached the inside. */
   reached: string[]
+  /** How long the server's thread computed at a time. */
+  turns: Turns
   end(): Promise<void>
 }
 
@@ -51,13 +54,15 @@ export async function besiege(): Promise<Siege> {
   const doorPort = await listen(door)
   const database = await createTestDatabase()
   const folder = temporaryFolder()
-  const program = await startProgram({
+  const turns = turnsOfProgram()
+  const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: database.url,
     PORT: String(await freePort()),
     ADMIN_PASSWORD: PASSWORD,
     OUTBOUND_ALLOW: `127.0.0.1:${doorPort}`,
-  })
+  }
+  const program = await startProgram(env, { turns: turns.file })
   const { url } = program
   const oneToken = await signUp(url, 'one@example.com')
   return {
@@ -71,8 +76,10 @@ export async function besiege(): Promise<Siege> {
     insidePort,
     doorPort,
     reached,
+    turns,
     async end() {
       await program.end('SIGTERM')
+      turns.remove()
       inside.close()
       door.close()
       await database.drop()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { REPORT_LIMITS } from '#contract/report-limits.ts'
 import { removeOldErrors } from '#server/domain/errors/errors.store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { busy } from '#test/support/busy.ts'
 
 let lines: string[] = []
 const written = new Writable({
@@ -121,7 +122,7 @@ describe('a report', () => {
 
   it('holds nobody up, whatever it is made of', async () => {
     const most = REPORT_LIMITS.stack
-    const began = performance.now()
+    const spent = busy()
     for (const piece of [
       '?token',
       '&code',
@@ -139,7 +140,7 @@ describe('a report', () => {
       const stack = piece.repeat(most).slice(0, most)
       expect((await send(report({ error: { name: 'E', message: 'm', stack } }))).status).toBe(201)
     }
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(spent()).toBeLessThan(3000)
   })
 
   it('is one line in the log, whatever line breaks it holds', async () => {
