@@ -58,6 +58,7 @@ test('two people work on one workflow, see each other, and lose nothing', async 
     await card(mine, 'call').waitFor()
     await mine.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = mine.getByRole('dialog', { name: 'Share' })
+    await expect(dialog).toContainText('Editors can run this workflow with your credentials')
     for (const email of ['nobody@example.test', her.who.email]) {
       await dialog.getByLabel('Email address of their account').fill(email)
       await dialog.getByRole('button', { name: 'Ask them in' }).click()

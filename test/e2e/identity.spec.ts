@@ -85,6 +85,24 @@ test('a forgotten password is replaced over the mailed link, once', async ({ pag
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
 })
 
+test('changing the password signs out whoever else is in the account, unless one says otherwise', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const person = await register(page)
+  const elsewhere = visit(url, await signIn(url, person.email, person.password))
+  expect((await elsewhere.call('GET', '/api/v1/auth/profile')).status).toBe(200)
+  await page.goto('/settings')
+  await expect(page.getByLabel('Sign out my other devices and revoke my API keys')).toBeChecked()
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password').fill('another password')
+  await page.getByLabel('Confirm password').fill('another password')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Your password was changed.')).toBeVisible()
+  expect((await elsewhere.call('GET', '/api/v1/auth/profile')).status).toBe(401)
+})
+
 test('what is said about a forgotten password never depends on the address', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill('nobody@clinic.example')

@@ -195,6 +195,19 @@ describe('an API key', () => {
     expect((await services(secret)).status).toBe(401)
   })
 
+  it('ends with the password as well when a program changes it and says nothing of other access', async () => {
+    const { token, browser } = await signUpSomebody(identity)
+    const { secret } = await keyOf(token)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: { cookie: browser.cookie ?? '' },
+      payload: { current_password: PASSWORD, new_password: 'a second password' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect((await services(secret)).status).toBe(401)
+  })
+
   it('is not guessed: forged, cut, longer and strange ones are not believed', async () => {
     const { token } = await somebody()
     const { secret } = await keyOf(token)
