@@ -71,6 +71,7 @@ export const evaluateHere: Evaluator = {
   settings: (job) => settingsHere(job),
   items: (job) => itemsHere(job),
   pause: () => null,
+  charge: () => {},
 }
 
 async function settingsOrFailure(job: SettingsJob) {

@@ -50,6 +50,8 @@ export interface Evaluator {
    * @throws NodeError `cpu_limit`
    */
   pause(): Promise<void> | null
+  /** Counts processor time that a step took in another thread, in ms. */
+  charge(cpu_ms: number): void
 }
 
 /** Evaluates for many owners, who take turns, and measures the processor time of each job. */

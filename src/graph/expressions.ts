@@ -10,6 +10,7 @@ import { EXPRESSION_LIMITS, ExpressionError, inField } from './expression-error.
 import { compileFast } from './fast-expression.ts'
 import type { Bindings } from './fast-types.ts'
 import { BAIL, checkTime } from './fast-values.ts'
+import { joinText } from './join-text.ts'
 import { sendBindings } from './send-bindings.ts'
 import { compileSlow } from './slow-expression.ts'
 import { hasExpression, splitTemplate } from './template.ts'
@@ -93,10 +94,11 @@ function compileParsed(parsed: ParsedExpression): CompiledExpression {
 export const references = (source: string): readonly string[] => compileExpression(source).references
 
 /** How the expressions of one call of `resolve` are evaluated. */
-export type Evaluate = (
-  expression: CompiledExpression,
-  bindings: Bindings,
-) => Json | undefined | Promise<Json | undefined>
+export interface Evaluate {
+  (expression: CompiledExpression, bindings: Bindings): Json | undefined | Promise<Json | undefined>
+  /** Others wait for this thread: texts that take long to put together throw BAIL. */
+  readonly isQuick?: true
+}
 
 /** Puts a value into its place; a promise when the interpreter has to be asked. */
 type Resolver = (bindings: Bindings, evaluate: Evaluate) => Json | undefined | Promise<Json | undefined>
@@ -157,10 +159,11 @@ function resolveFast(resolver: Resolver, bindings: Bindings): JsonObject | undef
   const until = performance.now() + EXPRESSION_LIMITS.fast_ms
   let count = 0
   try {
-    return resolver(bindings, (expression, given) => {
+    const evaluate = (expression: CompiledExpression, given: Bindings) => {
       if (++count % 16 === 0) checkTime({ until })
       return expression.evaluateFast(given, given.input, until)
-    }) as JsonObject
+    }
+    return resolver(bindings, Object.assign(evaluate, { isQuick: true as const })) as JsonObject
   } catch (thrown) {
     if (needsInterpreter(thrown)) return undefined
     throw thrown
@@ -253,7 +256,7 @@ function compileText(text: string, field: string, found: Set<CompiledExpression>
       if (value instanceof Promise) pending = true
       values.push(value)
     }
-    if (!pending) return joinText(values as (Json | undefined)[], field)
+    if (!pending) return joinText(values as (Json | undefined)[], field, evaluate.isQuick)
     return inOrder(values).then((settled) => joinText(settled, field), locate)
   }
 }
@@ -282,15 +285,4 @@ function tryOr<T>(attempt: () => T, failed: (thrown: unknown) => never): T {
   } catch (thrown) {
     return failed(thrown)
   }
-}
-
-/** Nothing and null leave no trace in a text; objects and lists appear as JSON. */
-function joinText(values: readonly (Json | undefined)[], field: string): string {
-  let text = ''
-  for (const value of values) {
-    if (value === undefined || value === null) continue
-    text += typeof value === 'object' ? JSON.stringify(value) : String(value)
-  }
-  if (text.length <= EXPRESSION_LIMITS.characters) return text
-  throw new ExpressionError('expression_too_large', 'The text became too long', { expression: '', field })
 }

@@ -5,7 +5,7 @@
  */
 import { RESERVED_KEYS } from './document-values.ts'
 import type { Ast } from './expression-ast.ts'
-import { FAST_FUNCTIONS, type FastFunction } from './fast-functions.ts'
+import { FAST_FUNCTIONS, type FastFunction, LONGEST_TEXT } from './fast-functions.ts'
 import { compilePath, compilePredicates } from './fast-paths.ts'
 import { type Compiling, type Fast, readsContext, Uncovered } from './fast-types.ts'
 import {
@@ -22,6 +22,7 @@ import {
   truth,
   unwrap,
 } from './fast-values.ts'
+import { isLargerThan, QUICK_CHARACTERS } from './value-size.ts'
 
 const uncovered = () => new Uncovered('only the interpreter knows this')
 
@@ -129,7 +130,10 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
       return (context, run) => {
         const a = left(context, run)
         const b = right(context, run)
-        if (typeof a === 'object') checkTime(run)
+        if (typeof a === 'object') {
+          checkTime(run)
+          if (isLargerThan(QUICK_CHARACTERS, a)) throw BAIL
+        }
         return a !== undefined && b !== undefined && deepEqual(a, b) === (operator === '=')
       }
     case '<':
@@ -140,7 +144,9 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
     case '&':
       return (context, run) => {
         checkTime(run)
-        return `${text(left(context, run)) ?? ''}${text(right(context, run)) ?? ''}`
+        const joined = `${text(left(context, run)) ?? ''}${text(right(context, run)) ?? ''}`
+        if (joined.length > LONGEST_TEXT) throw BAIL
+        return joined
       }
     case 'in':
       return (context, run) => {

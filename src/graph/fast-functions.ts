@@ -10,11 +10,19 @@ export interface FastFunction {
   run(a: unknown, b: unknown, c: unknown): unknown
 }
 
-const LONGEST = 1_000_000
+/** Characters of a text that the synchronous path works on. */
+export const LONGEST_TEXT = 200_000
+/** A text that nearly holds another is compared with it at each of its characters. */
+const MOST_COMPARISONS = 10_000_000
 
 function string(value: unknown): string {
-  if (typeof value !== 'string' || value.length > LONGEST) throw BAIL
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) throw BAIL
   return value
+}
+function searchable(value: unknown, part: string): string {
+  const whole = string(value)
+  if (whole.length * part.length > MOST_COMPARISONS) throw BAIL
+  return whole
 }
 function number(value: unknown): number {
   if (!isNumber(value)) throw BAIL
@@ -78,7 +86,7 @@ function substring(value: unknown, start: unknown, length: unknown): string | un
 function cut(value: unknown, token: unknown, take: (at: number, size: number, whole: string) => string) {
   const part = string(token)
   if (value === undefined) return undefined
-  const whole = string(value)
+  const whole = searchable(value, part)
   const at = whole.indexOf(part)
   return at < 0 ? whole : take(at, part.length, whole)
 }
@@ -101,17 +109,24 @@ function keys(value: unknown): unknown {
 
 function joinUp(value: unknown, separator: unknown): string | undefined {
   const between = separator === undefined ? '' : string(separator)
-  return value === undefined ? undefined : list(value, string).join(between)
+  return value === undefined ? undefined : joined(list(value, string), between)
+}
+
+function joined(parts: readonly string[], between: string): string {
+  let length = parts.length * between.length
+  for (const part of parts) length += part.length
+  if (length > LONGEST_TEXT) throw BAIL
+  return parts.join(between)
 }
 
 function contains(value: unknown, token: unknown): boolean | undefined {
   const part = string(token)
-  return value === undefined ? undefined : string(value).includes(part)
+  return value === undefined ? undefined : searchable(value, part).includes(part)
 }
 
 function split(value: unknown, separator: unknown): string[] | undefined {
   const between = string(separator)
-  return value === undefined ? undefined : string(value).split(between)
+  return value === undefined ? undefined : searchable(value, between).split(between)
 }
 
 export const FAST_FUNCTIONS: ReadonlyMap<string, FastFunction> = new Map(

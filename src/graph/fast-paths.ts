@@ -149,6 +149,7 @@ const byCondition =
       if (index % 64 === 63) checkTime(evaluation)
       const value = condition(item, evaluation)
       const positions = typeof value === 'number' ? [value] : value
+      if (Array.isArray(positions)) spend(positions.length, evaluation)
       if (Array.isArray(positions) && positions.every(isNumber)) {
         for (const position of positions) {
           const floor = Math.floor(position)

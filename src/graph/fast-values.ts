@@ -2,6 +2,7 @@
  * JSONata's rules for values, for the synchronous path. Whatever is unusual (a type error, a number that is no JSON number)
  * throws `BAIL`: the interpreter then evaluates the expression again and says exactly what is wrong.
  */
+import { isLargerThan, QUICK_CHARACTERS } from './value-size.ts'
 
 class Bail extends Error {}
 /** Leaves the synchronous path; never seen outside of it. One object: no stack is taken per throw. */
@@ -67,6 +68,7 @@ export function truth(value: unknown): boolean | undefined {
 export function text(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'number') return isNumber(value) ? String(rounded(value)) : undefined
+  if (isLargerThan(QUICK_CHARACTERS, value)) throw BAIL
   return JSON.stringify(value, (_key, part) => (isNumber(part) ? rounded(part) : part))
 }
 

@@ -145,8 +145,11 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output
   example?: JsonObject
   /** One line for the node's card, from its settings (in which texts may still hold expressions). */
   sentence(config: z.output<Config>): string
-  /** Takes CPU time in proportion to its input: the server runs it in a thread of its own. Settings, input and output are copied. */
-  heavy?: true
+  /**
+   * Takes CPU time in proportion to its input: the server runs it in a thread of its own, always or when its settings and input are large.
+   * Settings, input and output are copied.
+   */
+  heavy?: true | 'when_large'
   /** Default time-out in ms when the document gives none; 30,000 when absent. */
   timeout_ms?: number
   /** Turns the settings of an older version of this node into this version's. */

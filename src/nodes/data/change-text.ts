@@ -28,6 +28,7 @@ export const changeText = defineNode({
   icon: 'case-sensitive',
   description: 'Upper and lower case, trimming, single spaces, slugs, shortening and padding; several in a row.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     value: value('Text', 'The text. The input when left out.'),
     operations: z

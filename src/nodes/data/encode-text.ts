@@ -15,6 +15,7 @@ export const encodeText = defineNode({
   icon: 'binary',
   description: 'Writes a text as Base64, hexadecimal, part of an address or harmless HTML, or reads it back.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     value: value('Text', 'The text. The input when left out.'),
     format: z.enum(FORMATS).default('base64').describe('The other way of writing it.').meta({ title: 'Format' }),

@@ -15,6 +15,7 @@ export const readJson = defineNode({
   icon: 'braces',
   description: 'Turns a text of JSON into a value. Finds the JSON inside other text, too, as models like to write it.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     value: value('Text', 'The text. The input when left out.'),
     search: z

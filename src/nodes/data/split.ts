@@ -12,6 +12,7 @@ export const split = defineNode({
   icon: 'scissors',
   description: 'Makes a list: of the items in a field, or of the parts of a text.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     mode: z
       .enum(['list', 'text'])

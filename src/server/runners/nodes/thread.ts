@@ -25,11 +25,16 @@ server.on('message', (message: Job | Answer) => {
 
 async function work(job: Job): Promise<void> {
   const { id } = job
+  const before = process.threadCpuUsage()
+  const used = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
   try {
     const result = await run(job)
-    send({ kind: 'done', id, result })
+    send({ kind: 'done', id, result, cpu_ms: used() })
   } catch (error) {
-    send({ kind: 'failed', id, error: wireError(error) })
+    send({ kind: 'failed', id, error: wireError(error), cpu_ms: used() })
   }
   waiting.clear()
 }

@@ -6,6 +6,7 @@
  * and when it had nothing to do for a while; the next job that finds none gets a new one.
  */
 import { Worker } from 'node:worker_threads'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, Ports } from '#nodes/ports.ts'
 import type { RunnerLog } from '#server/runners/pool.ts'
@@ -25,6 +26,8 @@ interface Task {
   readonly id: number
   readonly type: string
   readonly context: Context
+  /** Its processor time counts for the run, as it would in the server's own thread. */
+  readonly isCharged: boolean
   resolve(result: NodeResult): void
   reject(cause: unknown): void
 }
@@ -32,6 +35,8 @@ interface Task {
 interface Thread {
   readonly worker: Worker
   task: Task | null
+  /** When it was given its task. */
+  began: number
   timer: NodeJS.Timeout | null
 }
 
@@ -52,7 +57,11 @@ export class NodeThreads {
 
   /** The node as the engine gets it: a heavy one runs here, any other as it is. */
   offload(node: NodeDefinition): NodeDefinition {
-    return node.heavy ? { ...node, run: (context) => this.#run(node.type, context) } : node
+    if (!node.heavy) return node
+    const inThread = (context: Context) => this.#run(node.type, context)
+    if (node.heavy === true) return { ...node, run: inThread }
+    const isLarge = ({ config, input }: Context) => isLargerThan(QUICK_CHARACTERS, config, input)
+    return { ...node, run: (context) => (isLarge(context) ? this.#run(node.type, context, true) : node.run(context)) }
   }
 
   /** How many there are now. */
@@ -68,7 +77,7 @@ export class NodeThreads {
   }
 
   /** @throws NodeError `runner_busy`, `runner_lost`, `node_memory`, and what the node throws; the abort reason when aborted */
-  #run(type: string, context: Context): Promise<NodeResult> {
+  #run(type: string, context: Context, isCharged = false): Promise<NodeResult> {
     const { signal } = context
     if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#stopped) return Promise.reject(lost())
@@ -84,7 +93,8 @@ export class NodeThreads {
           signal.removeEventListener('abort', onAbort)
           act(value)
         }
-      const task: Task = { id: ++this.#tasks, type, context, resolve: settle(resolve), reject: settle(reject) }
+      const settled = { resolve: settle(resolve), reject: settle(reject) }
+      const task: Task = { id: ++this.#tasks, type, context, isCharged, ...settled }
       signal.addEventListener('abort', onAbort, { once: true })
       this.#queue.push(task)
       this.#dispatch()
@@ -93,12 +103,18 @@ export class NodeThreads {
 
   #dispatch(): void {
     if (this.#stopped) return
-    for (let task = this.#queue[0]; task; task = this.#queue[0]) {
+    for (let task = this.#next(); task; task = this.#next()) {
       const thread = [...this.#threads].find((one) => !one.task) ?? this.#start()
       if (!thread) return
-      this.#queue.shift()
+      this.#queue.splice(this.#queue.indexOf(task), 1)
       this.#assign(thread, task)
     }
+  }
+
+  /** The first in the queue whose owner has no thread now, so that nobody waits for all the work of somebody else. */
+  #next(): Task | undefined {
+    const working = new Set([...this.#threads].map(({ task }) => task && ownerOf(task)))
+    return this.#queue.find((task) => !working.has(ownerOf(task))) ?? this.#queue[0]
   }
 
   #start(): Thread | null {
@@ -109,7 +125,7 @@ export class NodeThreads {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
     })
-    const thread: Thread = { worker, task: null, timer: null }
+    const thread: Thread = { worker, task: null, began: 0, timer: null }
     this.#threads.add(thread)
     worker.on('message', (message: FromThread) => this.#heard(thread, message))
     worker.on('error', (error) => this.#broke(thread, error))
@@ -121,6 +137,7 @@ export class NodeThreads {
     if (thread.timer !== null) clearTimeout(thread.timer)
     thread.timer = null
     thread.task = task
+    thread.began = performance.now()
     const { id, type, context } = task
     const { config, input, inputs, run } = context
     try {
@@ -145,6 +162,7 @@ export class NodeThreads {
     else if (message.kind === 'ask') void this.#answer(thread, task, message)
     else {
       this.#free(thread)
+      if (task.isCharged) task.context.evaluator.charge(message.cpu_ms)
       if (message.kind === 'done') task.resolve(message.result)
       else task.reject(unwireError(message.error))
       this.#dispatch()
@@ -170,7 +188,11 @@ export class NodeThreads {
       task.reject(reason)
       return
     }
-    for (const thread of this.#threads) if (thread.task === task) void this.#end(thread, reason)
+    for (const thread of this.#threads) {
+      if (thread.task !== task) continue
+      if (task.isCharged) task.context.evaluator.charge(performance.now() - thread.began)
+      void this.#end(thread, reason)
+    }
   }
 
   #broke(thread: Thread, error: unknown): void {
@@ -191,6 +213,8 @@ export class NodeThreads {
   }
 }
 
+const ownerOf = ({ context: { run } }: Task): string =>
+  'user_id' in run.owner ? run.owner.user_id : run.owner.visitor_key
 const lost = (): NodeError => new NodeError('runner_lost', 'The work was interrupted. Try again.', { retryable: true })
 
 function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, { kind: 'ask' }>): Promise<unknown> {

@@ -42,8 +42,7 @@ export type FromThread = { id: number } & (
   | { kind: 'ask'; ask: number; port: PortName; args: readonly unknown[] }
   | { kind: 'log'; message: string; data: Json }
   | { kind: 'progress'; fraction: number; message: string }
-  | { kind: 'done'; result: NodeResult }
-  | { kind: 'failed'; error: WiredError }
+  | ({ cpu_ms: number } & ({ kind: 'done'; result: NodeResult } | { kind: 'failed'; error: WiredError }))
 )
 
 /** Errors are copied with message and stack; of the classes only those of the language, and {@link NodeError}, keep theirs. */

@@ -1,0 +1,23 @@
+/** Puts a text with expressions in it together. */
+import type { Json } from '#contract/primitives.ts'
+import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
+import { BAIL } from './fast-values.ts'
+import { isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from './value-size.ts'
+
+/**
+ * Nothing and null leave no trace in a text; objects and lists appear as JSON.
+ * @param isQuick others wait for this thread
+ * @throws ExpressionError `expression_too_large`; BAIL when it takes long
+ */
+export function joinText(values: readonly (Json | undefined)[], field: string, isQuick = false): string {
+  let text = ''
+  for (const value of values) {
+    if (value === undefined || value === null) continue
+    const isObject = typeof value === 'object'
+    if (isQuick && (text.length > QUICK_TEXT || (isObject && isLargerThan(QUICK_CHARACTERS, value)))) throw BAIL
+    text += isObject ? JSON.stringify(value) : String(value)
+    if (text.length > EXPRESSION_LIMITS.characters)
+      throw new ExpressionError('expression_too_large', 'The text became too long', { expression: '', field })
+  }
+  return text
+}
