@@ -1,5 +1,5 @@
 /** Documents made for tests: PDFs, DOCX files and hand-made ZIP files, good and hostile. */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import PDFDocument from 'pdfkit'
 
@@ -100,4 +100,15 @@ export const rawPdf = (objects: string[]): Buffer => {
   out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
   out += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(out, 'latin1')
+}
+
+/** A small file whose one page has 198 MB of drawing instructions. */
+export function costlyPdf(): Buffer {
+  const packed = deflateSync(Buffer.alloc(198_000_000, '0 0 m 1 1 l S\n'), { level: 1 }).toString('latin1')
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>',
+    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream`,
+  ])
 }

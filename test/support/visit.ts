@@ -83,13 +83,16 @@ export function visit(url: string, token: string | null): Visit {
   }
 }
 
+/** Of everybody who signs up here. */
+export const PASSWORD = 'correct horse battery'
+
 /** Signs in and gets a token, as the browser does. */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
   return tokenFor(url, await session(url, '/api/auth/sign-in/email', { email, password }))
 }
 
 export async function signUp(url: string, email: string): Promise<string> {
-  const body = { email, password: 'correct horse battery', display_name: 'A person' }
+  const body = { email, password: PASSWORD, display_name: 'A person' }
   await session(url, '/api/auth/sign-up/email', body)
   return signIn(url, email, body.password)
 }

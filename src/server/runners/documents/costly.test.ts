@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
-import { rawPdf } from '#test/support/files.ts'
+import { costlyPdf } from '#test/support/files.ts'
 
 let runners: Runners
 let folder: string
@@ -18,18 +17,6 @@ afterAll(async () => {
 })
 
 const never = new AbortController().signal
-
-/** A small file whose one page has 198 MB of drawing instructions. */
-function costlyPdf(): Buffer {
-  const drawn = '0 0 m 1 1 l S\n'
-  const packed = deflateSync(Buffer.alloc(198_000_000, drawn), { level: 1 }).toString('latin1')
-  return rawPdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>',
-    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream`,
-  ])
-}
 
 it.runIf(process.platform === 'linux')(
   'a document that takes too much processor time is refused by name, and those waiting behind it are read',

@@ -1,0 +1,49 @@
+/**
+ * Hostile expressions, code, templates, documents, lists and requests beside ordinary clients, on a server of its own:
+ * `node campaigns/hostile-load.ts [--clients 50] [--rest-ms 200] [--attackers 4] [--rounds 3]`.
+ * Prints two tables; exits non-zero when `/health` and the marketplace take longer than 100 ms at p99, a look fails, or an attack ends
+ * otherwise than by name.
+ */
+import { parseArgs } from 'node:util'
+import { freePort } from '#server/database/embedded/free-port.ts'
+import { runHostileLoad } from '../test/support/hostile-load.ts'
+import { startProgram, temporaryFolder } from '../test/support/program.ts'
+import { turnsOfProgram } from '../test/support/turns.ts'
+import { signIn, visit } from '../test/support/visit.ts'
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '50' },
+    'rest-ms': { type: 'string', default: '200' },
+    attackers: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const P99_MS = 100
+
+const folder = temporaryFolder()
+const turns = turnsOfProgram()
+const env = { DATA_DIR: folder.path, PORT: String(await freePort()), ADMIN_PASSWORD: 'admin of the trial' }
+const program = await startProgram(env, { turns: turns.file })
+try {
+  const { url } = program
+  const admin = visit(url, await signIn(url, 'admin@chowk.local', env.ADMIN_PASSWORD))
+  const report = await runHostileLoad(
+    { url, admin, turns },
+    {
+      clients: Number(values.clients),
+      rest_ms: Number(values['rest-ms']),
+      attackers: Number(values.attackers),
+      rounds: Number(values.rounds),
+    },
+  )
+  const { ends, unexpected, ...figures } = report
+  console.table(Object.fromEntries(Object.entries(ends).map(([name, ended]) => [name, JSON.stringify(ended)])))
+  console.table(Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Math.round(figure)])))
+  for (const end of unexpected) console.log(`unexpected: ${end}`)
+  process.exitCode = report.p99_ms <= P99_MS && report.failed === 0 && unexpected.length === 0 ? 0 : 1
+} finally {
+  await program.end('SIGTERM')
+  turns.remove()
+  folder.remove()
+}
