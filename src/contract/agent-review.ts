@@ -75,6 +75,7 @@ export const SubmissionDetail = SubmissionCard.extend({
     /** Markdown. */
     description: z.string(),
     category: z.string(),
+    more_categories: z.array(z.string()),
     icon: z.string(),
     tags: z.array(z.string()),
   }),

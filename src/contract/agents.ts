@@ -72,6 +72,8 @@ export const Agent = z.object({
   name: z.string(),
   tagline: z.string(),
   category: z.object({ slug: Slug, name: z.string() }),
+  /** Where it is listed as well. */
+  more_categories: z.array(z.object({ slug: Slug, name: z.string() })),
   icon: z.string(),
   tags: z.array(z.string()),
   seller: Seller,

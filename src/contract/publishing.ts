@@ -44,6 +44,11 @@ export const UpdateAgent = z.strictObject({
   /** Markdown, as is `how_it_works`. */
   description: line(PUBLISHING.description).optional(),
   category: Slug.nullable().optional(),
+  /** Categories it is listed in as well. */
+  more_categories: z
+    .array(Slug)
+    .max(PUBLISHING.more_categories, `At most ${PUBLISHING.more_categories} more categories`)
+    .optional(),
   icon: z.enum(AGENT_ICONS, 'Choose one of the icons').optional(),
   tags: z.array(shownLine(PUBLISHING.tag)).max(PUBLISHING.tags, `At most ${PUBLISHING.tags} tags`).optional(),
   does: z.array(line(PUBLISHING.point)).max(PUBLISHING.points).optional(),

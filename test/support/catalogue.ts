@@ -12,6 +12,7 @@ export interface AgentOptions {
   name?: string
   tagline?: string
   category?: string
+  more_categories?: string[]
   tags?: string[]
   featured?: boolean
   status?: string
@@ -44,7 +45,8 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
   const workflow_version = options.workflow_version ?? (await storeWorkflow(pool, seller, document)).version_id
   await pool.query(
     `insert into agents (id, slug, seller_id, name, tagline, description, category_slug, icon, tags, status, is_featured,
-      price_type, price_paise, published_at) values ($1, $2, $3, $4, $5, '', $6, 'bot', $7, $8, $9, $10, $11, now())`,
+      price_type, price_paise, published_at, more_categories)
+      values ($1, $2, $3, $4, $5, '', $6, 'bot', $7, $8, $9, $10, $11, now(), $12)`,
     [
       id,
       slug,
@@ -57,6 +59,7 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
       options.featured ?? false,
       price[0],
       price[1],
+      options.more_categories ?? [],
     ],
   )
   await pool.query(

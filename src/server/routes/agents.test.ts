@@ -104,6 +104,30 @@ describe('the list of agents', () => {
   })
 })
 
+describe('an agent of two categories', () => {
+  it('is found and counted in both, once among all, and shows both', async () => {
+    const { pool } = test.database
+    await addCategories(pool, 'documents')
+    const options = { slug: 'lease-reader', category: 'documents', more_categories: ['legal'] }
+    const { id } = await addAgent(pool, seller.id, document, options)
+    expect(await slugs({ category: 'documents' })).toEqual(['lease-reader'])
+    expect((await slugs({ category: 'legal' })).toSorted()).toEqual(['contract-analyst', 'lease-reader'])
+    const { total, facets } = await list()
+    expect(facets.categories).toContainEqual({ slug: 'legal', name: 'Legal', count: 2 })
+    expect(facets.categories).toContainEqual({ slug: 'documents', name: 'Documents', count: 1 })
+    const legal = await test.call('GET', '/api/v1/categories/legal')
+    expect(legal.body.data.agents).toBe(2)
+    const summary = await test.call('GET', '/api/v1/categories/stats/summary')
+    expect(summary.body.data.agents).toBe(total)
+    const { body } = await test.call('GET', '/api/v1/agents/lease-reader')
+    expect(AgentDetail.parse(body.data)).toMatchObject({
+      category: { slug: 'documents' },
+      more_categories: [{ slug: 'legal', name: 'Legal' }],
+    })
+    await pool.query(`update agents set status = 'archived' where id = $1`, [id])
+  })
+})
+
 describe('one agent', () => {
   it('is found by slug and by id, with its version and what may be done', async () => {
     const bySlug = await test.call('GET', '/api/v1/agents/icd10-coder')

@@ -78,6 +78,17 @@ describe('a draft agent', () => {
     expect((await call('GET', `/seller/agents/${id}`)).body.data.draft.name).toBe('Echo')
   })
 
+  it('is listed in more than one category, and the main one is never named twice', async () => {
+    const { id } = await make({ category: 'productivity', more_categories: ['legal'] })
+    const stored = async () =>
+      (await test.database.pool.query('select category_slug, more_categories from agents where id = $1', [id])).rows[0]
+    expect(await stored()).toEqual({ category_slug: 'productivity', more_categories: ['legal'] })
+    const checklist = (await call('GET', `/seller/agents/${id}`)).body.data.checklist
+    expect(checklist.find(({ key }: { key: string }) => key === 'disclaimer')).toMatchObject({ done: false })
+    await call('PUT', `/agents/${id}`, { category: 'legal', more_categories: ['legal', 'productivity'] })
+    expect(await stored()).toEqual({ category_slug: 'legal', more_categories: ['productivity'] })
+  })
+
   it.each([
     ['a fraction of a paisa', { price_type: 'per_run', price_paise: 100.5 }, 'price_paise'],
     ['less than nothing', { price_type: 'per_run', price_paise: -100 }, 'price_paise'],
@@ -89,6 +100,8 @@ describe('a draft agent', () => {
     ['an unknown way to pay', { price_type: 'barter' }, 'price_type'],
     ['half a trial run', { trial_runs: 1.5 }, 'trial_runs'],
     ['a category that is not there', { category: 'nowhere' }, 'category'],
+    ['another category that is not there', { more_categories: ['legal', 'nowhere'] }, 'more_categories.1'],
+    ['more categories than two', { more_categories: ['a', 'b', 'c'] }, 'more_categories'],
     ['an icon that is none', { icon: 'javascript:alert(1)' }, 'icon'],
     ['a long name', { name: 'x'.repeat(121) }, 'name'],
     ['many tags', { tags: Array.from({ length: 13 }, (_, n) => `t${n}`) }, 'tags'],

@@ -111,7 +111,7 @@ export const LISTS: readonly PersonalList[] = [
     ],
     query: ({ id }) =>
       row(
-        sql`t.id, t.slug, t.name, t.tagline, t.description, t.category_slug, t.tags, t.status, t.price_type, t.price_paise, t.published_at, t.created_at,
+        sql`t.id, t.slug, t.name, t.tagline, t.description, t.category_slug, t.more_categories, t.tags, t.status, t.price_type, t.price_paise, t.published_at, t.created_at,
           (select json_agg(to_jsonb(v) order by v.number) from agent_versions v where v.agent_id = t.id) as versions,
           (select d.content from agent_drafts d where d.agent_id = t.id) as draft,
           (select json_agg(json_build_object('number', o.number, 'status', o.status, 'submitted_at', o.submitted_at, 'reason', o.reason)

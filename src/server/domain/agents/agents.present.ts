@@ -37,6 +37,7 @@ export const presentCard = (row: CardRow): Agent => ({
   name: row.name,
   tagline: row.tagline,
   category: { slug: row.category_slug, name: row.category_name },
+  more_categories: row.more_categories,
   icon: row.icon,
   tags: row.tags,
   seller: {

@@ -23,6 +23,7 @@ export interface CardRow {
   tagline: string
   category_slug: string
   category_name: string
+  more_categories: { slug: string; name: string }[]
   icon: string
   tags: string[]
   seller_id: UserId
@@ -50,6 +51,7 @@ export interface CardRow {
 /** How many published agents there are of each kind: every count of a list is a sum over these. */
 export interface CountRow {
   category_slug: string
+  more_categories: string[]
   price_type: string
   is_featured: boolean
   uses_model: boolean
@@ -60,6 +62,8 @@ export interface CountRow {
 }
 
 const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
+  (select coalesce(json_agg(json_build_object('slug', m.slug, 'name', m.name) order by m.position, m.slug), '[]')
+    from categories m where m.slug = any(a.more_categories)) as more_categories,
   u.id as seller_id, u.display_name as seller_name, case when ${hasPage} then l.handle end as seller_handle,
   ${isChecked} as seller_verified, u.avatar_url as seller_avatar,
   a.is_featured, a.price_type, a.price_paise, a.trial_runs,
@@ -79,7 +83,8 @@ export type Listing = Pick<
 function conditions(query: Listing, found: RawBuilder<boolean> | null): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [isListed]
   if (found) parts.push(found)
-  if (query.category) parts.push(sql`a.category_slug = ${query.category}`)
+  if (query.category)
+    parts.push(sql`(a.category_slug = ${query.category} or a.more_categories @> array[${query.category}::text])`)
   if (query.price) parts.push(sql`a.price_type = ${query.price}`)
   if (query.featured === 'true') parts.push(sql`a.is_featured`)
   if (query.featured === 'false') parts.push(sql`not a.is_featured`)
@@ -154,8 +159,8 @@ export type Counted = Pick<Listing, 'search' | 'workflow_enabled' | 'seller' | '
 
 async function countFound(db: Queryable, query: Counted, found: RawBuilder<boolean> | null): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
-    select a.category_slug, a.price_type, a.is_featured, a.uses_model, a.sends_out, a.stars, count(*)::int as count from agents a
-    where ${conditions({ ...query, sort: 'relevance' }, found)} group by 1, 2, 3, 4, 5, 6`.execute(db)
+    select a.category_slug, a.more_categories, a.price_type, a.is_featured, a.uses_model, a.sends_out, a.stars, count(*)::int as count
+    from agents a where ${conditions({ ...query, sort: 'relevance' }, found)} group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
   return rows
 }
 
@@ -225,7 +230,7 @@ export async function findDocument(db: Queryable, version: AgentVersionId): Prom
   return rows[0]?.document ?? null
 }
 
-/** Others of its category, most used first. */
+/** Others of a category, most used first. */
 export async function findSimilar(db: Queryable, category: string, limit: number): Promise<CardRow[]> {
   return findPage(db, { category, sort: 'popular' }, { limit, offset: 0, by: BY_LIKENESS, total: 0 })
 }

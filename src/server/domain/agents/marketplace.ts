@@ -60,10 +60,13 @@ type Asked = store.Listing &
 
 type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline'>
 
+const isIn = ({ category_slug, more_categories }: store.CountRow, category: string): boolean =>
+  category_slug === category || more_categories.includes(category)
+
 const sum = (kinds: readonly store.CountRow[], filters: Filters): number => {
   let total = 0
   for (const kind of kinds) {
-    if (filters.category && kind.category_slug !== filters.category) continue
+    if (filters.category && !isIn(kind, filters.category)) continue
     if (filters.price && kind.price_type !== filters.price) continue
     if (filters.featured && kind.is_featured !== (filters.featured === 'true')) continue
     if (filters.rating && kind.stars < filters.rating) continue

@@ -3,7 +3,7 @@ import type { Category, CategorySummary } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAlways, clockEpoch, remember } from '#server/domain/remembered.ts'
-import { listCategories } from './categories.store.ts'
+import { findTotals, listCategories } from './categories.store.ts'
 
 export interface Categories {
   list(page: {
@@ -16,8 +16,10 @@ export interface Categories {
 }
 
 export function createCategories(db: Database, { fresh_ms }: { fresh_ms: number }): Categories {
-  const read = () => listCategories(db)
-  const all = fresh_ms === 0 ? askAlways(read) : remember(read, { epoch: clockEpoch(fresh_ms), lag_ms: fresh_ms * 5 })
+  const kept = <T>(read: () => Promise<T>) =>
+    fresh_ms === 0 ? askAlways(read) : remember(read, { epoch: clockEpoch(fresh_ms), lag_ms: fresh_ms * 5 })
+  const all = kept(() => listCategories(db))
+  const totals = kept(() => findTotals(db))
   return {
     async list({ limit, offset }) {
       const rows = await all.get('')
@@ -29,11 +31,10 @@ export function createCategories(db: Database, { fresh_ms }: { fresh_ms: number 
       return found
     },
     async summary() {
-      const rows = await all.get('')
+      const [rows, whole] = await Promise.all([all.get(''), totals.get('')])
       return {
         categories: rows.length,
-        agents: rows.reduce((total, { agents }) => total + agents, 0),
-        runs: rows.reduce((total, { runs }) => total + runs, 0),
+        ...whole,
         by_category: rows.map(({ slug, name, agents, runs }) => ({ slug, name, agents, runs })),
       }
     },

@@ -121,7 +121,8 @@ const RULES: readonly Rule[] = [
     step: 'details',
     field: 'disclaimer',
     missing: ({ draft }) =>
-      REVIEWED_CATEGORIES.includes(draft.category ?? '') && blank(draft.disclaimer)
+      [draft.category ?? '', ...draft.more_categories].some((slug) => REVIEWED_CATEGORIES.includes(slug)) &&
+      blank(draft.disclaimer)
         ? 'Results of clinical and legal agents carry a note that a professional reviews them'
         : null,
   },

@@ -34,6 +34,7 @@ export async function showDraft(
     tagline: string
     description: string
     category: string | null
+    more_categories: readonly string[]
     icon: string
     tags: readonly string[]
     price_type: string
@@ -42,7 +43,8 @@ export async function showDraft(
   },
 ): Promise<void> {
   await sql`update agents set name = ${shown.name}, tagline = ${shown.tagline}, description = ${shown.description},
-    category_slug = coalesce(${shown.category}, category_slug), icon = ${shown.icon}, tags = ${shown.tags}::text[],
+    category_slug = coalesce(${shown.category}, category_slug),
+    more_categories = array_remove(${shown.more_categories}::text[], coalesce(${shown.category}, category_slug)), icon = ${shown.icon}, tags = ${shown.tags}::text[],
     price_type = ${shown.price_type}, price_paise = ${shown.price_paise}, trial_runs = ${shown.trial_runs}, updated_at = now()
     where id = ${agent}`.execute(db)
 }

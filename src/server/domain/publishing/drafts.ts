@@ -111,8 +111,10 @@ export async function getOwnAgent(db: Queryable, grant: SellGrant, id: AgentId):
  * The category is the seller's to choose; until then the row needs one.
  * @throws invalid_input with the field
  */
-async function refuseUnknown(db: Queryable, { category }: UpdateAgent): Promise<void> {
+async function refuseUnknown(db: Queryable, { category, more_categories = [] }: UpdateAgent): Promise<void> {
   if (category && !(await categoryExists(db, category))) throw fieldError('category', 'There is no such category')
+  for (const [i, slug] of more_categories.entries())
+    if (!(await categoryExists(db, slug))) throw fieldError(`more_categories.${i}`, 'There is no such category')
 }
 
 const ANYWHERE = 'productivity'

@@ -86,12 +86,23 @@ export function faceOf(document: WorkflowDocument | null, models: ReadonlyMap<st
 export const filled = (texts: readonly string[]): string[] =>
   texts.map((text) => text.trim()).filter((text) => text !== '')
 
+/** Each once, and the main one not again. */
+const moreCategories = ({ category, more_categories }: AgentDraft): string[] =>
+  [...new Set(more_categories)].filter((slug) => slug !== category)
+
 /** The parts of a listing that buyers see, the same for a draft and for a version, so that they can be compared. */
 export const listingOf = (content: AgentDraft) => {
-  const { name, tagline, description, category, icon, tags, does, does_not, how_it_works, disclaimer, workflow_open } =
-    content
+  const { name, tagline, description, icon, tags, does, does_not, how_it_works, disclaimer, workflow_open } = content
   return {
-    details: { name: name.trim(), tagline: tagline.trim(), description, category, icon, tags: filled(tags) },
+    details: {
+      name: name.trim(),
+      tagline: tagline.trim(),
+      description,
+      category: content.category,
+      more_categories: moreCategories(content),
+      icon,
+      tags: filled(tags),
+    },
     listing: {
       does: filled(does),
       does_not: filled(does_not),

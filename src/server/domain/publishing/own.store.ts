@@ -23,6 +23,7 @@ export interface OwnRow {
   tagline: string
   description: string
   category_slug: string
+  more_categories: string[]
   icon: string
   tags: string[]
   status: AgentStatus
@@ -64,7 +65,7 @@ export const submissionJson = (
 const phase = sql`case when a.status = 'published' and exists (select from agent_submissions o
   where o.agent_id = a.id and o.status = 'in_review') then 'updating' else a.status end`
 
-const own = sql`a.id, a.slug, a.seller_id, a.name, a.tagline, a.description, a.category_slug, a.icon, a.tags, a.status,
+const own = sql`a.id, a.slug, a.seller_id, a.name, a.tagline, a.description, a.category_slug, a.more_categories, a.icon, a.tags, a.status,
   a.status_note, a.maintenance, a.notice, a.notice_at, ${phase} as phase, a.price_type, a.price_paise, a.trial_runs, a.current_version_id, a.published_at,
   greatest(a.updated_at, d.updated_at) as updated_at,
   (select v.number from agent_versions v where v.id = a.current_version_id and v.published_at is not null) as number,

@@ -13,6 +13,8 @@ export const Snapshot = z.object({
     tagline: z.string(),
     description: z.string(),
     category: z.string(),
+    // Submissions from before agents could have more than one have none.
+    more_categories: z.array(z.string()).default([]),
     icon: z.string(),
     tags: z.array(z.string()),
   }),

@@ -20,6 +20,7 @@ const Details = z.object({
   tagline: text,
   description: text,
   category: text,
+  more_categories: z.array(z.string()).catch([]),
   icon: text,
   tags: z.array(z.string()).catch([]),
 })

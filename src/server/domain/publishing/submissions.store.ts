@@ -95,7 +95,7 @@ export async function publish(
   await sql`update agent_versions set published_at = now() where id = ${version}`.execute(tx)
   await sql`
     update agents set name = ${details.name}, tagline = ${details.tagline}, description = ${details.description},
-      category_slug = ${details.category}, icon = ${details.icon}, tags = ${details.tags}::text[], price_type = ${price.type},
+      category_slug = ${details.category}, more_categories = ${details.more_categories}::text[], icon = ${details.icon}, tags = ${details.tags}::text[], price_type = ${price.type},
       price_paise = ${price.paise}, trial_runs = ${trial_runs}, current_version_id = ${version}, status = 'published',
       status_note = '', published_at = coalesce(published_at, now()), updated_at = now()
     where id = ${agent}`.execute(tx)

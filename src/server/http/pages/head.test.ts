@@ -13,6 +13,7 @@ const agent = (change: Partial<AgentDetail> = {}) =>
     name: 'ICD-10 coder',
     tagline: 'Codes a note.',
     category: { slug: 'healthcare', name: 'Healthcare' },
+    more_categories: [],
     seller: { id: 's', display_name: 'Chowk Labs', is_verified: true, avatar_url: null },
     price: { type: 'per_run', paise: 123_456, currency: 'INR' },
     stats: { runs: 0, success_rate: null, median_ms: null, users_30d: 0, measured_at: null },

@@ -86,7 +86,7 @@ export function listingMarkdown(agent: AgentDetail, { origin }: Pick<Installatio
     [
       `- Page: ${url}`,
       `- Seller: ${line(seller.display_name)}${seller.is_verified ? ' (checked by the platform)' : ''}`,
-      `- Category: ${line(agent.category.name)}`,
+      `- Category: ${[agent.category, ...agent.more_categories].map(({ name }) => line(name)).join(', ')}`,
       `- Price: ${priceOf(agent.price)}`,
       ...(version
         ? [`- Version: ${version.number}, of ${day(version.created_at)}, content hash ${version.content_hash}`]

@@ -35,7 +35,8 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
             <bdi>{data.details.tagline}</bdi>
           </p>
           <p className="text-muted text-sm">
-            by <bdi>{data.seller.display_name}</bdi> · {data.details.category} · {priceText(data.price)}
+            by <bdi>{data.seller.display_name}</bdi> ·{' '}
+            {[data.details.category, ...data.details.more_categories].join(', ')} · {priceText(data.price)}
             {data.price.type !== 'free' &&
               ` · ${data.trial_runs === 1 ? '1 free run' : `${data.trial_runs} free runs`}`}
           </p>

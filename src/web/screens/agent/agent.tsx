@@ -115,7 +115,7 @@ export function Component() {
 }
 
 function Head({ agent }: { agent: AgentDetail }) {
-  const { category, seller, stats, version } = agent
+  const { category, more_categories, seller, stats, version } = agent
   return (
     <header className="grid gap-5">
       <div className="flex items-center justify-between gap-3">
@@ -164,6 +164,11 @@ function Head({ agent }: { agent: AgentDetail }) {
                 </a>
               </>
             )}
+            {more_categories.map(({ slug, name }) => (
+              <Link key={slug} href={paths.marketplace({ category: slug })} className="text-indigo hover:underline">
+                {name}
+              </Link>
+            ))}
             {agent.tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
             ))}

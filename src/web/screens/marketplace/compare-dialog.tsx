@@ -24,7 +24,7 @@ const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => Rea
         (agent: AgentDetail) => figuresOf(agent.stats)[index]?.value,
       ] as const,
   ),
-  ['Category', (agent) => agent.category.name],
+  ['Category', ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => name).join(', ')],
   ['Seller', (agent) => agent.seller.display_name],
   [
     'Sends data to',

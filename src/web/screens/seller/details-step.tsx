@@ -14,6 +14,9 @@ import type { OwnDraft } from './use-own-draft.ts'
 const NOTICE = 'Draft for review by a qualified professional'
 const REVIEWED = ['healthcare', 'legal']
 
+const isReviewed = ({ category, more_categories }: OwnDraft['draft']): boolean =>
+  [category ?? '', ...more_categories].some((slug) => REVIEWED.includes(slug))
+
 /** What people read of it. */
 export function DetailsStep({ own }: { own: OwnDraft }) {
   const { draft, set, errors } = own
@@ -50,6 +53,7 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
           />
           <TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => set({ tags })} />
         </div>
+        <MoreCategories own={own} categories={categories} />
         <IconChoice icon={draft.icon} onChoose={(icon) => set({ icon })} />
       </Card>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
@@ -76,14 +80,14 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         <div className="grid gap-2">
           <TextField
             label="Note on every result"
-            optional={!REVIEWED.includes(draft.category ?? '')}
+            optional={!isReviewed(draft)}
             value={draft.disclaimer ?? ''}
             maxLength={PUBLISHING.disclaimer}
             error={errors.disclaimer}
             help="Results of clinical and legal agents carry one."
             onChange={(event) => set({ disclaimer: event.target.value || null })}
           />
-          {REVIEWED.includes(draft.category ?? '') && !draft.disclaimer && (
+          {isReviewed(draft) && !draft.disclaimer && (
             <div>
               <Button size="sm" onClick={() => set({ disclaimer: NOTICE })}>
                 Use “{NOTICE}”
@@ -93,6 +97,43 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         </div>
       </Card>
     </>
+  )
+}
+
+interface MoreCategoriesProps {
+  own: OwnDraft
+  categories: readonly { slug: string; name: string }[]
+}
+
+/** Where else it is listed. */
+function MoreCategories({ own: { draft, set, errors }, categories }: MoreCategoriesProps) {
+  const chosen = draft.more_categories.filter((slug) => slug !== draft.category)
+  const full = chosen.length >= PUBLISHING.more_categories
+  const toggle = (slug: string) =>
+    set({ more_categories: chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug] })
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">
+        Also list it in (optional, up to {PUBLISHING.more_categories})
+      </legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {categories
+          .filter(({ slug }) => slug !== draft.category)
+          .map(({ slug, name }) => (
+            <label key={slug} className="inline-flex min-h-8 items-center gap-2">
+              <input
+                type="checkbox"
+                checked={chosen.includes(slug)}
+                disabled={full && !chosen.includes(slug)}
+                onChange={() => toggle(slug)}
+                className="size-4.5 accent-indigo disabled:cursor-not-allowed"
+              />
+              {name}
+            </label>
+          ))}
+      </div>
+      {errors.more_categories && <p className="text-bad text-sm">{errors.more_categories}</p>}
+    </fieldset>
   )
 }
 

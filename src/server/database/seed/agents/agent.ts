@@ -12,6 +12,7 @@ export interface FirstPartyAgent {
   tagline: string
   description: string
   category: string
+  more_categories?: string[]
   icon: string
   tags: string[]
   view: (typeof VIEWS)[number]

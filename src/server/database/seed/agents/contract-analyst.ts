@@ -53,7 +53,8 @@ export const contractAnalyst: FirstPartyAgent = {
   tagline: 'Finds the clauses of a contract, says which are risky or missing, and shows the place of each.',
   description:
     'Give it a contract as PDF or text. It finds 44 kinds of clause, explains what is risky in plain words, names what a contract of this type usually has and this one lacks, and lists parties, dates and amounts, each with its place.',
-  category: 'document-processing',
+  category: 'legal',
+  more_categories: ['document-processing'],
   icon: 'scale',
   tags: ['contracts', 'legal', 'clauses', 'risk'],
   view: 'clauses',

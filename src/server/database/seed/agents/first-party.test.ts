@@ -5,6 +5,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { REVIEW_NOTICE } from '#nodes/documents/render-result.ts'
 import { playGolden } from '#nodes/golden.ts'
 import type { FirstPartyAgent } from './agent.ts'
+import { FIRST_PARTY_AGENTS } from './all.ts'
 import { bankStatementCategoriser } from './bank-statement-categoriser.ts'
 import { financialStatementAnalyst } from './financial-statement-analyst.ts'
 import { gstInvoiceExtractor } from './gst-invoice-extractor.ts'
@@ -196,4 +197,11 @@ describe.each(CASES.map((one) => [one.agent.slug, one] as const))('%s', (_slug, 
 
 it('marks what is said of an agreement as a draft', async () => {
   expect(await play(ndaChecker, { text: nda('nda') })).toMatchObject({ output: { notice: REVIEW_NOTICE } })
+})
+
+it('are found under Legal by people who work with contracts', () => {
+  const legal = FIRST_PARTY_AGENTS.filter(({ category, more_categories = [] }) =>
+    [category, ...more_categories].includes('legal'),
+  )
+  expect(legal.map(({ slug }) => slug).toSorted()).toEqual(['contract-analyst', 'nda-checker'])
 })

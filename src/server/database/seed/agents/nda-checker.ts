@@ -69,7 +69,8 @@ export const ndaChecker: FirstPartyAgent = {
     'Reads a non-disclosure agreement against a playbook and shows what is fine, what needs attention and what is missing.',
   description:
     'Give it an NDA as PDF, DOCX or text and say for whom it is read. Nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the place in the text.',
-  category: 'document-processing',
+  category: 'legal',
+  more_categories: ['document-processing'],
   icon: 'shield-check',
   tags: ['nda', 'contracts', 'legal', 'confidentiality'],
   view: 'checks',

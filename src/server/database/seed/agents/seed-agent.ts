@@ -49,11 +49,12 @@ export async function seedAgent(db: Queryable, seller: UserId, agent: FirstParty
   return number
 }
 
-const listingOf = ({ name, tagline, description, category, icon, tags }: FirstPartyAgent) => ({
+const listingOf = ({ name, tagline, description, category, more_categories = [], icon, tags }: FirstPartyAgent) => ({
   name,
   tagline,
   description,
   category_slug: category,
+  more_categories,
   icon,
   tags,
 })

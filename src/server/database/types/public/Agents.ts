@@ -70,6 +70,8 @@ export default interface AgentsTable {
   notice: ColumnType<string, string | undefined, string>;
 
   notice_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  more_categories: ColumnType<string[], string[] | undefined, string[]>;
 }
 
 export type Agents = Selectable<AgentsTable>;
