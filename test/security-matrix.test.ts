@@ -122,6 +122,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
+      '/api/v1/executions/{id}/share': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
       '/api/v1/files/{id}': file,

@@ -50,6 +50,7 @@ import { refundEndpoints } from './refunds.ts'
 import { reviewEndpoints } from './reviews.ts'
 import { roleRequestEndpoints } from './role-requests.ts'
 import { runRetentionEndpoints } from './run-retention.ts'
+import { runSharingEndpoints } from './run-sharing.ts'
 import { sampleRunEndpoints } from './sample-runs.ts'
 import { searchAdminEndpoints } from './search-admin.ts'
 import { sellerProfileEndpoints } from './seller-profile.ts'
@@ -142,6 +143,7 @@ export const api = {
   ...executionEndpoints,
   ...executionDeletionEndpoints,
   ...runRetentionEndpoints,
+  ...runSharingEndpoints,
   ...executionClaimEndpoints,
   ...recoveryRunEndpoints,
   ...redactionEndpoints,

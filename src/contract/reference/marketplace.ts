@@ -169,6 +169,23 @@ export const MARKETPLACE_TEXTS = {
     'Claim executions made without an account',
     'Moves ended executions, with their files, into your account. Each one needs its run token, which stops working.',
   ],
+  getRunShare: [
+    'Get the sharing of an execution',
+    'Returns until when the seller of its agent can read the execution, and whether you can share it.',
+  ],
+  shareRun: [
+    'Share an execution with the seller',
+    'Lets the seller of the agent read the input, steps, result and files of one ended execution for seven days.',
+  ],
+  endRunShare: ['Stop sharing an execution', 'Ends the seller’s access to a shared execution at once.'],
+  listAgentFailures: [
+    'List failures of your agent',
+    'Returns why executions of your agent failed in 30 days: cause, step, version and count. Nothing buyers entered is included.',
+  ],
+  listSharedRuns: [
+    'List executions shared with you',
+    'Returns executions of your agent that buyers share with you now. Read one with `getExecution`.',
+  ],
   getRunRetention: [
     'Get how long executions are kept',
     'Returns for how many days the content of your executions is kept, and the longest time you can choose.',

@@ -5,7 +5,7 @@ import {
   mayAnswerWait,
   mayControlExecution,
   mayListExecutions,
-  maySeeExecution,
+  mayReadExecution,
 } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from '#server/domain/executions/executions.ts'
@@ -42,13 +42,13 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getExecution: one,
     getWorkflowExecution: one,
     streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
-      maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      mayReadExecution(caller, run_token, await findOwner(db, params.id))
       const after = last_event_id ?? query.after ?? 0
       const events = await visibleEvents(db, caller, params.id, (signal) => engine.events(params.id, after, signal))
       return { type: 'stream', events }
     },
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {
-      const grant = maySeeExecution(caller, run_token, await findOwner(db, params.id))
+      const grant = mayReadExecution(caller, run_token, await findOwner(db, params.id))
       const which = { node_id: params.node_id, iteration: query.iteration }
       return getNodeOutput(db, grant, which, (rows) => engine.withOutputs(rows))
     },

@@ -1,4 +1,4 @@
-import { type FileDeps, getOwnFile, readPage, readText, storeFile } from '#server/domain/files/files.ts'
+import { type FileDeps, getReadableFile, readPage, readText, storeFile } from '#server/domain/files/files.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'
@@ -16,7 +16,7 @@ export const pagePicture = (page: number, body: Buffer) => ({
 export const fileHandlers = (deps: FileDeps): Pick<Handlers, Names> => ({
   uploadFile: async (_input, context) => storeFile(deps, context.caller, await context.upload()),
   getFile: async ({ params }, { caller }) => {
-    const { id, name, mime, bytes } = await getOwnFile(deps.db, caller, params.id)
+    const { id, name, mime, bytes } = await getReadableFile(deps.db, caller, params.id)
     return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
   },
   getFileText: ({ params }, { caller, signal }) => readText(deps, caller, params.id, signal),

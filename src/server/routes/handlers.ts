@@ -68,6 +68,7 @@ import { reviewHandlers } from './reviews.ts'
 import { roleRequestHandlers } from './role-requests.ts'
 import type { RunEngine } from './run.ts'
 import { runRetentionHandlers } from './run-retention.ts'
+import { runSharingHandlers } from './run-sharing.ts'
 import { sampleRunHandlers } from './sample-runs.ts'
 import { searchAdminHandlers } from './search-admin.ts'
 import { sellerProfileHandlers } from './seller-profile.ts'
@@ -222,6 +223,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed }),
     ...transferHandlers({ db, marketplace, http: secrets.http }),
     ...executionHandlers({ db, engine, models: deps.models }),
+    ...runSharingHandlers({ db }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),

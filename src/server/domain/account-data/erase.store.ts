@@ -57,7 +57,7 @@ const RUNS: readonly Step[] = [
   step(
     ['public.executions'],
     ({ id }) => sql`
-    update executions set input = 'null', output = null, error = null, title = null, run_token_hash = null, epoch = epoch + 1
+    update executions set input = 'null', output = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
     where owner_id = ${id}`,
   ),
 ]

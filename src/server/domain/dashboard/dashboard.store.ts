@@ -84,7 +84,7 @@ export async function findAgentFailures(db: Queryable, seller: UserId, limit: nu
         max(coalesce(finished_at, created_at)) filter (where status = 'failed') as at
       from (
         select status, error, created_at, finished_at from executions
-        where agent_id = a.id and parent_id is null and created_at > now() - interval '7 days'
+        where agent_id = a.id and parent_id is null and trigger <> 'bench' and created_at > now() - interval '7 days'
         order by created_at desc limit 10000
       ) recent
     ) r

@@ -31,6 +31,32 @@ export function maySeeExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_tok
   return mint('execution.see', caller, row)
 }
 
+/**
+ * Reading alone: also for the seller of its agent, while the owner shares it.
+ * @throws not_found
+ */
+export function mayReadExecution<
+  Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'> & { shared_with: UserId | null },
+>(caller: Caller, runToken: string | null, row: Row | null): Grant<'execution.read', Row> {
+  if (row !== null && isSharedReader(caller, row)) return mint('execution.read', caller, row)
+  return mint('execution.read', caller, maySeeExecution(caller, runToken, row).on)
+}
+
+export const isSharedReader = (
+  caller: Caller,
+  { owner_id, shared_with }: { owner_id: UserId | null; shared_with: UserId | null },
+): boolean => caller.type === 'user' && caller.id === shared_with && caller.id !== owner_id
+
+/** Only its owner decides who reads a run. @throws not_found, forbidden for a super admin looking at one */
+export function mayShareExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>>(
+  caller: Caller,
+  row: Row | null,
+): Grant<'execution.share', Row> {
+  const { on: seen } = maySeeExecution(caller, null, row)
+  if (caller.type !== 'user' || caller.id !== seen.owner_id) throw new AppError('forbidden')
+  return mint('execution.share', caller, seen)
+}
+
 /** @throws not_found, illegal_transition with the reason when its status does not allow the action */
 export function mayControlExecution(
   caller: Caller,

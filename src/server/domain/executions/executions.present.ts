@@ -183,6 +183,24 @@ export function sumUsage(calls: readonly ModelUsage[]): UsageSum {
   return sum
 }
 
+const READ_ONLY = refused('The buyer shared this run with you to read.')
+
+/** What the seller reads of a shared run: nothing can be done with it, and what the buyer paid or calls their service is not shared. */
+export const sharedForReading = (run: Execution): Execution => ({
+  ...run,
+  service: null,
+  charge: null,
+  abilities: {
+    pause: READ_ONLY,
+    resume: READ_ONLY,
+    cancel: READ_ONLY,
+    retry: READ_ONLY,
+    rerun: READ_ONLY,
+    fork: READ_ONLY,
+    delete: READ_ONLY,
+  },
+})
+
 export function presentExecution(
   row: DetailRow,
   rows: readonly NodeRow[],

@@ -13,6 +13,7 @@ import type {
 } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
+import { sharedWith } from './sharing.store.ts'
 import { type StepViewer, stepsOpenTo, workflowNameFor } from './visible-steps.store.ts'
 
 export interface SummaryRow {
@@ -139,6 +140,8 @@ export async function countExecutions(db: Queryable, query: Filters, owner: User
 
 export interface DetailRow extends SummaryRow {
   owner_id: UserId | null
+  /** Who may read it as well, because its owner shares it. */
+  shared_with: UserId | null
   visitor_key: string | null
   /** Another run started it. */
   is_child: boolean
@@ -162,7 +165,7 @@ const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else 
 
 export async function findExecution(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
-    select ${columns(viewer)}, e.owner_id, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
+    select ${columns(viewer)}, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
       e.workflow_version_id, e.agent_version_id, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
@@ -177,6 +180,7 @@ export type OwnerRow = Pick<
   | 'id'
   | 'status'
   | 'owner_id'
+  | 'shared_with'
   | 'visitor_key'
   | 'run_token_hash'
   | 'workflow_id'
@@ -191,7 +195,7 @@ export type OwnerRow = Pick<
 
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
-    select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, e.workflow_id, e.workflow_version_id, e.agent_id,
+    select e.id, e.status, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.run_token_hash, e.workflow_id, e.workflow_version_id, e.agent_id,
       e.agent_version_id, e.service_id, e.trigger, ${ofBench} as of_bench, e.payload_removed_at
     from executions e where e.id = ${id}`.execute(db)
   return rows[0] ?? null

@@ -8,8 +8,8 @@ import type { Caller } from '#server/domain/caller.ts'
 import { findCharge } from '#server/domain/charges/charges.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { deleteAbility } from './deletion.policy.ts'
-import { maySeeExecution } from './executions.policy.ts'
-import { presentExecution, presentSummary, withoutTitle } from './executions.present.ts'
+import { isSharedReader, mayReadExecution } from './executions.policy.ts'
+import { presentExecution, presentSummary, sharedForReading, withoutTitle } from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
 import { placeInQueue } from './queue.ts'
@@ -48,7 +48,7 @@ export async function getExecution(
   runToken: string | null,
   id: ExecutionId,
 ): Promise<Execution> {
-  const { on: row } = maySeeExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
+  const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const [nodes, waits, queue, charge, mayEdit] = await Promise.all([
     store.findNodeRuns(db, id),
     store.findOpenWaits(db, id),
@@ -56,7 +56,8 @@ export async function getExecution(
     row.agent_id === null ? null : findCharge(db, id),
     canEditWorkflow(db, caller, row.workflow_id),
   ])
-  return presentExecution(row, nodes, waits, { queue, charge, mayEdit, deletable: deleteAbility(caller, row) })
+  const run = presentExecution(row, nodes, waits, { queue, charge, mayEdit, deletable: deleteAbility(caller, row) })
+  return isSharedReader(caller, row) ? sharedForReading(run) : run
 }
 
 type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
@@ -68,7 +69,7 @@ type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) =
  */
 export async function getNodeOutput(
   db: Queryable,
-  { by, on: { id } }: Grant<'execution.see', store.OwnerRow>,
+  { by, on: { id } }: Grant<'execution.read', store.OwnerRow>,
   { node_id, iteration }: { node_id: string; iteration: string },
   withOutputs: WithOutputs,
 ): Promise<{ output: Json }> {

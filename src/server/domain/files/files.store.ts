@@ -31,11 +31,20 @@ export async function findOwnFile(db: Queryable, caller: Holder, id: FileId): Pr
   return rows[0] ?? null
 }
 
-/** The file, if its owner may open it themselves: a file that only a step of a closed workflow knows is not shown. */
-export async function findShownFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+/**
+ * A file that the caller may open: their own, unless only a step of a closed workflow knows it, or one that was put into or made by a
+ * run that its owner shares with this seller.
+ */
+export async function findReadableFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+  const own = sql`${ownedBy(caller)} and ${isShownTo(viewerOf(caller))}`
+  const shared =
+    caller.type === 'user'
+      ? sql`exists (select from executions e join agents a on a.id = e.agent_id
+          where a.seller_id = ${caller.id} and e.shared_until > now() and e.owner_id = f.owner_id
+            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0))`
+      : sql`false`
   const { rows } = await sql<FileRow>`
-    select ${columns} from files f
-    where id = ${id} and ${ownedBy(caller)} and ${notExpired} and ${isShownTo(viewerOf(caller))}`.execute(db)
+    select ${columns} from files f where id = ${id} and ${notExpired} and ((${own}) or ${shared})`.execute(db)
   return rows[0] ?? null
 }
 

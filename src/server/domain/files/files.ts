@@ -103,9 +103,9 @@ export async function storeFile(
   }
 }
 
-/** @throws not_found, also for a foreign file and for one that only a step of a closed workflow knows */
-export async function getOwnFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
-  const row = await rows.findShownFile(db, caller, id)
+/** @throws not_found, also for a foreign file that nobody shares and for one that only a step of a closed workflow knows */
+export async function getReadableFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
+  const row = await rows.findReadableFile(db, caller, id)
   if (!row) throw new AppError('not_found')
   return present(row)
 }
@@ -120,7 +120,7 @@ function refusal(error: unknown): unknown {
 
 /** The text with the place of every run of words, parsed once and kept. @throws not_found, file_encrypted, file_broken, … */
 export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<FileText> {
-  await getOwnFile(deps.db, caller, id)
+  await getReadableFile(deps.db, caller, id)
   return textOf(deps, id, signal)
 }
 
@@ -140,7 +140,7 @@ export async function textOf(deps: Readable, id: FileId, signal: AbortSignal): P
 
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
 export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
-  await getOwnFile(deps.db, caller, which.id)
+  await getReadableFile(deps.db, caller, which.id)
   return pageOf(deps, which, signal)
 }
 

@@ -17,7 +17,7 @@ export function AgentFailures({ items }: { items: NonNullable<DashboardStats['ag
         {items.map(({ agent, failed, runs, code, at }) => (
           <li key={agent.id} className="border-line border-b last:border-0">
             <Link
-              href={paths.agent(agent.slug)}
+              href={`${paths.sellerAgent(agent.id)}#failures`}
               className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 -outline-offset-2 hover:bg-hover"
             >
               <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-bad" />

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { chargeText, modelCostText } from '#web/run/charge.ts'
 import { DeleteRun } from '#web/run/delete-runs.tsx'
 import { RunActions } from '#web/run/run-actions.tsx'
+import { ShareRun } from '#web/run/share-run.tsx'
 import { durationOf } from '#web/run/steps.tsx'
 import { usageText } from '#web/run/usage.ts'
 import { useControl } from '#web/run/use-control.ts'
@@ -61,6 +62,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
               Compare
             </Button>
           )}
+          {user !== null && run.agent !== null && <ShareRun id={run.id} />}
           <RunActions run={run} control={control} onMoved={(id) => void navigate(address(id))} />
           <DeleteRun run={run} onDeleted={() => void navigate(crumbs.at(-1)?.href ?? paths.myWorkflows())} />
         </div>

@@ -1,12 +1,14 @@
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Execution, NodeRun } from '#contract/executions.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useLiveRun } from '#web/run/live-run.ts'
 import { nodeKey } from '#web/run/run-events.ts'
 import { RunFailure } from '#web/run/run-failure.tsx'
 import { RunGraph } from '#web/run/run-graph.tsx'
+import { ShareNotice } from '#web/run/share-run.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -30,6 +32,7 @@ export interface RunPageProps {
 /** One run from its place in the queue to its result: its timeline beside the picture of its workflow, and what can be done with it. */
 export function RunPage({ id, crumbs, address }: RunPageProps) {
   const navigate = useNavigate()
+  const user = useUser()
   const live = useLiveRun(id)
   const { run, lost } = live
   const [forked, setForked] = useState<NodeRun | null>(null)
@@ -41,14 +44,15 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
     <Page title={`${titleOf(run)} · Run`} wide>
       <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <RunHead run={run} crumbs={crumbs(run)} address={address} />
+        {user !== null && run.agent !== null && <ShareNotice id={run.id} />}
         {lost && (
           <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
         )}
         {run.queue && <InLine queue={run.queue} />}
         {run.payload_removed_at !== null && (
           <Callout title="What went in and came out is gone">
-            Runs are kept for as long as this installation's operator has set. What is left is that it ran, when, and
-            how it ended.
+            Its content was deleted after the time you chose in Settings or this installation sets. What is left is that
+            it ran, when, and how it ended.
           </Callout>
         )}
         <Waits runId={run.id} nodes={run.nodes} />

@@ -20,6 +20,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { AgentMenu } from './agent-menu.tsx'
+import { Failures } from './failures.tsx'
 import { nextStep } from './next-step.ts'
 import { ownAgentQuery } from './query.ts'
 
@@ -81,6 +82,7 @@ export function Component() {
           ))}
           <Stat label="Services" value={formatNumber(agent.services)} />
         </dl>
+        <Failures id={agent.id} />
         <Versions agent={agent} />
         {agent.price_changes.length > 0 && <Prices changes={agent.price_changes} />}
         <Submissions items={agent.submissions} />

@@ -70,6 +70,8 @@ export default interface ExecutionsTable {
   charge_id: ColumnType<string | null, string | null, string | null>;
 
   title: ColumnType<string | null, string | null, string | null>;
+
+  shared_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -37,6 +37,8 @@ export default interface MailsTable {
   attachments: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   execution_id: ColumnType<string | null, string | null, string | null>;
+
+  run_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

@@ -1,0 +1,20 @@
+import type { Database } from '#server/database/database.ts'
+import {
+  endRunShare,
+  getRunShare,
+  listAgentFailures,
+  listSharedRuns,
+  shareRun,
+} from '#server/domain/executions/sharing.ts'
+import { maySell } from '#server/domain/publishing/publishing.policy.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+type Names = 'getRunShare' | 'shareRun' | 'endRunShare' | 'listAgentFailures' | 'listSharedRuns'
+
+export const runSharingHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  getRunShare: ({ params }, { caller }) => getRunShare(db, caller, params.id),
+  shareRun: ({ params }, { caller }) => shareRun(db, caller, params.id),
+  endRunShare: ({ params }, { caller }) => endRunShare(db, caller, params.id),
+  listAgentFailures: ({ params, query }, { caller }) => listAgentFailures(db, maySell(caller), { ...params, ...query }),
+  listSharedRuns: ({ params, query }, { caller }) => listSharedRuns(db, maySell(caller), { ...params, ...query }),
+})
