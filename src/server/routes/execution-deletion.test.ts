@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
 import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { removeOld } from '#server/domain/mail/mail.store.ts'
 import { letGo } from '#server/domain/retention/retention.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -29,6 +30,13 @@ const failing = workflow(
     node('bad', 'pure', { does: 'fail', with: '{{ $trigger.text }}' }),
   ],
   wires('start > large', 'large > bad'),
+)
+const mailing = workflow(
+  [
+    node('start', 'manual_trigger'),
+    node('send', 'send_email', { to: 'colleague@example.com', subject: 'Result', text: '{{ $trigger.text }}' }),
+  ],
+  wires('start > send'),
 )
 const asking = workflow(
   [node('start', 'manual_trigger'), node('ask', 'approval', { title: 'Is it right?' })],
@@ -57,6 +65,7 @@ beforeAll(async () => {
     input_schema: FORM,
     listing: { workflow_open: true },
   })
+  await addAgent(pool, seller.id, mailing, { slug: 'mailing', input_schema: FORM })
   await addAgent(pool, seller.id, asking, { slug: 'asking', input_schema: FORM })
 })
 afterAll(() => test.close())
@@ -131,6 +140,24 @@ describe('deleting a run', () => {
     })
     expect(answer.body.data.results.map(({ deleted }: { deleted: boolean }) => deleted)).toEqual([true, true])
     expect(await whereIs(marker)).toEqual([])
+  })
+
+  it('takes along the mail it sent, and mail that waits once that is sent', async () => {
+    const somebody = await test.person()
+    const [sent, waiting] = [freshMarker(), freshMarker()]
+    const runs = [await run(somebody, 'mailing', { text: sent }), await run(somebody, 'mailing', { text: waiting })]
+    const { db, pool } = test.database
+    const markSent = (marker: string) =>
+      pool.query(`update mails set status = 'sent', sent_at = now() where strpos(body, $1) > 0`, [marker])
+    await markSent(sent)
+    for (const { execution_id, status } of runs) {
+      expect(status).toBe('succeeded')
+      expect((await remove(somebody, execution_id)).status).toBe(200)
+    }
+    expect([await whereIs(sent), await whereIs(waiting)]).toEqual([[], ['public.mails']])
+    await markSent(waiting)
+    await removeOld(db, 30)
+    expect(await whereIs(waiting)).toEqual([])
   })
 
   it('is done once: the second time there is nothing to delete', async () => {

@@ -38,13 +38,9 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 
-/** Where other tables quote the run: notices, test calls of triggers, scores of evaluations, lines of recoveries. */
+/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations. */
 async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
-  await sql`delete from notifications where href = any(select '/runs/' || id from unnest(${sql.val(ids)}::uuid[]) id)`.execute(
-    tx,
-  )
-  await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
   await sql`delete from failures where execution_id = ${gone}`.execute(tx)
   await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
   await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)

@@ -29,6 +29,7 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
       ...row,
       attachments: attachments && JSON.stringify(attachments),
       execution_id: execution_id && sql`case when is_of_bench(${execution_id}) then ${execution_id}::uuid end`,
+      run_id: execution_id,
     })
     // The same mail of the same step of a run: once.
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -100,7 +101,11 @@ export async function takeUnnoted(db: Queryable): Promise<{ to_address: string; 
   return rows
 }
 
+/** Also mail of runs whose content was deleted while it was still to be sent. */
 export async function removeOld(db: Queryable, days: number): Promise<void> {
+  await sql`
+    delete from mails where run_id is not null and status <> 'queued'
+      and not exists (select from executions e where e.id = mails.run_id and e.payload_removed_at is null)`.execute(db)
   await sql`
     delete from mails where created_at < now() - make_interval(days => ${days})
       and (sent_at is null or sent_at < now() - make_interval(days => ${days}))`.execute(db)

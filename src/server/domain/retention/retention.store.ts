@@ -45,6 +45,12 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await expireMadeFiles(tx, ids)
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
   await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
+  // Notices, calls of triggers and mail quote what went in or came out. Mail that is still to be sent goes once it is sent.
+  await sql`
+    delete from notifications n using executions e left join agents a on a.id = e.agent_id
+    where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
+  await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
+  await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
 }
 
 /** Removes what went in and came out of the oldest runs of a kind that ended `hours` ago, from `from` on. The runs stay as lines. */

@@ -111,6 +111,25 @@ describe('what is kept', () => {
     expect(await Promise.all([own, visitors, child].map(left))).toEqual(['whole', 'whole', 'whole'])
   })
 
+  it('takes along the notices and mails that quote what was removed', async () => {
+    const { pool } = database
+    const [old, young] = [await run({ hours: 24 * 31 }), await run({ hours: 1 })]
+    for (const [seq, id] of [old, young].entries()) {
+      await pool.query(
+        `insert into notifications (user_id, kind, title, message, href, seq) values ($1, 'run_failed', 'Failed', 'Asha', $2, $3)`,
+        [owner, `/runs/${id}`, 100 + seq],
+      )
+      await pool.query(
+        `insert into mails (id, to_address, subject, body, status, run_id) values (gen_random_uuid(), 'a@example.com', 'x', 'Asha', 'sent', $1)`,
+        [id],
+      )
+    }
+    await letGo(database.db, { ...GENEROUS, succeeded_days: 30 })
+    const { rows: notices } = await pool.query(`select href from notifications where message = 'Asha'`)
+    const { rows: mails } = await pool.query(`select run_id from mails where body = 'Asha'`)
+    expect([notices, mails]).toEqual([[{ href: `/runs/${young}` }], [{ run_id: young }]])
+  })
+
   it('stays whole while a run made from it needs its outputs', async () => {
     const first = await run({ hours: 24 * 50 })
     const second = await run({ hours: 24 * 10, source: first })
