@@ -8,6 +8,7 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { Processor } from '#server/engine/processor.ts'
+import { assembleAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
@@ -35,7 +36,6 @@ import { hostsOf } from './domain/widgets/visitors.ts'
 import { createWorkflowFeed } from './domain/workflows/workflow-feed.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
-import { createEventForwarder } from './gateways/analytics.ts'
 import { createDataFolder } from './gateways/data-folder.ts'
 import { createFileStore, type FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
@@ -44,9 +44,8 @@ import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createOutputs } from './gateways/outputs.ts'
-import { isTestGateway } from './gateways/payments/settings.ts'
 import { publicFiles } from './gateways/public-files.ts'
-import { handlerSettings, mailDomain } from './handler-settings.ts'
+import { appSettings, handlerSettings, mailDomain } from './handler-settings.ts'
 import { healthOf } from './health.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
@@ -257,7 +256,8 @@ async function assemble(
   await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports, models }, onStop)
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
-  const payments = startPayments({ config, db, publicUrl, log }, onStop)
+  const analytics = assembleAnalytics(config, outbound.http, log)
+  const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
   const health = healthOf({ config, db, pool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
@@ -270,7 +270,7 @@ async function assemble(
       documents: runners.documents,
       meanings: startMeanings({ config, db, runners, log }, onStop),
       ...feeds,
-      forward: config.analytics && createEventForwarder(outbound.http, config.analytics, log),
+      ...analytics,
       portrait: runners.documents.portrait,
       paperwork: runners.paperwork,
       exports,
@@ -286,11 +286,7 @@ async function assemble(
     }),
     sessions: sessionsOf(config, db, identity),
     ...requestRecords(db, config.secret),
-    secret: config.secret,
-    brandName: config.brandName,
-    trustProxy: config.trustProxy,
-    firebase: config.firebase,
-    razorpay: config.payments !== null && !isTestGateway(config.payments),
+    ...appSettings(config),
     ...pagesOf(db),
     logger: log,
   })

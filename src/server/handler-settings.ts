@@ -1,6 +1,7 @@
-/** What the handlers are told of the configuration. */
+/** What the handlers and the app are told of the configuration. */
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Config } from './config.ts'
+import { isTestGateway } from './gateways/payments/settings.ts'
 import type { HandlerDeps } from './routes/handlers.ts'
 
 /** How soon a change of the marketplace is noticed. */
@@ -41,4 +42,13 @@ export const handlerSettings = (
   mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
   mailInSecret: mailIn?.secret ?? null,
   office: { support_email: supportEmail, brand_name: brandName },
+})
+
+export const appSettings = ({ secret, brandName, trustProxy, firebase, payments }: Config) => ({
+  secret,
+  brandName,
+  trustProxy,
+  firebase,
+  /** Real payments are taken through Razorpay. */
+  razorpay: payments !== null && !isTestGateway(payments),
 })

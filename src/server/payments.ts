@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { RecordEvent } from './domain/analytics/record.ts'
 import { installedFirm } from './domain/invoices/firm.ts'
 import { sweepPayments } from './domain/orders/work.ts'
 import { sweepTransfers } from './domain/payouts/send.ts'
@@ -14,9 +15,10 @@ interface Parts {
   db: Database
   publicUrl: string
   log: Logger
+  record: RecordEvent
 }
 
-export function startPayments({ config, db, publicUrl, log }: Parts, onStop: (end: () => unknown) => void) {
+export function startPayments({ config, db, publicUrl, log, record }: Parts, onStop: (end: () => unknown) => void) {
   const gateway = config.payments && createPaymentGateway(config.payments)
   const deps = {
     firm: installedFirm,
@@ -24,6 +26,7 @@ export function startPayments({ config, db, publicUrl, log }: Parts, onStop: (en
     brandName: config.brandName,
     secret: config.secret,
     log,
+    record,
     now: () => new Date(),
   }
   if (gateway && config.role !== 'web') onStop(sweepPayments({ ...deps, db, gateway }))
@@ -32,7 +35,10 @@ export function startPayments({ config, db, publicUrl, log }: Parts, onStop: (en
 }
 
 /** Whom sellers are paid through: RazorpayX, or nobody, and an admin takes a file to the bank. */
-export function startPayouts({ config, db, log }: Omit<Parts, 'publicUrl'>, onStop: (end: () => unknown) => void) {
+export function startPayouts(
+  { config, db, log }: Omit<Parts, 'publicUrl' | 'record'>,
+  onStop: (end: () => unknown) => void,
+) {
   const gateway = config.payouts && createPayoutGateway(config.payouts)
   const deps = { log, now: () => new Date() }
   if (gateway && config.role !== 'web') onStop(sweepTransfers({ ...deps, db, gateway, ring: config.vaultKeys }))

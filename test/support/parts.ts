@@ -1,6 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 import { COMPANY } from '#contract/company.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { createRecorder } from '#server/domain/analytics/record.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
 import { noMeanings } from '#server/domain/meaning/meanings.ts'
 import type { HandlerDeps } from '#server/routes/handlers.ts'
@@ -8,6 +9,7 @@ import { TEST_FIRM } from './firm.ts'
 
 const silent = { warn: () => {} }
 const now = () => new Date()
+const record = createRecorder(null)
 
 /** An installation in which everything works. */
 export const ALL_UP: HealthChecks = {
@@ -18,7 +20,8 @@ export const ALL_UP: HealthChecks = {
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   forward: null,
-  payments: { gateway: null, firm: TEST_FIRM, publicUrl: '', brandName: 'Chowk', log: silent, secret: '', now },
+  record,
+  payments: { gateway: null, firm: TEST_FIRM, publicUrl: '', brandName: 'Chowk', log: silent, record, secret: '', now },
   payouts: { gateway: null, log: silent, now },
   publicUrl: '',
   mailIsSetUp: false,

@@ -3,6 +3,7 @@ import { PAYOUT_ACCOUNT } from '#peers/razorpay/payouts.ts'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRecorder } from '#server/domain/analytics/record.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
@@ -47,6 +48,7 @@ export async function createTestPayments({ random, deadline_ms = 1000 }: Options
     publicUrl: 'http://chowk.test',
     brandName: 'Chowk',
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },
+    record: createRecorder(null),
     secret: 'a secret of the payments of a test',
     now,
   }

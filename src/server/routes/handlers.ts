@@ -3,6 +3,7 @@ import type { HttpPort, PaperworkPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import type { DrawPortrait } from '#server/domain/avatars/avatars.ts'
 import { createCategories } from '#server/domain/categories/categories.ts'
 import type { TrialRules } from '#server/domain/charges/trials.ts'
@@ -112,6 +113,8 @@ export interface HandlerDeps {
   workflowFeed: WorkflowFeed
   /** A third party that counts as well; null for none. */
   forward: EventForwarder | null
+  /** Counts what happens on the server. */
+  record: RecordEvent
   /** Whom payments are taken through. */
   payments: Omit<PaymentDeps, 'db'>
   /** Whom sellers are paid through. */
@@ -191,7 +194,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 }
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
-  const { db, engine, files, documents, secrets, fresh_ms } = deps
+  const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
@@ -201,7 +204,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...ofMoney(deps, trials),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
-    ...publishingHandlers({ db, engine, files }),
+    ...publishingHandlers({ db, engine, files, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...standingHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace }),
@@ -221,7 +224,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
     ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed }),
-    ...transferHandlers({ db, marketplace, http: secrets.http }),
+    ...transferHandlers({ db, marketplace, http: secrets.http, record }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),

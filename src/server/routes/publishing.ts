@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import { controlOwnAgent } from '#server/domain/publishing/control.ts'
 import { createAgent, deleteAgent, getOwnAgent, listOwnAgents, updateAgent } from '#server/domain/publishing/drafts.ts'
@@ -26,11 +27,16 @@ interface Parts {
   db: Database
   engine: RunEngine
   files: FileDeps['files']
+  record: RecordEvent
 }
 
-export const publishingHandlers = ({ db, engine, files }: Parts): Pick<Handlers, Names> => ({
+export const publishingHandlers = ({ db, engine, files, record }: Parts): Pick<Handlers, Names> => ({
   createAgent: ({ body }, { caller }) =>
-    createAgent(db, { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller), sell: maySell(caller) }, body),
+    createAgent(
+      { db, record },
+      { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller), sell: maySell(caller) },
+      body,
+    ),
   updateAgent: ({ params, body }, { caller }) => updateAgent(db, maySell(caller), params.id, body),
   deleteAgent: ({ params }, { caller }) => deleteAgent(db, maySell(caller), params.id),
   listOwnAgents: ({ query }, { caller }) => listOwnAgents(db, maySell(caller), query),

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
 import { convertToAgent } from '#server/domain/agents/convert.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import { agentTemplate } from '#server/domain/transfer/agent-template.ts'
 import { exportWorkflow, importFile, parseFile } from '#server/domain/transfer/files.ts'
 import { fetchFile } from '#server/domain/transfer/from-address.ts'
@@ -25,10 +26,12 @@ export const transferHandlers = ({
   db,
   marketplace,
   http,
+  record,
 }: {
   db: Database
   marketplace: Marketplace
   http: HttpPort
+  record: RecordEvent
 }): Pick<Handlers, Names> => ({
   exportWorkflow: async ({ params }, { caller }) => {
     const { name, text } = await exportWorkflow(db, mayEditWorkflows(caller), params.id)
@@ -49,7 +52,7 @@ export const transferHandlers = ({
   getWorkflowConfigurations: ({ params }, { caller }) => listConfigurations(db, mayEditWorkflows(caller), params.id),
   convertToAgent: async ({ body }, { caller }) => {
     const grants = { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller) }
-    return marketplace.get(caller, await convertToAgent(db, grants, body))
+    return marketplace.get(caller, await convertToAgent({ db, record }, grants, body))
   },
   getAgentTemplate: async ({ query }) => agentTemplate(query.format),
 })

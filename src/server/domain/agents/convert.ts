@@ -10,6 +10,7 @@ import { describe as describeNode } from '#nodes/describe.ts'
 import { slugOf } from '#nodes/import/n8n/slug.ts'
 import { inputSchemaOf } from '#nodes/people/input-form.ts'
 import type { Database } from '#server/database/database.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { storedSamples } from '#server/domain/transfer/files.ts'
 import { findWhole } from '#server/domain/transfer/transfer.store.ts'
@@ -40,12 +41,18 @@ export function outputSchema(document: WorkflowDocument): JsonObject {
   return type ? describeNode(type).output : ANY
 }
 
+export interface MakingParts {
+  db: Database
+  /** Counts agents that are made. */
+  record: RecordEvent
+}
+
 /**
  * @returns the draft's id
  * @throws not_found, not_runnable with the reasons, invalid_input (category), already_exists
  */
 export async function convertToAgent(
-  db: Database,
+  { db, record }: MakingParts,
   grants: { edit: EditGrant; make: MakeGrant },
   wanted: ConvertToAgent,
 ): Promise<AgentId> {
@@ -83,7 +90,9 @@ export async function convertToAgent(
     for (let count = 1; count <= taken.size + 20; count++) {
       const slug = count === 1 ? base : `${base}-${count}`
       const id = taken.has(slug) ? null : await store.insertDraft(tx, { ...draft, slug })
-      if (id !== null) return id
+      if (id === null) continue
+      await record(tx, make.on, { name: 'agent_create', params: { agent_id: id } })
+      return id
     }
     throw fieldError('name', 'Very many agents have this name. Choose another one.')
   })

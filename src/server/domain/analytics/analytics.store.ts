@@ -1,6 +1,6 @@
 /** The SQL of analytics events. */
 import { sql } from 'kysely'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface EventRow {
@@ -14,6 +14,27 @@ export async function insertEvents(db: Queryable, session_id: string, events: re
     insert into analytics_events (name, params, session_id, at)
     select name, params, ${session_id}, now() - ago_ms * interval '1 millisecond'
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as t(name text, params jsonb, ago_ms int)`.execute(db)
+}
+
+/**
+ * One event of somebody whose newest answer to this wording of the notice is yes. The row names nobody: its session is of this
+ * event alone.
+ * @returns that session; null when they did not agree
+ */
+export async function insertEventOf(
+  tx: Queryable,
+  person: UserId,
+  { name, params }: { name: string; params: object },
+  wording: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ session_id: string }>`
+    insert into analytics_events (name, params, session_id, at)
+    select ${name}, ${JSON.stringify(params)}::jsonb, gen_random_uuid(), now()
+    from (select granted, version from consents where user_id = ${person} and purpose = 'analytics'
+      order by at desc, id desc limit 1) answer
+    where answer.granted and answer.version = ${wording}
+    returning session_id`.execute(tx)
+  return rows[0]?.session_id ?? null
 }
 
 /** @returns how many went */

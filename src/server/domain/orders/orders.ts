@@ -26,6 +26,7 @@ import { hasOpenPayment } from './payments.store.ts'
 import { presentOrder, presentOrders } from './present.ts'
 import type { Quote } from './purpose.ts'
 import { purposeOf, quoteOf } from './purposes.ts'
+import { recordPaid } from './record.ts'
 import { tellPaid } from './tell.ts'
 
 interface Priced {
@@ -151,6 +152,7 @@ async function handOver(tx: Queryable, deps: Paying, id: string, now: Date): Pro
   await store.markPaid(tx, id, null, now)
   await takePlace(tx, id)
   await tellPaid(tx, deps, { ...order, paid_at: now })
+  await recordPaid(tx, deps, order)
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What everything that takes or gives money back works with. */
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import type { Firm } from '#server/domain/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 
@@ -17,6 +18,8 @@ export interface Paying {
   publicUrl: string
   brandName: string
   log: PayingLog
+  /** Counts what was paid and what failed. */
+  record: RecordEvent
   /** Keys the hashes of persons. */
   secret: string
   now(): Date

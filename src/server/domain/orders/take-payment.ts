@@ -14,6 +14,7 @@ import * as orders from './orders.store.ts'
 import { isRefusal, type Paying } from './paying.ts'
 import * as payments from './payments.store.ts'
 import { purposeOf } from './purposes.ts'
+import { recordFailed, recordPaid } from './record.ts'
 import { tellPaid, tellPaidBack } from './tell.ts'
 
 const RANK: Record<payments.PaymentStatus, number> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
@@ -50,6 +51,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   const now = deps.now()
   const row = await payments.savePayment(tx, { gateway, order, payment, now })
   await postFee(tx, row, before?.fee_paise ?? 0)
+  if (order && payment.status === 'failed') await recordFailed(tx, deps, order, payment.error_reason)
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
   if (!order) return unclaimed(tx, row, payment)
@@ -60,6 +62,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   await orders.markPaid(tx, order.id, row.id, now)
   await takePlace(tx, order.id)
   await tellPaid(tx, deps, { ...order, paid_at: now })
+  await recordPaid(tx, deps, order)
   return 'paid'
 }
 

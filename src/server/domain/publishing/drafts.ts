@@ -10,7 +10,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import type { MakeGrant } from '#server/domain/agents/agents.policy.ts'
 import { presentPrice, presentStanding } from '#server/domain/agents/agents.present.ts'
 import { categoryExists } from '#server/domain/agents/convert.store.ts'
-import { convertToAgent } from '#server/domain/agents/convert.ts'
+import { convertToAgent, type MakingParts } from '#server/domain/agents/convert.ts'
 import { findWhole } from '#server/domain/transfer/transfer.store.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { changed } from './content.ts'
@@ -124,15 +124,16 @@ const ANYWHERE = 'productivity'
  * @throws not_found, not_runnable with the reasons, already_exists, limit_reached, invalid_input
  */
 export async function createAgent(
-  db: Database,
+  parts: MakingParts,
   grants: { edit: EditGrant; make: MakeGrant; sell: SellGrant },
   { workflow_id, ...change }: UpdateAgent & { workflow_id: WorkflowId },
 ): Promise<OwnAgentDetail> {
+  const { db } = parts
   const workflow = await findWhole(db, grants.edit.on, workflow_id)
   if (!workflow) throw new AppError('not_found')
   await refuseUnknown(db, change)
   const name = change.name?.trim() || workflow.name
-  const id = await convertToAgent(db, grants, {
+  const id = await convertToAgent(parts, grants, {
     workflow_id,
     name,
     tagline: change.tagline ?? '',

@@ -17,7 +17,12 @@ const HELD_MS = 7 * 86_400_000
 /** The next month can be bought this long before the one that runs ends. */
 const EARLY_MS = 7 * 86_400_000
 
-const Stored = z.object({ agent_id: AgentId, agent_version_id: AgentVersionId, kind: z.enum(['month', 'once']) })
+/** What is stored with the order. */
+export const AgentSubject = z.object({
+  agent_id: AgentId,
+  agent_version_id: AgentVersionId,
+  kind: z.enum(['month', 'once']),
+})
 
 export const agentPurpose: Purpose<{ agent_id: string }> = { quote, fulfil, takeBack }
 
@@ -44,7 +49,7 @@ async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
-  const { agent_id, agent_version_id, kind } = Stored.parse(order.subject)
+  const { agent_id, agent_version_id, kind } = AgentSubject.parse(order.subject)
   const now = new Date()
   // What a coupon gave for nothing is no sale: nobody earns of it, and no tax is due.
   if (order.amount_paise > 0) await sell(tx, order, now)
@@ -61,7 +66,7 @@ async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
 
 /** Divided by what was paid: what a coupon took off is nobody's. */
 async function sell(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
-  const { agent_id, agent_version_id, kind } = Stored.parse(order.subject)
+  const { agent_id, agent_version_id, kind } = AgentSubject.parse(order.subject)
   const [terms, parties] = [
     await charges.findTerms(tx, agent_version_id),
     await charges.findParties(tx, order.user_id, agent_id),

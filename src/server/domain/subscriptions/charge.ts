@@ -6,6 +6,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { findBuyer, findLastBilling, findOrder, type OrderRow } from '#server/domain/orders/orders.store.ts'
 import { createOrder } from '#server/domain/orders/orders.ts'
 import { isRefusal, type Paying } from '#server/domain/orders/paying.ts'
+import { recordFailed } from '#server/domain/orders/record.ts'
 import { takePayment } from '#server/domain/orders/take-payment.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { findMandate, type RenewalRow, updateRenewal } from './renewals.store.ts'
@@ -65,7 +66,9 @@ export async function chargeMandate(deps: Paying, row: SubscriptionRow, renewal:
     })
     return await outcomeOf(deps, await gateway.payment(id))
   } catch (error) {
-    if (isRefusal(error)) return { outcome: 'failed', why: error.message }
-    throw error
+    if (!isRefusal(error)) throw error
+    // Refused before there was a payment: nothing else tells of it.
+    await recordFailed(db, deps, order, null)
+    return { outcome: 'failed', why: error.message }
   }
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Billing, SubscriptionStatus } from '#contract/subscriptions.ts'
+import { createRecorder } from '#server/domain/analytics/record.ts'
 import { sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import type { PaidOrder } from '#server/domain/orders/purpose.ts'
 import { limitsOf } from '#server/domain/plan-limits/plan-limits.ts'
@@ -80,6 +81,7 @@ class Walk {
         secret: '',
         brandName: 'Chowk',
         log: { warn: (detail) => expect(detail).toBeUndefined() },
+        record: createRecorder(null),
         now: this.clock,
       })
       expectMove(before, await this.live())

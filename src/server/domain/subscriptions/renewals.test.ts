@@ -72,6 +72,18 @@ const mails = async () => {
   )
   return rows
 }
+/** The payments that were counted, of somebody who agreed to it. */
+const counted = async () =>
+  (await database.pool.query('select name, params from analytics_events order by id')).rows.map(
+    ({ name, params }) => `${name} ${params.value}`,
+  )
+const agree = async () => {
+  await database.pool.query('delete from analytics_events')
+  await database.pool.query(
+    `insert into consents (user_id, purpose, version, granted) values ($1, 'analytics', 1, true)`,
+    [user],
+  )
+}
 const current = async () => {
   const row = await findLive(database.db, user)
   if (row === null) throw new Error('It has ended')
@@ -90,6 +102,17 @@ describe('a plan whose renewal the bank may be asked for', () => {
     expect(mail?.body).toContain('cancel your plan under Subscription')
     expect(await live(33)).toEqual(['30 renewed', '61 renewed'])
     expect(await current()).toMatchObject({ status: 'active', period_start: new Date('2026-08-30T09:00:00Z') })
+  })
+
+  it('is counted with every charge, and with every one that fails', async () => {
+    await pay('starter')
+    await allow()
+    await agree()
+    await live(33)
+    expect(await counted()).toEqual(['payment_success 1000'])
+    payments.peer.state.behaviour.decline_tokens = true
+    await live(31)
+    expect(await counted()).toEqual(['payment_success 1000', 'payment_failed 1000', 'payment_failed 1000'])
   })
 
   it('is charged once by many processes, and by one that died after asking', async () => {

@@ -5,6 +5,7 @@
 import { SUBSCRIPTIONS } from '#contract/plans.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
+import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { Firm } from '#server/domain/invoices/firm.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
@@ -25,6 +26,7 @@ export interface RenewalDeps extends texts.Office {
   gateway: PaymentGateway | null
   firm: Firm
   log: { warn(detail: object, message: string): void }
+  record: RecordEvent
   /** Keys the hashes of persons. */
   secret: string
   now(): Date
