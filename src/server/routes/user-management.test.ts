@@ -211,6 +211,23 @@ describe('managing users', () => {
     expect((await act('block', { reason: 'x', duration_days: 0 })).body.errors[0].field).toBe('duration_days')
   })
 
+  it('leaves somebody who asked for a role waiting for the answer after a block, however it ends', async () => {
+    const user = await test.person()
+    await ask(user)
+    const path = `/api/v1/user-management/${user.id}`
+    const block = () => test.call('POST', `${path}/block`, { as: admin, body: { reason: 'Spam', duration_days: 1 } })
+    await block()
+    const { body } = await test.call('POST', `${path}/activate`, { as: admin, body: {} })
+    expect(body.data).toMatchObject({ status: 'pending', status_reason: null, blocked_until: null })
+    await block()
+    await test.database.pool.query(`update users set blocked_until = now() - interval '1 second' where id = $1`, [
+      user.id,
+    ])
+    const [found] = (await waiting(admin)).filter((one: { user: { id: string } }) => one.user.id === user.id)
+    expect(found.user.status).toBe('pending')
+    expect((await decide(admin, user, false, 'Say what you would sell')).body.data.status).toBe('rejected')
+  })
+
   it('moves up only up, and down only down', async () => {
     const user = await test.person('seller')
     const move = (verb: 'upgrade-role' | 'downgrade-role', new_role: Role) =>

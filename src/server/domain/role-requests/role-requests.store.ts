@@ -48,6 +48,9 @@ export async function lockAsker(tx: Queryable, id: UserId) {
     .executeTakeFirst()
 }
 
+/** A block that ended by itself leaves its row as it was. */
+const isBlockOver = sql<boolean>`(status = 'blocked' and blocked_until <= now())`
+
 export async function insertRequest(
   tx: Queryable,
   grant: Grant<'role_request.make', UserId>,
@@ -58,7 +61,7 @@ export async function insertRequest(
     .values({ user_id: grant.on, ...request })
     .execute()
   await sql`update users set status = 'pending', status_reason = null, updated_at = now()
-    where id = ${grant.on} and status in ('active', 'rejected')`.execute(tx)
+    where id = ${grant.on} and (status in ('active', 'rejected') or ${isBlockOver})`.execute(tx)
 }
 
 export interface Decision {
@@ -85,7 +88,7 @@ export async function endRequest(tx: Queryable, request: RequestRow, decision: D
   const status = decision.status === 'rejected' ? 'rejected' : 'active'
   const reason = decision.status === 'rejected' ? decision.reason : null
   await sql`update users set status = ${status}, status_reason = ${reason}, updated_at = now()
-    where id = ${request.user_id} and status = 'pending'`.execute(tx)
+    where id = ${request.user_id} and (status = 'pending' or ${isBlockOver})`.execute(tx)
   return true
 }
 

@@ -19,9 +19,15 @@ export interface ListedUser {
   last_login: Date | null
 }
 
-/** Columns of `users u`; a block whose time has passed reads `active`. */
+/**
+ * The status of whoever in `users u` may act again: whoever asked for a role and has no answer goes on waiting for it.
+ */
+export const statusUnblocked = sql<UserStatus>`case
+  when exists (select from role_requests r where r.user_id = u.id and r.status = 'open') then 'pending' else 'active' end`
+
+/** Columns of `users u`; a block whose time has passed is none. */
 export const listed = sql`u.id, u.email::text, u.display_name, u.avatar_url, u.role,
-  case when u.status = 'blocked' and u.blocked_until <= now() then 'active' else u.status end as status,
+  case when u.status = 'blocked' and u.blocked_until <= now() then ${statusUnblocked} else u.status end as status,
   u.status_reason, u.blocked_until, u.is_verified, u.created_at, u.last_login`
 
 /** Counting goes no further: a pager needs no exact figure there. */

@@ -6,6 +6,7 @@ import type { UserId } from '#contract/primitives.ts'
 import type { UserStatus } from '#contract/users.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { statusUnblocked } from './manage.store.ts'
 
 /** What every request needs to know of its user. */
 export interface CallerRow {
@@ -152,21 +153,17 @@ export interface StatusChange {
   blocked_until: Date | null
 }
 
+/** Activating somebody with an open request leaves them waiting for its answer. */
 export async function setStatus(
   tx: Queryable,
   grant: Grant<'user.change_status', ManagedUser>,
   change: StatusChange,
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      status: change.status,
-      status_reason: change.reason,
-      blocked_until: change.blocked_until,
-      updated_at: new Date(),
-    })
-    .where('id', '=', grant.on.id)
-    .execute()
+  const { status, reason, blocked_until } = change
+  await sql`
+    update users u set status = ${status === 'active' ? statusUnblocked : status}, status_reason = ${reason || null},
+      blocked_until = ${blocked_until}, updated_at = now()
+    where u.id = ${grant.on.id}`.execute(tx)
 }
 
 /** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
