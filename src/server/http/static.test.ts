@@ -157,4 +157,15 @@ describe('a page with live data', () => {
     await get('/agent/a')
     expect(times).toBe(1)
   })
+
+  it('is drawn for everybody while somebody asks for what our own API refuses', async () => {
+    const get = await serve({
+      draw: async (address) => {
+        if (address.includes('%00')) throw Object.assign(new AppError('invalid_input'), { name: 'ApiError' })
+        return drawnPage({ html: `<p>drawn for ${address}</p>` })
+      },
+    })
+    expect((await get('/marketplace?search=a%00b')).body).toContain('<div id="root"></div>')
+    expect((await get('/marketplace?search=contract')).body).toContain('drawn for /marketplace?search=contract')
+  })
 })

@@ -59,6 +59,14 @@ class TooLong extends Error {
   override name = 'TooLong'
 }
 
+/** Whether nothing can be drawn at the moment. A refusal says nothing of other addresses: one visitor's odd search is not the others' loss. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name !== 'ApiError') return error.name === 'TooLong'
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
+  return status < 400 || status >= 500 || status === 408 || status === 429
+}
+
 const inTime = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TooLong(`Drawing takes longer than ${LONGEST_MS} ms`)), LONGEST_MS)
@@ -103,7 +111,7 @@ export function createDrawing<T>(
     try {
       return finish(address, await inTime(renderer.draw(address, send)))
     } catch (error) {
-      if (error instanceof Error && ['TooLong', 'ApiError'].includes(error.name)) restUntil = now() + REST_MS
+      if (isAway(error)) restUntil = now() + REST_MS
       log.warn({ err: error, address }, 'a page could not be drawn')
       return null
     } finally {
