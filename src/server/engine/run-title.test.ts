@@ -33,4 +33,8 @@ describe('the title of a run', () => {
     ).toBe('Invoice 7 of May')
     expect(runTitle({ at: '2026-01-01T00:00:00Z' }, 'schedule')).toBeNull()
   })
+
+  it('is the name of its document when a schedule runs it every day', () => {
+    expect(runTitle({ file: file('Ward list.pdf'), text: 'Daily' }, 'schedule')).toBe('Ward list.pdf')
+  })
 })

@@ -7,8 +7,8 @@ const MAX_CHARACTERS = 60
 const SENTENCE_CHARACTERS = 12
 const MAX_DEPTH = 4
 
-/** Started by a clock or another run: their input says nothing a person would recognise. */
-const UNNAMED: readonly Trigger[] = ['schedule', 'error', 'workflow']
+/** Started by a clock or another run: of their input a person would recognise no text, only a document. */
+const WITHOUT_TEXT: readonly Trigger[] = ['schedule', 'error', 'workflow']
 
 function* textsIn(value: Json | undefined, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value
@@ -48,7 +48,6 @@ function written(input: Json, trigger: Trigger): Json | undefined {
 
 /** Null when the input has neither a file nor a text. */
 export function runTitle(input: Json, trigger: Trigger): string | null {
-  if (UNNAMED.includes(trigger)) return null
   const said = written(input, trigger)
   const files = [...fileNamesIn(said)]
   const [first] = files
@@ -56,6 +55,7 @@ export function runTitle(input: Json, trigger: Trigger): string | null {
     const name = shorten(first)
     return files.length === 1 ? name : `${name} +${files.length - 1}`
   }
+  if (WITHOUT_TEXT.includes(trigger)) return null
   const texts = [...textsIn(said)].map(shorten).filter((text) => text !== '')
   return texts.find((text) => text.length >= SENTENCE_CHARACTERS) ?? texts[0] ?? null
 }

@@ -53,12 +53,15 @@ export function useFound(search: string, open: (href: string) => void): { headin
     },
     {
       heading: t('Runs'),
-      entries: ((mine && runs.data?.items) || []).map(({ id, agent, workflow, service, created_at }) => ({
-        key: `run ${id}`,
-        label: service?.name ?? agent?.name ?? workflow.name,
-        hint: formatRelative(created_at),
-        act: () => open(paths.run(id)),
-      })),
+      entries: ((mine && runs.data?.items) || []).map(({ id, title, agent, workflow, service, created_at }) => {
+        const name = service?.name ?? agent?.name ?? workflow.name
+        return {
+          key: `run ${id}`,
+          label: title ?? name,
+          hint: [title && name, formatRelative(created_at)].filter(Boolean).join(' · '),
+          act: () => open(paths.run(id)),
+        }
+      }),
     },
   ]
 }

@@ -28,7 +28,10 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
   const [text, setText] = useState('')
   const options = (data?.items ?? [])
     .filter(({ id }) => id !== run.id && id !== run.source_id)
-    .map(({ id, status, created_at }) => ({ value: id as string, label: `${formatRelative(created_at)} · ${status}` }))
+    .map(({ id, title, status, created_at }) => ({
+      value: id as string,
+      label: [title, formatRelative(created_at), status].filter(Boolean).join(' · '),
+    }))
   if (run.source_id) options.unshift({ value: run.source_id, label: 'The run it was made from' })
   options.push({ value: OTHER, label: 'Another run, by its address' })
   const value = chosen || (options[0]?.value ?? OTHER)

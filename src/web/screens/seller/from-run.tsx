@@ -52,6 +52,7 @@ export function FromRun({
                 onClick={() => void take.run(run.id)}
               >
                 <StatusChip status={run.status} />
+                {run.title && <bdi className="min-w-0 truncate font-medium">{run.title}</bdi>}
                 <span className="text-muted text-sm">
                   started <RelativeTime time={run.created_at} />
                 </span>
