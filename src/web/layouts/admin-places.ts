@@ -22,6 +22,10 @@ const PLACES: readonly AdminPlace[] = [
   { key: 'admin-reviews', name: 'Reviews to judge', href: paths.adminReviews(), only_super: false },
   { key: 'admin-search', name: 'Search', href: paths.adminSearch(), only_super: false },
   ...MONEY_PLACES,
+  { key: 'admin-coupons', name: 'Coupons of plans', href: paths.adminCoupons(), only_super: true },
+  { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors(), only_super: false },
+  { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
+  { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
 ]
 
 const opens = (role: Role, { only_super }: AdminPlace): boolean =>

@@ -1,5 +1,32 @@
 import { expect, it } from 'vitest'
-import { fits, matching, SETTINGS_SECTIONS } from './palette-entries.ts'
+import { type Guard, ROLES, type Role } from '#contract/access.ts'
+import { PAGES } from '#contract/pages.ts'
+import { admission } from './admission.ts'
+import { fits, matching, placesOf, SETTINGS_SECTIONS } from './palette-entries.ts'
+
+/** Reached on the way through something, or the same as another page. */
+const PASSING =
+  /^\/(?:auth|forgot-password|reset-password|verify-email|oauth2\/.*|subscription-success|workflows\/designer|workflow-builder|)$/
+
+const mayOpen = (guard: Guard, role: Role | null, path: string) =>
+  admission(guard, role, new URL(path, 'https://chowk.example')).type === 'enter'
+
+it.each([null, ...ROLES])('offers %s every page that they may open, also those that no other page links to', (role) => {
+  const found = new Set(placesOf(role).map(({ href }) => href.replace(/\?.*/, '')))
+  const pages = PAGES.filter(({ path, served, guard }) => served && !/[{*]/.test(path) && mayOpen(guard, role, path))
+  const missing = pages.map(({ path }) => path).filter((path) => !found.has(path) && !PASSING.test(path))
+  expect(missing).toEqual([])
+})
+
+it('finds where money is: invoices, credits and payments', () => {
+  const labels = (typed: string) =>
+    placesOf('basic_user')
+      .filter(({ name }) => name.toLowerCase().includes(typed))
+      .map(({ name }) => name)
+  expect(labels('invoi')).toEqual(['Invoices'])
+  expect(labels('credit')).toEqual(['Credits'])
+  expect(labels('pay')).toEqual(['Payments'])
+})
 
 it('knows the sections that the settings have', () => {
   const source = import.meta.glob<string>('/src/web/screens/settings/settings.tsx', {

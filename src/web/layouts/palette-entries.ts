@@ -1,7 +1,9 @@
 /** What the command palette offers without a search of the server, by who is there. */
 import { useNavigate } from 'react-router'
+import { isSellerOrAbove, permissionsOf, type Role } from '#contract/access.ts'
 import { DOC_PAGES } from '#contract/docs-pages.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { CREDITS_PAGE } from '#web/credits/credits-page.ts'
 import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
@@ -10,6 +12,7 @@ import { adminPlacesOf } from './admin-places.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { isServed, navigationFor } from './navigation.ts'
 import { overlay } from './overlay.ts'
+import { SELLER_AREA } from './seller-places.ts'
 import { useSignOut } from './sign-out.ts'
 
 export interface Entry {
@@ -33,6 +36,11 @@ const OPEN_PLACES: readonly Place[] = [
   { key: 'docs', name: 'Documentation', href: paths.docs() },
   { key: 'api', name: 'API Reference', href: paths.apiReference() },
   { key: 'contact', name: 'Help Center', href: paths.contact() },
+  { key: 'about-us', name: 'About us', href: paths.aboutUs() },
+  { key: 'terms', name: 'Terms of Service', href: paths.terms() },
+  { key: 'privacy', name: 'Privacy Policy', href: paths.privacy() },
+  { key: 'refund-policy', name: 'Refund Policy', href: paths.refundPolicy() },
+  { key: 'unauthorized', name: 'Access Help', href: paths.unauthorized() },
 ]
 const VISITOR_PLACES: readonly Place[] = [
   { key: 'home', name: 'Home', href: paths.home() },
@@ -44,7 +52,25 @@ const USER_PLACES: readonly Place[] = [
   { key: 'profile', name: 'Profile Settings', href: paths.profile() },
   { key: 'settings', name: 'Account Settings', href: paths.settings() },
   { key: 'upgrade', name: 'Upgrade', href: paths.upgrade() },
+  { key: 'payments', name: 'Payments', href: paths.payments() },
+  { key: 'purchases', name: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
+  { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
+  { key: 'credits', name: 'Credits', href: CREDITS_PAGE },
+  { key: 'benches', name: 'Private benches', href: paths.benches() },
+  { key: 'execution-recovery', name: 'Execution Recovery', href: paths.executionRecovery() },
+  { key: 'design-system', name: 'Design System', href: paths.designSystem() },
   { key: 'node-config-test', name: 'Node Configuration Test', href: paths.nodeConfigTest() },
+]
+const SELLER_PLACES: readonly Place[] = [
+  { key: 'publish', name: 'Publish an agent', href: paths.publish() },
+  { key: 'create-agent', name: 'Create agent', href: paths.createAgent() },
+  { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
+  ...SELLER_AREA.filter(({ href }) => href !== paths.customAgents()).map(({ name, href }) => ({
+    key: href,
+    name: `Seller area: ${name}`,
+    href,
+  })),
+  { key: 'premium', name: 'Premium', href: paths.premium() },
 ]
 /** The sections of the account settings, by their key in the address. */
 export const SETTINGS_SECTIONS = {
@@ -59,6 +85,20 @@ export const SETTINGS_SECTIONS = {
   data: 'Your data',
 } as const
 
+/** Every page that somebody may open, whether it is in a list of navigation or not; a visitor has no role. */
+export function placesOf(role: Role | null, permissions: Iterable<string> = role ? permissionsOf(role) : []): Place[] {
+  if (role === null) return [...VISITOR_PLACES, ...OPEN_PLACES]
+  const offered = navigationFor(role, permissions)
+  return [
+    ...offered.main.filter((item) => !item.external),
+    ...offered.admin,
+    ...adminPlacesOf(role).map((place) => ({ ...place, description: 'Administration' })),
+    ...USER_PLACES,
+    ...(isSellerOrAbove(role) ? SELLER_PLACES : []),
+    ...OPEN_PLACES,
+  ]
+}
+
 export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Entry[] } {
   const user = useUser()
   const navigate = useNavigate()
@@ -71,16 +111,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     ...(description && { hint: t(description) }),
     act: go(href),
   })
-  const offered = user ? navigationFor(user.role, user.permissions) : { main: [], admin: [] }
-  const named: Place[] = user
-    ? [
-        ...offered.main.filter((item) => !item.external),
-        ...offered.admin,
-        ...adminPlacesOf(user.role),
-        ...USER_PLACES,
-        ...OPEN_PLACES,
-      ]
-    : [...VISITOR_PLACES, ...OPEN_PLACES]
+  const named = user ? placesOf(user.role, user.permissions) : placesOf(null)
   const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
   const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
     key: `settings ${key}`,
