@@ -109,7 +109,10 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
       )}
       {run.service && (
         <span>
-          · <TextLink href={paths.service(run.service.id)}>{run.service.name}</TextLink>
+          ·{' '}
+          <TextLink href={paths.service(run.service.id)}>
+            {run.service.name === run.agent?.name ? 'My service' : run.service.name}
+          </TextLink>
         </span>
       )}
       {run.source_id && (
