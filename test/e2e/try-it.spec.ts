@@ -130,6 +130,22 @@ test('findings are walked, accepted, corrected and rejected from the keyboard, a
   expect(csv).toMatch(/,edited,I1\d[^,]*,.*hypertension/i)
 })
 
+/** Presses `j` in the moment the findings stand in the page: before they are painted, and before the page rests. */
+const PRESS_J_AT_ONCE = `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[data-viewer] [data-finding]')) return
+    observer.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+  }).observe(document, { subtree: true, childList: true })
+`
+
+test('a key pressed as soon as the findings are seen is not lost', async ({ page }) => {
+  await page.addInitScript(PRESS_J_AT_ONCE)
+  await page.goto('/agent/icd10-coder')
+  await runSample(page, 'Clinic note (text)')
+  await expect(findings(page).nth(1)).toHaveAttribute('data-selected', 'true')
+})
+
 test('the contract analyst shows clauses, risks, what is missing, and facts, each with its place', async ({ page }) => {
   await page.goto('/agent/contract-analyst')
   await runSample(page, /Services agreement/)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 export interface ViewerKeys {
   step: (by: 1 | -1) => void
@@ -28,7 +28,8 @@ export function useViewerKeys(viewer: RefObject<HTMLElement | null>, keys: Viewe
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before the findings are painted: a key pressed as soon as they are seen is heard.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
