@@ -113,13 +113,28 @@ test('a sample document is tried by visitors, and a service takes the next versi
   await test.step('the seller gives a document, which is kept and run by the platform', async () => {
     await page.goto(`/marketplace/publish?agent=${agent.id}&step=samples`)
     await page.getByRole('button', { name: 'Add a sample' }).click()
-    await page.getByRole('textbox', { name: /Title|What it shows/ }).fill('A report')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/v1/files', async (route) => {
+      await held
+      await route.continue()
+    })
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('Haemoglobin 11.2 g/dL') })
+    const title = page.getByRole('textbox', { name: 'Title of sample 1' })
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await title.fill('A report')
+    await saved
+    // The title is, the document isn't yet: a reload would lose it.
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    letGo()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.reload()
     await expect(page.getByText('report.txt')).toBeVisible()
+    await expect(title).toHaveValue('A report')
     await expectSound(page)
     await page.getByRole('button', { name: 'Run the samples' }).click()
     await expect(page.getByText('Passed')).toBeVisible({ timeout: 30_000 })

@@ -22,14 +22,20 @@ interface Props {
   sample: Sample
   schema: JsonObject
   files: readonly { id: string; name: string }[]
-  onChange: (sample: Sample) => void
-  onRemove: () => void
+  /** Told how, not what: other fields may change while a document is uploaded. */
+  onChange: (how: ChangeSample) => void
+  /** Null while a document is uploaded: it belongs to its place in the list. */
+  onRemove: (() => void) | null
+  during: (work: () => Promise<void>) => Promise<void>
 }
+export type ChangeSample = (sample: Sample) => Sample
+type ChangeInput = (input: JsonObject) => JsonObject
 
 /** One sample: its title and the fields of the form. */
-export function SampleEditor({ number, sample, schema, files, onChange, onRemove }: Props) {
+export function SampleEditor({ number, sample, schema, files, onChange, onRemove, during }: Props) {
   const { fields } = formShape(schema)
   const { input } = sample
+  const changeInput = (how: ChangeInput) => onChange((now) => ({ ...now, input: how(now.input) }))
   return (
     <>
       <div className="flex items-end gap-2">
@@ -39,22 +45,16 @@ export function SampleEditor({ number, sample, schema, files, onChange, onRemove
             value={sample.title}
             maxLength={PUBLISHING.sample_title}
             placeholder="A discharge summary of two pages"
-            onChange={(event) => onChange({ ...sample, title: event.target.value })}
+            onChange={({ target: { value } }) => onChange((now) => ({ ...now, title: value }))}
           />
         </div>
-        <IconButton label={`Remove sample ${number}`} onClick={onRemove}>
+        <IconButton label={`Remove sample ${number}`} disabled={onRemove === null} onClick={() => onRemove?.()}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
       {fields.map((field) =>
         field.kind === 'file' ? (
-          <FileField
-            key={field.name}
-            field={field}
-            input={input}
-            files={files}
-            onInput={(next) => onChange({ ...sample, input: next })}
-          />
+          <FileField key={field.name} field={field} input={input} files={files} onInput={changeInput} during={during} />
         ) : (
           <RunField
             key={field.name}
@@ -64,12 +64,12 @@ export function SampleEditor({ number, sample, schema, files, onChange, onRemove
             disabled={false}
             onChange={(value) => {
               if (typeof value === 'string' || typeof value === 'boolean')
-                onChange({ ...sample, input: withField(input, field, value) })
+                changeInput((now) => withField(now, field, value))
             }}
           />
         ),
       )}
-      {fields.length === 0 && <RawInput input={input} onInput={(next) => onChange({ ...sample, input: next })} />}
+      {fields.length === 0 && <RawInput input={input} onInput={(next) => changeInput(() => next)} />}
     </>
   )
 }
@@ -79,26 +79,27 @@ function FileField({
   input,
   files,
   onInput,
+  during,
 }: {
   field: FormField
   input: JsonObject
   files: Props['files']
-  onInput: (input: JsonObject) => void
+  onInput: (how: ChangeInput) => void
+  during: Props['during']
 }) {
   const [chosen, setChosen] = useState<File | null>(null)
   const id = fileIdOf(input[field.name])
   const name = files.find((file) => file.id === id)?.name
-  const take = useAction(async (file: File) => {
-    const file_id = await storedFileId(file)
-    onInput({ ...input, [field.name]: { file_id } })
-  })
+  const take = useAction((file: File) =>
+    during(async () => {
+      const file_id = await storedFileId(file)
+      onInput((now) => ({ ...now, [field.name]: { file_id } }))
+    }),
+  )
   const change = (file: File | null) => {
     setChosen(file)
     if (file) void take.run(file)
-    else {
-      const { [field.name]: _, ...rest } = input
-      onInput(rest)
-    }
+    else onInput(({ [field.name]: _, ...rest }) => rest)
   }
   return (
     <div className="grid gap-2">

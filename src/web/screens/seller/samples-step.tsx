@@ -14,7 +14,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { FromRun } from './from-run.tsx'
-import { SampleEditor } from './sample-editor.tsx'
+import { type ChangeSample, SampleEditor } from './sample-editor.tsx'
 import type { OwnDraft } from './use-own-draft.ts'
 
 type Sample = (typeof DraftSample)['_output']
@@ -33,7 +33,7 @@ export function useSampleRuns(samples: readonly SampleCheck[]): void {
 
 /** Inputs that people may try: each is run by the platform before the listing is reviewed. */
 export function SamplesStep({ own }: { own: OwnDraft }) {
-  const { agent, draft, set, errors, flush } = own
+  const { agent, draft, set, errors, flush, during, waits } = own
   const { samples } = draft
   useSampleRuns(agent.samples)
   const run = useAction(async () => {
@@ -41,9 +41,9 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
     await call('runAgentSamples', { params: { id: agent.id } })
     await refresh('getOwnAgent')
   })
-  const change = (index: number, sample: Sample) =>
-    set({ samples: samples.map((one, at) => (at === index ? sample : one)) })
-  const add = (sample: Sample) => set({ samples: [...samples, sample] })
+  const change = (index: number, how: ChangeSample) =>
+    set((now) => ({ samples: now.samples.map((one, at) => (at === index ? how(one) : one)) }))
+  const add = (sample: Sample) => set((now) => ({ samples: [...now.samples, sample] }))
   const full = samples.length >= PUBLISHING.samples
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
@@ -64,8 +64,9 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
               sample={sample}
               schema={agent.input_schema}
               files={agent.files}
-              onChange={(next) => change(index, next)}
-              onRemove={() => set({ samples: samples.filter((_, at) => at !== index) })}
+              onChange={(how) => change(index, how)}
+              during={during}
+              onRemove={waits ? null : () => set({ samples: samples.filter((_, at) => at !== index) })}
             />
             <Checked check={agent.samples[index]} saved={own.saving === 'saved'} />
           </li>

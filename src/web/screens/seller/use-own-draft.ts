@@ -16,11 +16,18 @@ const AGAIN_MS = 5000
 export type Saving = 'saved' | 'saving' | 'unsaved'
 type Errors = Readonly<Partial<Record<keyof UpdateAgent, string>>>
 
+export type DraftChange = UpdateAgent | ((draft: AgentDraft) => UpdateAgent)
+
 export interface OwnDraft {
   agent: OwnAgentDetail
   /** With what was typed just now. */
   draft: AgentDraft
-  set: (change: UpdateAgent) => void
+  /** A change, or how to get it from the draft as it is then: for what was begun earlier, such as an upload. */
+  set: (change: DraftChange) => void
+  /** Does what the draft waits for: it isn't saved before that has ended. */
+  during: (work: () => Promise<void>) => Promise<void>
+  /** Whether something of that kind is under way. */
+  waits: boolean
   /** Why a field was refused. */
   errors: Errors
   saving: Saving
@@ -109,14 +116,31 @@ export function useOwnDraft(id: string): OwnDraft {
     end: () => void flush().catch(() => {}),
   })
 
-  const set = (change: UpdateAgent) => {
+  const set = (how: DraftChange) => {
+    const saved = queryClient.getQueryData<OwnAgentDetail>(ownAgentQuery(id).queryKey) ?? agent
+    const change = typeof how === 'function' ? how({ ...saved.draft, ...now.current.pending } as AgentDraft) : how
     for (const key of Object.keys(change)) now.current.refused.delete(key)
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !(key in change))))
     keep({ ...now.current.pending, ...change })
     setSaving('unsaved')
     later(WAIT_MS)
   }
-  return { agent, draft: { ...agent.draft, ...pending } as AgentDraft, set, errors, saving, failure, flush }
+  const { during, waits } = useWaiting()
+  const draft = { ...agent.draft, ...pending } as AgentDraft
+  return { agent, draft, set, during, waits, errors, saving: waits ? 'unsaved' : saving, failure, flush }
+}
+
+function useWaiting(): Pick<OwnDraft, 'during' | 'waits'> {
+  const [works, setWorks] = useState(0)
+  const during = async (work: () => Promise<void>) => {
+    setWorks((count) => count + 1)
+    try {
+      await work()
+    } finally {
+      setWorks((count) => count - 1)
+    }
+  }
+  return { during, waits: works > 0 }
 }
 
 /** What was kept over a reload is sent when the page opens; what is not sent yet when it is left. */
