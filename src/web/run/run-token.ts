@@ -50,6 +50,8 @@ const AUTO = 'chowk.claim-runs'
 
 /** A new account takes over the runs of this tab without being asked; an account that was there is asked. */
 export function claimAfterSignUp(): void {
+  // Nobody else's later runs in this tab are meant.
+  if (keptRuns().length === 0) return
   try {
     sessionStorage.setItem(AUTO, 'yes')
   } catch {
