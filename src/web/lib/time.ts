@@ -1,11 +1,22 @@
 /** Points in time as an Indian reader writes them, and relative to now, in the language of the interface. */
 import { perLocale, t } from './language.ts'
 
-const exact = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }))
-const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const inZones = (options: Intl.DateTimeFormatOptions) => {
+  const made = new Map<string | undefined, () => Intl.DateTimeFormat>()
+  return (timeZone: string | undefined): Intl.DateTimeFormat => {
+    const format =
+      made.get(timeZone) ?? perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+    made.set(timeZone, format)
+    return format()
+  }
+}
+const exact = inZones({ dateStyle: 'medium', timeStyle: 'medium' })
+const day = inZones({ dateStyle: 'medium' })
 const ago = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' }))
 
-export const formatExactTime = (time: string | number | Date): string => exact().format(new Date(time))
+/** @param zone the reader's when absent */
+export const formatExactTime = (time: string | number | Date, zone?: string): string =>
+  exact(zone).format(new Date(time))
 const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const dayAndClock = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
@@ -15,7 +26,12 @@ export function formatTimeSoon(time: string | number | Date, now: number = Date.
   const date = new Date(time)
   return (date.toDateString() === new Date(now).toDateString() ? clock() : dayAndClock()).format(date)
 }
-export const formatDay = (time: string | number | Date): string => day().format(new Date(time))
+/** A date without a time is the same day everywhere. */
+const isDate = (time: string | number | Date): boolean => typeof time === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(time)
+
+/** @param zone the reader's when absent */
+export const formatDay = (time: string | number | Date, zone?: string): string =>
+  day(isDate(time) ? 'UTC' : zone).format(new Date(time))
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -1,6 +1,6 @@
 import type { AgentDetail, Standing } from '#contract/agents.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { useClock } from '#web/lib/use-clock.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { priceText } from './price.ts'
@@ -29,6 +29,7 @@ export function PriceNotice({
 }: {
   agent: AgentDetail
 }) {
+  const { day } = useClock()
   const rises = change !== null && change.to_paise > change.from_paise && Date.parse(change.effective_at) > Date.now()
   const priced = (paise: number) => priceText({ type: change?.type ?? 'free', paise, currency: 'INR' })
   return (
@@ -42,7 +43,7 @@ export function PriceNotice({
       )}
       {status === 'published' && (standing.maintenance || standing.notice !== '') && <Said standing={standing} />}
       {rises && (
-        <Callout tone="neutral" title={`The price rises on ${formatDay(change.effective_at)}`}>
+        <Callout tone="neutral" title={`The price rises on ${day(change.effective_at)}`}>
           Whoever uses an earlier version pays {priced(change.from_paise)} until then, and {priced(change.to_paise)}{' '}
           after it. Whoever buys now pays {priced(change.to_paise)}.
         </Callout>

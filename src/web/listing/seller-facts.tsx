@@ -1,7 +1,7 @@
 import type { SellerFacts } from '#contract/agents.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import type { Clock } from '#web/lib/use-clock.ts'
 import { Stat } from '#web/ui/stat.tsx'
 
 /** What the platform knows of a seller in figures. */
@@ -29,8 +29,8 @@ export function SellerFigures({ facts }: { facts: SellerFacts }) {
 }
 
 /** Since when they sell, and where they are. */
-export const sinceText = ({ since, state }: SellerFacts): string =>
-  [since && t('Seller since {day}', { day: formatDay(since) }), state].filter(Boolean).join(' · ')
+export const sinceText = ({ since, state }: SellerFacts, { day }: Clock): string =>
+  [since && t('Seller since {day}', { day: day(since) }), state].filter(Boolean).join(' · ')
 
 /** Who sells in the eyes of the law, where that is to be told. */
 export function Business({ business }: { business: SellerFacts['business'] }) {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { useClock } from '#web/lib/use-clock.ts'
 import { priceText } from '#web/listing/price.ts'
 import { recordQuery } from '#web/listing/record-query.ts'
 
 /** Every price the agent had, and what is still to come for whoever has an earlier version. Nothing where there was one only. */
 export function PriceHistory({ slug }: { slug: string }) {
+  const { day } = useClock()
   const prices = useQuery(recordQuery(slug)).data?.prices ?? []
   if (prices.length < 2) return null
   return (
@@ -15,12 +16,10 @@ export function PriceHistory({ slug }: { slug: string }) {
         {prices.map(({ version, price, at, earlier_at }) => (
           <li key={version} className="grid">
             <span className="tabular-nums">{priceText(price)}</span>
-            <span className="text-muted">
-              {t('since {day}, version {number}', { day: formatDay(at), number: version })}
-            </span>
+            <span className="text-muted">{t('since {day}, version {number}', { day: day(at), number: version })}</span>
             {earlier_at !== null && earlier_at > at && (
               <span className="text-muted">
-                {t('for whoever has an earlier version from {day}', { day: formatDay(earlier_at) })}
+                {t('for whoever has an earlier version from {day}', { day: day(earlier_at) })}
               </span>
             )}
           </li>

@@ -4,6 +4,7 @@ import type { AgentDetail } from '#contract/agents.ts'
 import type { AgentRecord } from '#contract/standing.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { useClock } from '#web/lib/use-clock.ts'
 import { recordQuery } from '#web/listing/record-query.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -42,12 +43,13 @@ function Cell({ name, says, children }: { name: string; says: ReactNode; childre
 type Part = { record: AgentRecord }
 
 function Uptime({ record: { uptime } }: Part) {
+  const clock = useClock()
   return (
     <Cell
       name={t('Uptime of 30 days')}
       says={uptime?.up == null ? t('Not measured yet') : <span className="tabular-nums">{uptimeText(uptime.up)}</span>}
     >
-      {uptime ? uptimeWords(uptime) : t('Measured once it is published.')}{' '}
+      {uptime ? uptimeWords(uptime, clock) : t('Measured once it is published.')}{' '}
       {t(
         'Down is every minute without a server, and every hour in which a check or all runs of several buyers failed.',
       )}

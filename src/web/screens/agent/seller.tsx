@@ -2,6 +2,7 @@ import { BadgeCheck } from 'lucide-react'
 import type { AgentDetail } from '#contract/agents.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { useClock } from '#web/lib/use-clock.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import FollowButton from '#web/listing/follow-button.tsx'
 import { Business, sinceText } from '#web/listing/seller-facts.tsx'
@@ -18,6 +19,7 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
     rating !== null && `★ ${rating.toFixed(1)} (${review_count})`,
     refund_rate !== null && `${formatPercent(refund_rate)} of sales given back`,
   ].filter(Boolean)
+  const clock = useClock()
   return (
     <Section id="seller" title="Seller">
       <div className="flex flex-wrap items-start gap-4">
@@ -38,7 +40,7 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
               </span>
             )}
           </p>
-          <p className="text-muted">{sinceText(about_seller)}</p>
+          <p className="text-muted">{sinceText(about_seller, clock)}</p>
           <p className="text-muted">{measured.join(' · ')}</p>
         </div>
         {seller.handle && <FollowButton handle={seller.handle} seller={seller} />}

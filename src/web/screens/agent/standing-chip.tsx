@@ -3,7 +3,7 @@ import type { AgentDetail } from '#contract/agents.ts'
 import type { AgentRecord } from '#contract/standing.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay, formatExactTime } from '#web/lib/time.ts'
+import { type Clock, useClock } from '#web/lib/use-clock.ts'
 import { recordQuery } from '#web/listing/record-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -18,15 +18,22 @@ interface Standing {
 /** Never rounded up: what was down once is not 100 %. */
 export const uptimeText = (up: number): string => formatPercent(Math.floor(up * 1000) / 1000)
 
-export function uptimeWords({ up, since, hours, down_hours }: NonNullable<AgentRecord['uptime']>): string {
-  if (up === null) return t('Uptime is told after a day; measured since {day}.', { day: formatDay(since) })
-  const measured = t('Measured over {hours} hours since {day}.', { hours: formatNumber(hours), day: formatDay(since) })
+export function uptimeWords(
+  { up, since, hours, down_hours }: NonNullable<AgentRecord['uptime']>,
+  { day }: Clock,
+): string {
+  if (up === null) return t('Uptime is told after a day; measured since {day}.', { day: day(since) })
+  const measured = t('Measured over {hours} hours since {day}.', { hours: formatNumber(hours), day: day(since) })
   if (down_hours === 0) return measured
   return `${measured} ${t('Hours in which it gave nothing: {count}.', { count: formatNumber(down_hours) })}`
 }
 
 /** What counts most comes first: what its seller ended, what the platform saw, what its seller says. */
-function standingOf({ status, status_note, standing }: AgentDetail, record: AgentRecord | undefined): Standing {
+function standingOf(
+  { status, status_note, standing }: AgentDetail,
+  record: AgentRecord | undefined,
+  clock: Clock,
+): Standing {
   if (status === 'deprecated')
     return {
       label: t('Deprecated'),
@@ -44,21 +51,21 @@ function standingOf({ status, status_note, standing }: AgentDetail, record: Agen
       label: t('Check failed'),
       tone: 'bad',
       says: t('The platform ran its sample on {time}, and it did not work. It is run again each hour.', {
-        time: formatExactTime(record.check.at),
+        time: clock.exact(record.check.at),
       }),
     }
   if (standing.notice !== '') return { label: t('Notice'), tone: 'neutral', says: standing.notice }
   return {
     label: t('Live'),
     tone: 'good',
-    says: record?.uptime ? uptimeWords(record.uptime) : t('It can be run now.'),
+    says: record?.uptime ? uptimeWords(record.uptime, clock) : t('It can be run now.'),
   }
 }
 
 /** How the agent stands now, explained on hover and focus, with the measured uptime. */
 export function StandingChip({ agent }: { agent: AgentDetail }) {
   const { data: record } = useQuery(recordQuery(agent.slug))
-  const { label, tone, says } = standingOf(agent, record)
+  const { label, tone, says } = standingOf(agent, record, useClock())
   const up = record?.uptime?.up ?? null
   return (
     <span className="inline-flex items-center gap-2">

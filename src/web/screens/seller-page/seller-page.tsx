@@ -6,6 +6,7 @@ import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { useClock } from '#web/lib/use-clock.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import FollowButton from '#web/listing/follow-button.tsx'
 import { Business, SellerFigures, sinceText } from '#web/listing/seller-facts.tsx'
@@ -75,6 +76,7 @@ const followersText = (count: number): string =>
   count === 1 ? t('1 follower') : t('{count} followers', { count: formatNumber(count) })
 
 function Head({ seller }: { seller: SellerPage }) {
+  const clock = useClock()
   return (
     <header className="grid gap-5">
       <Breadcrumbs crumbs={[{ label: t('Marketplace'), href: paths.marketplace() }]} />
@@ -91,7 +93,7 @@ function Head({ seller }: { seller: SellerPage }) {
             </p>
           )}
           <p className="text-muted">
-            {[sinceText(seller), followersText(seller.followers)].filter(Boolean).join(' · ')}
+            {[sinceText(seller, clock), followersText(seller.followers)].filter(Boolean).join(' · ')}
           </p>
           {seller.website_url && <Website url={seller.website_url} />}
         </div>
