@@ -24,8 +24,8 @@
   let presses = 0
   // React must not see an early press: it would hydrate the part at once and act on it, and the repeated press would act again.
   const early = (element, event) => {
-    // The page shown without our code has buttons of its own (`rescue.js`).
-    if (!element || lives(element) || element.closest('[data-rescue]')) return
+    // The page shown without our code has buttons of its own (`rescue.js`), and so has the editor of code: none of them is React's.
+    if (!element || lives(element) || element.closest('[data-rescue], .cm-editor')) return
     element.dataset.early = ++presses
     event.preventDefault()
     event.stopPropagation()
