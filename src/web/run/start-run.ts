@@ -17,6 +17,7 @@ export const refreshRuns = (): void =>
     'getFreeRuns',
     'getAgentTerms',
     'getCredits',
+    'listAgentSpending',
   )
 
 // The same file is not sent twice: running again, or after a failure, uses what is stored already.
