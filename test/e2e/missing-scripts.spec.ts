@@ -87,3 +87,14 @@ test('a run is not lost when the result viewer fails to load, and starts only on
   await expect(page.locator('[data-viewer]')).toBeVisible({ timeout: 30_000 })
   expect(runs).toHaveLength(1)
 })
+
+test('a page opened without a connection says so, and opens once there is one', async ({ page, context }) => {
+  await load(page, '/pricing')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByText('Connection problem. Please check your internet and try again.')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+})

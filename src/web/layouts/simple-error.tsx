@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
 import { titled } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
@@ -14,6 +16,7 @@ export interface SimpleErrorProps {
 
 /**
  * §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew.
+ * Without a connection it says so, and goes on by itself once there is one.
  * It is part of every first load, so it stands on little.
  */
 export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
@@ -24,12 +27,20 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
     const timer = setTimeout(onRetry, LIMITS.errors.retry_delay_ms)
     return () => clearTimeout(timer)
   }, [waiting, onRetry])
+  const again = useEffectEvent(onRetry)
+  useEffect(() => {
+    const goOn = () => again()
+    addEventListener('online', goOn)
+    return () => removeEventListener('online', goOn)
+  }, [])
+  const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
   return (
     <Frame className={`grid grow place-items-center p-6 ${inside ? 'py-20' : 'min-h-dvh'}`}>
       <title>{titled('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <Mark size={44} />
         <h1 className="text-2xl">Oops! Something went wrong</h1>
+        {isOffline && <p>{t(FRIENDLY_MESSAGES.network)}</p>}
         <div className="flex gap-2">
           <Button
             variant="primary"
