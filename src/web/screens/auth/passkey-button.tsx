@@ -23,45 +23,61 @@ const wordsOf = (error: unknown) => t(loginErrorText(error instanceof Error ? er
 const signIn = async (ask: { suggest: boolean; signal?: AbortSignal }) =>
   (await import('#web/api/passkey-sign-in.ts')).signInWithPasskey(ask)
 
+interface Offer {
+  stop: AbortController
+  /** Resolves once nothing of the offer is under way any more: to whether it signed the person in. */
+  ended: Promise<boolean>
+}
+
 /**
- * Signs in with a passkey. Where the browser can, passkeys are also offered inside the email field (autocomplete "webauthn");
- * a browser asks one question at a time, so pressing the button ends that offer.
+ * Signs in with a passkey. Where the browser can, passkeys are also offered inside the email field (autocomplete "webauthn").
+ * A browser asks one question at a time and keeps one challenge, so pressing the button ends that offer before it asks.
  */
 export function PasskeyButton({ disabled, onFailure }: PasskeyButtonProps) {
   const { data: ways } = useQuery(waysQuery)
   const [busy, setBusy] = useState(false)
   const inBrowser = useInBrowser()
-  const offer = useRef<AbortController | null>(null)
+  const offer = useRef<Offer | null>(null)
   const tell = useRef(onFailure)
   useEffect(() => {
     tell.current = onFailure
   })
-  const suggest = async () => {
-    offer.current?.abort()
-    const ended = new AbortController()
-    offer.current = ended
-    if (!(await canSuggest()) || ended.signal.aborted) return
-    await signIn({ suggest: true, signal: ended.signal }).catch((error: unknown) => {
+  const suggest = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      if (!(await canSuggest()) || signal.aborted) return false
+      await signIn({ suggest: true, signal })
+      return true
+    } catch (error) {
       // Nobody asked for the offer, so only what became of an accepted one is told.
       if (!declined(error) && error instanceof Error && error.name === 'IdentityError') tell.current(wordsOf(error))
-    })
+      return false
+    }
+  }
+  const beginOffer = () => {
+    const stop = new AbortController()
+    offer.current = { stop, ended: suggest(stop.signal) }
+  }
+  const endOffer = async (): Promise<boolean> => {
+    offer.current?.stop.abort()
+    return (await offer.current?.ended) ?? false
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    void suggest()
-    return () => offer.current?.abort()
+    beginOffer()
+    return () => offer.current?.stop.abort()
   }, [])
 
   const press = async () => {
-    offer.current?.abort()
     setBusy(true)
     onFailure(null)
+    // An offer that was just accepted has signed in already: a second question would only be in the way.
+    if (await endOffer()) return
     try {
       await signIn({ suggest: false })
     } catch (error) {
       setBusy(false)
       onFailure(declined(error) ? t('No passkey was used. Try again, or sign in another way.') : wordsOf(error))
-      void suggest()
+      beginOffer()
     }
   }
 
