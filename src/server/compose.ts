@@ -285,7 +285,7 @@ async function assemble(
       log,
     }),
     sessions: sessionsOf(config, db, identity),
-    ...requestRecords(db, config.secret),
+    ...requestRecords(db, config.secret, log),
     ...appSettings(config),
     ...pagesOf(db),
     logger: log,

@@ -206,7 +206,7 @@ export async function createTestApp({
     }),
     sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
     secret: SECRET,
-    idempotency: createIdempotency(database.db, SECRET),
+    idempotency: createIdempotency(database.db, SECRET, { warn: () => {} }),
     version: '0.0.0-test',
     health: ALL_UP,
     brandName: 'Chowk',

@@ -1,6 +1,8 @@
 /** A request that is repeated with its Idempotency-Key takes effect once. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createIdempotency } from '#server/domain/idempotency/idempotency.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
@@ -43,6 +45,92 @@ describe('a paid run', () => {
   })
 })
 
+describe('a paid run that goes wrong on the way', () => {
+  const runs = async () => [await count('executions'), await count('sales')]
+  const body = (text: string) => ({ agent_id: agent.agent_id, input: { text }, wait_ms: 10_000 })
+
+  it('is charged once when its answer could not be stored, and answered all the same', async () => {
+    const { pool } = test.database
+    const [executions = 0, sales = 0] = await runs()
+    const key = randomUUID()
+    await pool.query(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+      create trigger full_disk before update on idempotent_requests for each row execute function fail()`)
+    const first = await post('/api/v1/workflows/execute', body('not stored'), key)
+    await pool.query('drop trigger full_disk on idempotent_requests')
+    expect(first).toMatchObject({ status: 200, body: { data: { status: 'succeeded' } } })
+    const second = await post('/api/v1/workflows/execute', body('not stored'), key)
+    expect([second.status, second.body.errors[0].code]).toEqual([409, 'idempotency_in_progress'])
+    expect(await runs()).toEqual([executions + 1, sales + 1])
+  })
+
+  it('is begun by whoever asks first of two owners with one key, for each of them', async () => {
+    const other = await test.person('seller')
+    await giveCredits(test.database, other.id, 10_000)
+    const [executions = 0, sales = 0] = await runs()
+    const key = randomUUID()
+    const [mine, theirs] = await Promise.all([
+      post('/api/v1/workflows/execute', body('same'), key),
+      post('/api/v1/workflows/execute', body('same'), key, other),
+    ])
+    expect([mine.status, theirs.status]).toEqual([200, 200])
+    expect(mine.body.data.execution_id).not.toBe(theirs.body.data.execution_id)
+    expect(await runs()).toEqual([executions + 2, sales + 2])
+  })
+
+  it('may be asked for again with the key of a request that was invalid', async () => {
+    const key = randomUUID()
+    expect((await post('/api/v1/workflows/execute', { agent_id: agent.agent_id }, key)).status).toBe(400)
+    expect((await post('/api/v1/workflows/execute', body('valid now'), key)).status).toBe(200)
+  })
+})
+
+describe('a request that failed', () => {
+  const idempotency = () => createIdempotency(test.database.db, 'secret', { warn: () => {} })
+  const asked = (fingerprint: Buffer | null = Buffer.alloc(32)) => ({
+    scope: 'somebody',
+    key: randomUUID(),
+    fingerprint,
+    readFingerprint: () => Buffer.alloc(32),
+    fingerprintOfRepeat: async () => Buffer.alloc(32),
+  })
+  const failing = (error: Error) => {
+    let times = 0
+    const work = async () => {
+      times += 1
+      throw error
+    }
+    return { work, times: () => times }
+  }
+
+  it('after it may have taken effect does not take effect twice', async () => {
+    const request = asked()
+    const { work, times } = failing(new Error('Connection terminated unexpectedly'))
+    await expect(idempotency().once(request, work)).rejects.toThrow('Connection terminated')
+    await expect(idempotency().once(request, work)).rejects.toMatchObject({ code: 'idempotency_unknown' })
+    expect(times()).toBe(1)
+  })
+
+  it.each(['unavailable', 'too_many_requests', 'gateway_unavailable'] as const)(
+    'with %s before anything happened is carried out when it is sent again',
+    async (code) => {
+      const request = asked()
+      const { work, times } = failing(new AppError(code))
+      await expect(idempotency().once(request, work)).rejects.toMatchObject({ code })
+      await expect(idempotency().once(request, work)).rejects.toMatchObject({ code })
+      expect(times()).toBe(2)
+    },
+  )
+
+  it('because an upload broke off is carried out when it is sent again', async () => {
+    const request = asked(null)
+    const { work, times } = failing(new Error('aborted'))
+    await expect(idempotency().once(request, work)).rejects.toThrow('aborted')
+    await expect(idempotency().once(request, work)).rejects.toThrow('aborted')
+    expect(times()).toBe(2)
+  })
+})
+
 describe('a key', () => {
   const make = (name: string, key: string, as: Person | null = buyer) =>
     post('/api/v1/api-keys', { name, scopes: ['read'] }, key, as)
@@ -53,7 +141,7 @@ describe('a key', () => {
     const second = await make('One', key)
     expect(first.status).toBe(201)
     expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } })
-    const { rows } = await test.database.pool.query('select answer, id from idempotent_requests')
+    const { rows } = await test.database.pool.query('select answer, id from idempotent_requests where answer is not null')
     for (const { answer, id } of rows) {
       expect(Buffer.from(answer).toString('latin1')).not.toContain(first.body.data.secret)
       expect(Buffer.from(id)).not.toEqual(createHash('sha256').update(key).digest())

@@ -4,21 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { fieldError } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY, takesIdempotencyKey } from '#contract/idempotency.ts'
+import type { JsonObject } from '#contract/primitives.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import { checked } from './checked.ts'
 import type { FastifyContext } from './context.ts'
 import { success } from './envelope.ts'
+import type { RequestContext, Tool } from './handlers.ts'
 
-/** @throws AppError invalid_input @returns null when the request has none, or cannot be repeated by it */
-export function idempotencyKeyOf({ headers }: FastifyRequest, definition: EndpointDefinition): string | null {
+/** @throws AppError invalid_input @returns null when the request has none */
+function keyIn({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
-  if (key === undefined || !takesIdempotencyKey(definition)) return null
+  if (key === undefined) return null
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key
   throw fieldError('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
 }
 
+/** @throws AppError invalid_input @returns null when the request has none, or cannot be repeated by it */
+export const idempotencyKeyOf = (request: FastifyRequest, definition: EndpointDefinition): string | null =>
+  takesIdempotencyKey(definition) ? keyIn(request) : null
+
 /** Within one caller; the runs of visitors are told apart by their tokens as well. */
-const scopeOf = ({ caller, run_token }: FastifyContext): string =>
+const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>
   caller.type === 'user' ? `user ${caller.id}` : `visitor ${caller.key} ${run_token ?? ''}`
 
 interface Repeatable {
@@ -60,6 +66,36 @@ export async function answerOnce(
       return { status, body: JSON.stringify(success(checked(name, definition, await handle()), status)) }
     },
   )
+}
+
+interface RepeatableCall {
+  request: FastifyRequest
+  context: RequestContext
+  tool: Tool
+  args: JsonObject
+}
+
+/** Calls a tool, or returns what it returned to the first request with the same Idempotency-Key. */
+export async function callOnce<Result>(
+  idempotency: Idempotency,
+  { request, context, tool, args }: RepeatableCall,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const key = tool.reads_only ? null : keyIn(request)
+  if (key === null) return call()
+  const asked = JSON.stringify([request.url, tool.name, args])
+  const fingerprint = createHash('sha256').update(asked).digest()
+  const { body } = await idempotency.once(
+    {
+      scope: `tool ${scopeOf(context)}`,
+      key,
+      fingerprint,
+      readFingerprint: () => fingerprint,
+      fingerprintOfRepeat: async () => fingerprint,
+    },
+    async () => ({ status: 200, body: JSON.stringify(await call()) }),
+  )
+  return JSON.parse(body) as Result
 }
 
 export function sendOnce(reply: FastifyReply, answer: { status: number; body: string; replayed: boolean }): string {

@@ -34,6 +34,21 @@ async function send(options: CallOptions & { method?: string; path?: string }) {
   return { ...answer, message: event ? JSON.parse(event) : answer.body }
 }
 
+describe('a call that is sent again with its Idempotency-Key', () => {
+  it('runs and costs once, gets the first result, and is refused for other arguments', async () => {
+    const before = await runs()
+    const headers = { 'idempotency-key': 'an assistant that lost its connection'.replaceAll(' ', '-') }
+    const first = await send({ body: CALL, headers })
+    const second = await send({ body: { ...CALL, id: 2 }, headers })
+    expect(first.message.result.structuredContent).toMatchObject({ status: 'succeeded' })
+    expect(second.message).toMatchObject({ id: 2, result: first.message.result })
+    const other = { ...CALL, params: { ...CALL.params, arguments: { agent_id: 'helper', input: { text: 'y' } } } }
+    const refused = await send({ body: other, headers })
+    expect(refused.message.result.structuredContent.error.code).toBe('idempotency_mismatch')
+    expect(await runs()).toBe(before + 1)
+  })
+})
+
 describe('a message that is none', () => {
   it.each<[string, unknown, number]>([
     ['nothing of the protocol', { hello: 'x' }, 400],

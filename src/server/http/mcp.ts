@@ -16,13 +16,16 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { JsonObject } from '#contract/primitives.ts'
+import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { admitTo } from './ask.ts'
 import { refusalOf } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
+import { callOnce } from './idempotency.ts'
 
 interface Options {
   meter: CallMeter
+  idempotency: Idempotency
   installation: { name: string; version: string }
 }
 
@@ -65,7 +68,6 @@ function asRefusal({ code, message, problems, retryAfter, status }: AppError): C
 
 async function callTool(tool: Tool, args: JsonObject, context: RequestContext, { meter }: Options) {
   const { caller } = context
-  admitTo(tool.opens, caller)
   if (caller.type === 'user' && caller.api_key) await meter.take(caller.id)
   return asResult(await tool.call(args, context))
 }
@@ -87,7 +89,10 @@ function serverOf(
         `There is no tool ${JSON.stringify(params.name.slice(0, 100).toWellFormed())}`,
       )
     try {
-      return await callTool(tool, (params.arguments ?? {}) as JsonObject, context, options)
+      const args = (params.arguments ?? {}) as JsonObject
+      admitTo(tool.opens, context.caller)
+      const call = { request, context, tool, args }
+      return await callOnce(options.idempotency, call, () => callTool(tool, args, context, options))
     } catch (error) {
       const refusal = refusalOf(error as Error)
       if (refusal === null) request.log.error({ err: error, request_id: request.id }, `the tool ${tool.name} failed`)

@@ -57,9 +57,18 @@ function open(key: Buffer, sealed: Buffer): KeptAnswer {
   return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString()) as KeptAnswer
 }
 
-/** A refusal that a repeated request would get again. Failures of ours and a busy moment are worth another try. */
-const isKept = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && error.status !== 429
+const INTERRUPTED = new AppError('idempotency_unknown')
+
+/**
+ * What a repeated request gets after the first one failed. Refusals stay as they are, except failures we name ourselves and busy
+ * moments: they are thrown before anything happens, so another try is safe. Any other error may have come after the effect, such as
+ * a connection lost once a run had begun. The body of an upload may stop half-way, and then nothing is kept of it.
+ * @returns null when the request may be made again
+ */
+function refusalToKeep(error: unknown, { fingerprint }: IdempotentRequest): AppError | null {
+  if (!(error instanceof AppError)) return fingerprint === null ? null : INTERRUPTED
+  return error.status < 500 && error.status !== 429 ? error : null
+}
 
 function answered(kept: KeptAnswer): { status: number; body: string; replayed: boolean } {
   if ('status' in kept) return { ...kept, replayed: true }
@@ -67,7 +76,7 @@ function answered(kept: KeptAnswer): { status: number; body: string; replayed: b
   throw new AppError(code, { message, problems })
 }
 
-export function createIdempotency(db: Database, secret: string): Idempotency {
+export function createIdempotency(db: Database, secret: string, log: ChoreLog): Idempotency {
   return {
     async once(request, work) {
       const id = idOf(secret, request)
@@ -80,19 +89,25 @@ export function createIdempotency(db: Database, secret: string): Idempotency {
         if (!first.fingerprint?.equals(fingerprint)) throw new AppError('idempotency_mismatch')
         return answered(open(key, first.answer))
       }
+      // Without its answer the key stays claimed, so that nothing happens twice: this caller is answered all the same.
       const keep = (answer: KeptAnswer) =>
-        store.keepAnswer(db, id, request.fingerprint ?? request.readFingerprint(), seal(key, answer))
+        store
+          .keepAnswer(db, id, request.fingerprint ?? request.readFingerprint(), seal(key, answer))
+          .catch((error: unknown) => log.warn({ err: error }, 'the answer of an idempotent request could not be kept'))
+      let answer: { status: number; body: string }
       try {
-        const answer = await work()
-        await keep(answer)
-        return { ...answer, replayed: false }
+        answer = await work()
       } catch (error) {
-        if (isKept(error)) {
-          const { code, message, problems } = error
+        const refusal = refusalToKeep(error, request)
+        if (refusal === null) await store.releaseKey(db, id)
+        else {
+          const { code, message, problems } = refusal
           await keep({ refusal: { code, message, problems: [...problems] } })
-        } else await store.releaseKey(db, id)
+        }
         throw error
       }
+      await keep(answer)
+      return { ...answer, replayed: false }
     },
   }
 }
