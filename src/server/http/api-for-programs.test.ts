@@ -39,6 +39,25 @@ describe('a key', () => {
     },
   )
 
+  it.each([
+    'chowk_abcdefghij_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'Token chowk_abcdefghij_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'Bearer  chowk_abcdefghij_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'Bearer wk_abcdefghij_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'Bearer undefined',
+    'Bearer',
+    `Basic ${Buffer.from('chowk_abcdefghij_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:').toString('base64')}`,
+  ])('that is sent in a wrong way (%s) is refused too', async (authorization) => {
+    for (const path of ['/api/v1/agents', '/api/v1/categories'])
+      expect([path, (await get(path, { authorization })).status]).toEqual([path, 401])
+  })
+
+  it('is not looked for in what a browser sends by itself', async () => {
+    const headers = { authorization: `Basic ${Buffer.from('clinic:password').toString('base64')}` }
+    expect((await get('/api/v1/agents', headers)).status).toBe(200)
+    expect((await get('/api/v1/agents', { authorization: 'Bearer a.stale.token' })).status).toBe(200)
+  })
+
   it('that was revoked or has expired is refused on public endpoints too', async () => {
     const key = await keyWith(['read'])
     expect((await get('/api/v1/agents', { 'x-api-key': key })).status).toBe(200)

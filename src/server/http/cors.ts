@@ -14,7 +14,7 @@ const PREFLIGHT_SECONDS = 7200
 
 /** A key or a run token, right or wrong: a program must be able to read that it was refused. */
 function carriesProgramCredential({ headers }: FastifyRequest): boolean {
-  if (headers.authorization !== undefined) return /^bearer chowk_/i.test(headers.authorization)
+  if (headers.authorization !== undefined) return /\bchowk_/i.test(headers.authorization)
   return headers['x-api-key'] !== undefined || headers['x-run-token'] !== undefined
 }
 
