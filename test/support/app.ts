@@ -264,6 +264,6 @@ async function call(app: FastifyInstance, method: string, url: string, options: 
     ...(query && { query }),
     ...(content !== undefined && { payload: content }),
   })
-  const isJson = /json/.test(String(response.headers['content-type']))
+  const isJson = /json/.test(String(response.headers['content-type'])) && response.body !== ''
   return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
 }

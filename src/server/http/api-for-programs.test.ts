@@ -81,15 +81,28 @@ describe('a path that exists', () => {
     for (const path of new Set(served.map((one) => one.path))) {
       const here = served.filter((one) => shape(one.path) === shape(path))
       if (here.some((one) => 'any_method' in one && one.any_method)) continue
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        if (here.some((one) => one.method === method)) continue
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (here.some((one) => one.method === (method === 'HEAD' ? 'GET' : method))) continue
         const answer = await test.call(method, path.replace(/\{\w+\}/g, 'x'))
         const allowed = String(answer.headers.allow)
         const isRight = answer.status === 405 && here.every((one) => allowed.includes(one.method))
-        if (!isRight || answer.body.errors[0].code !== 'method_not_allowed') wrong.push(`${method} ${path}`)
+        const code = method === 'HEAD' ? 'method_not_allowed' : answer.body.errors?.[0].code
+        if (!isRight || code !== 'method_not_allowed') wrong.push(`${method} ${path}`)
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  it('answers OPTIONS with the methods it has', async () => {
+    for (const [path, allow] of [
+      ['/api/v1/workflows/execute', 'POST, OPTIONS'],
+      ['/api/v1/agents', 'GET, POST, HEAD, OPTIONS'],
+      ['/openapi.json', 'GET, HEAD, OPTIONS'],
+    ]) {
+      const { status, headers } = await test.call('OPTIONS', path as string)
+      expect([path, status, headers.allow]).toEqual([path, 204, allow])
+    }
+    expect((await test.call('POST', '/openapi.json')).status).toBe(405)
   })
 })
 

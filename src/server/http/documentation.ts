@@ -6,6 +6,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
+import { refuseOthersAt } from './methods.ts'
 import { completeDocument } from './openapi.ts'
 import { SECURITY_SCHEMES } from './openapi-security.ts'
 
@@ -89,6 +90,7 @@ export async function document(app: FastifyInstance, { title, version, publicUrl
     return reply.header('content-encoding', 'gzip').send(written.packed)
   }
   app.get('/openapi.json', { schema: { hide: true } as object }, answer)
+  refuseOthersAt(app, '/openapi.json', new Set(['GET']))
   // The page at the same address is served by whatever no route takes.
   app.addHook('onRequest', async (request, reply) => (asksForDocument(request) ? answer(request, reply) : undefined))
 }

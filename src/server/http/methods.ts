@@ -1,4 +1,4 @@
-/** Paths that exist answer 405 with `Allow` to every method they have no endpoint for. */
+/** Paths that exist say which methods they have: to OPTIONS, and in 405 to every other one. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
@@ -31,21 +31,33 @@ export function methodsByPath(): Map<string, Set<string>> {
 export const allowOf = (methods: ReadonlySet<string>): string =>
   [...ANY.filter((method) => methods.has(method)), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
+const HIDDEN = { exposeHeadRoute: false, schema: { hide: true } as object } as const
+
+/** Answers OPTIONS at a path, and 405 to every method that it does not have. */
+export function refuseOthersAt(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
+  const allow = allowOf(methods)
+  const others: HTTPMethods[] = ANY.filter((method) => !methods.has(method))
+  if (!methods.has('GET')) others.push('HEAD')
+  const url = routePath(path)
+  app.route({
+    ...HIDDEN,
+    method: 'OPTIONS',
+    url,
+    handler: async (_request, reply) => reply.code(204).header('allow', allow).send(),
+  })
+  if (others.length === 0) return
+  app.route({
+    ...HIDDEN,
+    method: others,
+    url,
+    onRequest: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new AppError('method_not_allowed')
+    },
+    handler: () => null,
+  })
+}
+
 export function refuseOtherMethods(app: FastifyInstance): void {
-  for (const [path, methods] of methodsByPath()) {
-    const others = ANY.filter((method) => !methods.has(method))
-    if (others.length === 0) continue
-    const allow = allowOf(methods)
-    app.route({
-      method: others as HTTPMethods[],
-      url: routePath(path),
-      exposeHeadRoute: false,
-      schema: { hide: true } as object,
-      onRequest: async (_request, reply) => {
-        reply.header('allow', allow)
-        throw new AppError('method_not_allowed')
-      },
-      handler: () => null,
-    })
-  }
+  for (const [path, methods] of methodsByPath()) refuseOthersAt(app, path, methods)
 }
