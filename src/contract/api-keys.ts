@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { API_KEYS, SCOPES } from './key-values.ts'
-import { Timestamp } from './primitives.ts'
+import { API_KEYS, originOf, SCOPES } from './key-values.ts'
+import { listOf, Timestamp, wholeList } from './primitives.ts'
 
 export const ApiKeyId = z.uuid().brand('ApiKeyId')
 export type ApiKeyId = z.infer<typeof ApiKeyId>
@@ -14,6 +14,8 @@ export const ApiKey = z.object({
   /** How the key begins: enough to tell it from the others, of no use to anybody else. */
   prefix: z.string(),
   scopes: z.array(z.enum(SCOPES)),
+  /** The only sites whose pages may call with it; null for all. */
+  allowed_origins: z.array(z.string()).nullable(),
   created_at: Timestamp,
   /** Null never ends. */
   expires_at: Timestamp.nullable(),
@@ -34,6 +36,19 @@ export const NewApiKey = z.strictObject({
     .array(z.enum(SCOPES))
     .min(1, 'Choose what the key may do')
     .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
+  /** Pages of these sites may call with it, and of no other one; null or absent for all. */
+  allowed_origins: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(API_KEYS.origin_chars)
+        .refine((text) => originOf(text) !== null, 'Enter the address of a site, such as https://clinic.example'),
+    )
+    .min(1)
+    .max(API_KEYS.origins)
+    .nullable()
+    .optional(),
   expires_in_days: z.number().int().min(1).max(API_KEYS.max_days).nullable().optional(),
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
@@ -44,7 +59,8 @@ export const apiKeyEndpoints = {
     path: '/api/v1/api-keys',
     summary: 'The own API keys, newest first',
     access: signedIn,
-    returns: z.object({ items: z.array(ApiKey), limit: z.number().int() }),
+    query: wholeList(API_KEYS.per_user),
+    returns: listOf(ApiKey),
   }),
   createApiKey: endpoint({
     method: 'POST',

@@ -74,6 +74,11 @@ export const listQuery = (defaultLimit: number, maxLimit = 100) => ({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
 
+/** The query of a list of at most `most` entries: without one it comes whole. */
+export const wholeList = (most = 1000) => z.object(listQuery(most, most))
+
+/** Where a page lies in its list. */
+export const page = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
+
 /** The shape every list but agents answers. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), total: z.number().int(), limit: z.number().int(), offset: z.number().int() })
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...page })

@@ -18,7 +18,12 @@ export interface UserCaller {
   /** When they last signed in, from the token of a provider whose sessions cannot be looked up. */
   signed_in_at?: Date
   /** The key that asks for its user, and what it may do; absent for the user themselves. */
-  api_key?: { id: ApiKeyId; scopes: readonly Scope[] }
+  api_key?: {
+    id: ApiKeyId
+    scopes: readonly Scope[]
+    /** The only sites whose pages may call with it; null for all. */
+    allowed_origins: readonly string[] | null
+  }
 }
 
 export interface VisitorCaller {

@@ -23,6 +23,18 @@ export function enforceScope(name: string, caller: Caller): void {
   throw new AppError('forbidden', { message })
 }
 
+/**
+ * A key that is meant for the pages of certain sites is refused on all others. Programs that are no pages send no origin.
+ * @throws AppError forbidden
+ */
+export function enforceOrigin(origin: string | undefined, caller: Caller): void {
+  const allowed = caller.type === 'user' ? caller.api_key?.allowed_origins : null
+  if (origin === undefined || !allowed || allowed.includes(origin)) return
+  throw new AppError('forbidden', {
+    message: 'This API key can’t be used on this site. Add the site to the origins of a key and use that one.',
+  })
+}
+
 /** What each permission allows, as the text of a refusal names it. */
 const ALLOWS: Record<Permission, readonly [action: string, resource: string]> = {
   'agents.view': ['view', 'agents'],

@@ -44,6 +44,35 @@ it('lets a key in, and lets its page read the request id and the limits', async 
   }
 })
 
+it('lets a key that is limited to certain sites be used on no other one, and by programs that are no pages', async () => {
+  const body = {
+    name: 'One site',
+    scopes: ['read'],
+    allowed_origins: ['https://Clinic.example/', 'http://localhost:5173'],
+  }
+  const made = await test.call('POST', '/api/v1/api-keys', { as: person, body })
+  expect(made.body.data.api_key.allowed_origins).toEqual(['https://clinic.example', 'http://localhost:5173'])
+  const use = (origin?: string, path = '/api/v1/credits') =>
+    test.call('GET', path, { headers: { 'x-api-key': made.body.data.secret, ...(origin && { origin }) } })
+  expect((await use('https://clinic.example')).status).toBe(200)
+  expect((await use('http://localhost:5173')).status).toBe(200)
+  expect((await use()).status).toBe(200)
+  for (const path of ['/api/v1/credits', '/api/v1/agents'])
+    for (const origin of [ORIGIN, 'http://clinic.example', 'https://clinic.example.evil.example', 'null']) {
+      const { status, headers } = await use(origin, path)
+      expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 403, '*'])
+    }
+})
+
+it.each([['clinic.example'], ['https://clinic.example/page'], ['ftp://clinic.example'], ['*']])(
+  'takes no site called %s',
+  async (origin) => {
+    const body = { name: 'Wrong', scopes: ['read'], allowed_origins: [origin] }
+    const answer = await test.call('POST', '/api/v1/api-keys', { as: person, body })
+    expect(answer.body.errors[0]).toMatchObject({ field: 'allowed_origins.0', code: 'invalid_input' })
+  },
+)
+
 it('lets a page read that its key was refused', async () => {
   const answer = await get('/api/v1/agents', { 'x-api-key': 'chowk_wrong' })
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, '*'])

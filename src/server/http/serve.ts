@@ -6,7 +6,7 @@ import { KEY_SCOPES } from '#contract/key-scopes.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
-import { enforce, enforceScope } from './access.ts'
+import { enforce, enforceOrigin, enforceScope } from './access.ts'
 import { checked } from './checked.ts'
 import { clientOf, FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
@@ -99,6 +99,7 @@ async function identify(
   if (isKey) options.refusedKeys.check(addressOf(request))
   try {
     const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
+    enforceOrigin(request.headers.origin, caller)
     return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
     if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(addressOf(request))

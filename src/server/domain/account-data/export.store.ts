@@ -173,7 +173,7 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.api_keys'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.prefix, t.scopes, t.expires_at, t.last_used_at, t.created_at`,
+        sql`t.id, t.name, t.prefix, t.scopes, t.allowed_origins, t.expires_at, t.last_used_at, t.created_at`,
         sql`from api_keys t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

@@ -11,12 +11,22 @@ export interface ApiKeyRow {
   name: string
   prefix: string
   scopes: Scope[]
+  allowed_origins: string[] | null
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
 }
 
-const columns = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
+const columns = [
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'allowed_origins',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] as const
 
 export async function findKeys(db: Queryable, owner: UserId): Promise<ApiKeyRow[]> {
   const rows = await db
@@ -35,14 +45,16 @@ export interface NewKeyRow {
   prefix: string
   hash: Buffer
   scopes: readonly Scope[]
+  allowed_origins: readonly string[] | null
   expires_at: Date | null
 }
 
 /** Makes it unless the owner, who must be locked, has `limit` already. @returns null at the limit */
 export async function insertKey(tx: Queryable, key: NewKeyRow, limit: number): Promise<ApiKeyRow | null> {
   const { rows } = await sql<ApiKeyRow>`
-    insert into api_keys (owner_id, name, prefix, hash, scopes, expires_at)
-    select ${key.owner_id}::uuid, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[], ${key.expires_at}::timestamptz
+    insert into api_keys (owner_id, name, prefix, hash, scopes, allowed_origins, expires_at)
+    select ${key.owner_id}::uuid, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[],
+      ${key.allowed_origins}::text[], ${key.expires_at}::timestamptz
     where (select count(*) from api_keys where owner_id = ${key.owner_id}) < ${limit}
     returning ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(tx)
   return rows[0] ?? null
@@ -66,6 +78,7 @@ export interface KeyOwnerRow extends CallerRow {
   key_id: ApiKeyId
   hash: Buffer
   scopes: Scope[]
+  allowed_origins: string[] | null
   /** Its time has passed. */
   expired: boolean
   /** It was last noted as used more than a minute ago. */
@@ -75,7 +88,7 @@ export interface KeyOwnerRow extends CallerRow {
 /** A key by its public part, with its user as they are now. One statement, by the unique index. */
 export async function findByPrefix(db: Queryable, prefix: string): Promise<KeyOwnerRow | null> {
   const { rows } = await sql<KeyOwnerRow>`
-    select k.id as key_id, k.hash, k.scopes, coalesce(k.expires_at <= now(), false) as expired,
+    select k.id as key_id, k.hash, k.scopes, k.allowed_origins, coalesce(k.expires_at <= now(), false) as expired,
       coalesce(k.last_used_at < now() - interval '1 minute', true) as note_use, ${callerColumns(null)}
     from api_keys k join users u on u.id = k.owner_id where k.prefix = ${prefix}`.execute(db)
   return rows[0] ?? null

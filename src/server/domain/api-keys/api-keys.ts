@@ -1,7 +1,7 @@
 /** The verbs of API keys. */
 import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/api-keys.ts'
 import { AppError } from '#contract/errors.ts'
-import { API_KEYS } from '#contract/key-values.ts'
+import { API_KEYS, originOf } from '#contract/key-values.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -21,8 +21,8 @@ const present = ({ prefix, ...row }: store.ApiKeyRow): ApiKey => ({
 })
 
 /** Newest first, those whose time has passed too. */
-export async function listApiKeys(db: Queryable, grant: Own): Promise<{ items: ApiKey[]; limit: number }> {
-  return { items: (await store.findKeys(db, grant.on)).map(present), limit: API_KEYS.per_user }
+export async function listApiKeys(db: Queryable, grant: Own): Promise<{ items: ApiKey[] }> {
+  return { items: (await store.findKeys(db, grant.on)).map(present) }
 }
 
 /**
@@ -32,13 +32,15 @@ export async function listApiKeys(db: Queryable, grant: Own): Promise<{ items: A
 export async function createApiKey(
   db: Database,
   grant: Own,
-  { name, scopes, expires_in_days }: NewApiKey,
+  { name, scopes, allowed_origins, expires_in_days }: NewApiKey,
 ): Promise<{ api_key: ApiKey; secret: string }> {
   const { secret, prefix, hash } = newSecret()
   const expires_at = expires_in_days ? new Date(Date.now() + expires_in_days * DAY_MS) : null
+  const origins = allowed_origins ? [...new Set(allowed_origins.map((one) => originOf(one) ?? one))] : null
   const row = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
-    return store.insertKey(tx, { owner_id: grant.on, name, prefix, hash, scopes, expires_at }, API_KEYS.per_user)
+    const row = { owner_id: grant.on, name, prefix, hash, scopes, allowed_origins: origins, expires_at }
+    return store.insertKey(tx, row, API_KEYS.per_user)
   })
   if (!row)
     throw new AppError('limit_reached', {

@@ -110,6 +110,12 @@ function KeyRow({ item }: { item: ApiKey }) {
                 ? t('expired on {day}', { day: formatDay(item.expires_at) })
                 : t('expires on {day}', { day: formatDay(item.expires_at) })}
           </span>
+          {item.allowed_origins && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span className="wrap-anywhere">{t('only on {sites}', { sites: item.allowed_origins.join(', ') })}</span>
+            </>
+          )}
         </p>
       </div>
       <Button size="sm" aria-label={t('Revoke {name}', { name: item.name })} onClick={() => setAsking(true)}>

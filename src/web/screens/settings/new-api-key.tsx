@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { API_KEYS, SCOPES, type Scope } from '#contract/key-values.ts'
+import { API_KEYS, originOf, SCOPES, type Scope } from '#contract/key-values.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
@@ -17,6 +17,20 @@ const nameRule: Rule = (value) => {
   if (value.trim() === '') return t('Name is required')
   return value.trim().length > API_KEYS.name_chars
     ? t('Use at most {count} characters', { count: API_KEYS.name_chars })
+    : undefined
+}
+
+/** The sites of a list that commas or spaces separate; null when it is empty. */
+function readSites(text: string): string[] | null {
+  const sites = text.split(/[\s,]+/).filter(Boolean)
+  return sites.length === 0 ? null : sites
+}
+
+const originsRule: Rule = (value) => {
+  const sites = readSites(value) ?? []
+  if (sites.length > API_KEYS.origins) return t('Enter at most {count} sites', { count: API_KEYS.origins })
+  return sites.some((site) => originOf(site) === null)
+    ? t('Enter the address of each site, such as https://clinic.example')
     : undefined
 }
 
@@ -42,17 +56,23 @@ export function NewApiKey({
 }) {
   const name = useField(nameRule)
   const [scopes, setScopes] = useState<readonly Scope[]>(['run'])
+  const origins = useField(originsRule)
   const [days, setDays] = useState('90')
   const [state, setState] = useState<{ busy?: true; failure?: string }>({})
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!name.check() || scopes.length === 0 || state.busy) return
+    if (!name.check() || !origins.check() || scopes.length === 0 || state.busy) return
     setState({ busy: true })
     try {
       const expires_in_days = days === '' ? null : Number(days)
       const made = await call('createApiKey', {
-        body: { name: name.value.trim(), scopes: [...scopes], expires_in_days },
+        body: {
+          name: name.value.trim(),
+          scopes: [...scopes],
+          expires_in_days,
+          allowed_origins: readSites(origins.value),
+        },
       })
       await refresh('listApiKeys')
       onMade(made)
@@ -95,6 +115,13 @@ export function NewApiKey({
             </p>
           )}
         </fieldset>
+        <TextField
+          label={t('Websites')}
+          help={t('Only pages of these sites may use the key in a browser. Leave empty to allow every site.')}
+          placeholder="https://clinic.example"
+          dir="ltr"
+          {...origins.input}
+        />
         <Select
           label={t('It expires')}
           value={days}
@@ -110,7 +137,9 @@ export function NewApiKey({
             type="submit"
             variant="primary"
             busy={state.busy && t('Creating...')}
-            disabled={name.value.trim() === '' || scopes.length === 0 || name.error !== undefined}
+            disabled={
+              name.value.trim() === '' || scopes.length === 0 || name.error !== undefined || origins.error !== undefined
+            }
           >
             {t('Create key')}
           </Button>

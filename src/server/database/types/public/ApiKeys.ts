@@ -22,6 +22,8 @@ export default interface ApiKeysTable {
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  allowed_origins: ColumnType<string[] | null, string[] | null, string[] | null>;
 }
 
 export type ApiKeys = Selectable<ApiKeysTable>;
