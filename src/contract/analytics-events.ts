@@ -5,7 +5,7 @@ import { PURPOSES } from './consent-values.ts'
 import { endpoint } from './endpoint.ts'
 import { ERROR_CATEGORIES, SEVERITIES } from './error-records.ts'
 import { LIMITS } from './limits.ts'
-import { AgentId, Timestamp } from './primitives.ts'
+import { AgentId, listOf, Timestamp, wholeList } from './primitives.ts'
 import { ANALYTICS } from './server-limits.ts'
 import { PLATFORMS } from './users.ts'
 
@@ -90,7 +90,8 @@ export const analyticsEndpoints = {
     path: '/api/v1/consents',
     summary: 'What one has agreed to or declined, the newest of each purpose',
     access: signedIn,
-    returns: z.object({ items: z.array(Consent) }),
+    query: wholeList(),
+    returns: listOf(Consent),
   }),
   giveConsent: endpoint({
     method: 'POST',

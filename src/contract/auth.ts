@@ -9,7 +9,7 @@ import { anyone, anyoneOrOwner, ROLES, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { isShown, NOT_SHOWN } from './names.ts'
-import { Timestamp } from './primitives.ts'
+import { page, Timestamp, wholeList } from './primitives.ts'
 import { User } from './users.ts'
 
 /** Text on one line: no control characters, which neither a screen nor the database can hold. */
@@ -168,7 +168,8 @@ export const accounts = {
     path: '/api/auth/list-sessions',
     summary: 'Where this account is signed in',
     access: anyone,
-    returns: z.object({ sessions: z.array(Session) }),
+    query: wholeList(),
+    returns: z.object({ sessions: z.array(Session), ...page }),
     errors: ['unauthenticated'],
   }),
   revokeSession: endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { COMMENT_LIMITS } from './comment-limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Timestamp, UserId, WorkflowId } from './primitives.ts'
+import { page, Timestamp, UserId, WorkflowId, wholeList } from './primitives.ts'
 
 const Person = z.object({ id: UserId, name: z.string() })
 export type CommentPerson = z.infer<typeof Person>
@@ -87,7 +87,8 @@ export const commentEndpoints = {
     summary: 'What is said of a workflow by those who work on it',
     access: signedIn,
     params,
-    returns: Comments,
+    query: wholeList(COMMENT_LIMITS.most),
+    returns: Comments.extend(page),
     errors: ['not_found'],
   }),
   createComment: endpoint({

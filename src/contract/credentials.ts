@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { CREDENTIAL_TYPE_NAMES } from './credential-types.ts'
 import { endpoint } from './endpoint.ts'
-import { Timestamp, WorkflowId } from './primitives.ts'
+import { listOf, Timestamp, WorkflowId, wholeList } from './primitives.ts'
 
 export const CREDENTIALS = { per_user: 100, name_chars: 80 } as const
 
@@ -59,9 +59,8 @@ export const credentialEndpoints = {
     path: '/api/v1/credentials',
     summary: 'The own credentials without their secrets, newest first',
     access: signedIn,
-    returns: z.object({
-      items: z.array(Credential),
-      limit: z.number().int(),
+    query: wholeList(CREDENTIALS.per_user),
+    returns: listOf(Credential).extend({
       /** Whether this installation is known to Google, so that Gmail can be connected. */
       gmail: z.boolean(),
       /** What a service that is connected by OAuth 2.0 has to be told. */

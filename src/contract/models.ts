@@ -4,7 +4,7 @@ import { signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { MODEL_LIMITS } from './model-limits.ts'
 import { type ModelProvider, PROVIDER_IDS } from './model-providers.ts'
-import { Timestamp } from './primitives.ts'
+import { listOf, Timestamp, wholeList } from './primitives.ts'
 
 const ModelId = z.uuid().brand('ModelId')
 export type ModelId = z.infer<typeof ModelId>
@@ -117,14 +117,13 @@ export const modelEndpoints = {
     path: '/api/v1/models',
     summary: 'The models one may use, what is asked by default, and what today has cost',
     access: signedIn,
-    returns: z.object({
-      items: z.array(Model),
+    query: wholeList(),
+    returns: listOf(Model).extend({
       settings: ModelSettings,
       /** For a super admin. */
       operator_settings: ModelSettings.nullable(),
       /** Of today (UTC): over own models, and over the operator's. */
       used: z.object({ own: Used, operator: Used }),
-      limit: z.number().int(),
     }),
   }),
   createModel: endpoint({

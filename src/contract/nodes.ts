@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { anyone, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { JsonObject, listOf, listQuery } from './primitives.ts'
+import { JsonObject, listOf, listQuery, page, wholeList } from './primitives.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { DocumentProblem } from './workflows.ts'
 
@@ -110,7 +110,8 @@ export const nodeEndpoints = {
     path: '/api/v1/nodes/registry/categories',
     summary: 'Node categories with counts',
     access: signedIn,
-    returns: z.object({ categories: z.array(z.object({ name: z.string(), nodes: z.number().int() })) }),
+    query: wholeList(),
+    returns: z.object({ categories: z.array(z.object({ name: z.string(), nodes: z.number().int() })), ...page }),
   }),
   getNodeStats: endpoint({
     method: 'GET',

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { anyone } from './access.ts'
 import { Account, Done, oneLine } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { JsonObject, Timestamp } from './primitives.ts'
-import { PASSKEY_NAME_MAX } from './two-factor-values.ts'
+import { JsonObject, page, Timestamp, wholeList } from './primitives.ts'
+import { MOST_PASSKEYS, PASSKEY_NAME_MAX } from './two-factor-values.ts'
 
 const Name = oneLine.trim().min(1, 'Name is required').max(PASSKEY_NAME_MAX)
 const Id = oneLine.min(1).max(64)
@@ -66,7 +66,8 @@ export const passkeyEndpoints = {
     path: '/api/auth/passkeys',
     summary: 'The passkeys of this account',
     access: anyone,
-    returns: z.object({ passkeys: z.array(Passkey) }),
+    query: wholeList(MOST_PASSKEYS),
+    returns: z.object({ passkeys: z.array(Passkey), ...page }),
     errors: ['unauthenticated'],
   }),
   startPasskey: endpoint({

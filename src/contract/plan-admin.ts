@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roleAtLeast } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { Paise, Timestamp } from './primitives.ts'
+import { listOf, Paise, Timestamp, wholeList } from './primitives.ts'
 import { Plan } from './subscriptions.ts'
 
 const access = roleAtLeast('super_admin')
@@ -76,7 +76,8 @@ export const planAdminEndpoints = {
     path: '/api/v1/admin/plans',
     summary: 'Every plan with its history and its subscribers',
     access,
-    returns: z.object({ items: z.array(ManagedPlan) }),
+    query: wholeList(),
+    returns: listOf(ManagedPlan),
   }),
   updatePlan: endpoint({
     method: 'PUT',

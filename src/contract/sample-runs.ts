@@ -4,7 +4,7 @@ import { anyone } from './access.ts'
 import { AgentRef, Price } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { FileText } from './files.ts'
-import { FileId, Json, JsonObject, Timestamp } from './primitives.ts'
+import { FileId, Json, JsonObject, page, Timestamp, wholeList } from './primitives.ts'
 
 export const SampleRun = z.object({
   /** The place of the sample among those of the version, from 0. */
@@ -60,7 +60,8 @@ export const sampleRunEndpoints = {
     path: '/api/v1/agents/{id}/sample-runs',
     summary: 'Recorded runs of the samples of the version that is shown, by the platform',
     params: agent,
-    returns: SampleRuns,
+    query: wholeList(),
+    returns: SampleRuns.extend(page),
     errors: ['not_found'],
   }),
   getSampleRun: endpoint({

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { anyone, signedIn } from './access.ts'
 import { AgentRef, SellerFacts } from './agents.ts'
 import { endpoint } from './endpoint.ts'
-import { AgentId, Slug, UserId } from './primitives.ts'
+import { AgentId, page, Slug, UserId, wholeList } from './primitives.ts'
+import { SERVER_LIMITS } from './server-limits.ts'
 
 /** The page of a seller. What they wrote of themselves is plain text. */
 export const SellerPage = SellerFacts.extend({
@@ -40,7 +41,8 @@ export const sellerEndpoints = {
     path: '/api/v1/followed-sellers',
     summary: 'The handles of the sellers one follows, the newest first',
     access: signedIn,
-    returns: z.object({ handles: z.array(Slug) }),
+    query: wholeList(SERVER_LIMITS.followed_sellers),
+    returns: z.object({ handles: z.array(Slug), ...page }),
   }),
   followSeller: endpoint({
     method: 'PUT',
@@ -65,7 +67,8 @@ export const sellerEndpoints = {
     path: '/api/v1/saved-agents',
     summary: 'The ids of the agents one saved, the newest first; the list of agents shows them with `saved`',
     access: signedIn,
-    returns: z.object({ ids: z.array(AgentId) }),
+    query: wholeList(SERVER_LIMITS.saved_agents),
+    returns: z.object({ ids: z.array(AgentId), ...page }),
   }),
   saveAgent: endpoint({
     method: 'PUT',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
-import { ExecutionId, JsonObject, ServiceId, Timestamp } from './primitives.ts'
+import { ExecutionId, JsonObject, page, ServiceId, Timestamp, wholeList } from './primitives.ts'
 
 export const ServiceSchedule = z.object({
   id: z.uuid(),
@@ -60,7 +60,8 @@ export const serviceScheduleEndpoints = {
     summary: 'When a service runs by itself, what is next and what has become of the last times',
     access,
     params,
-    returns,
+    query: wholeList(),
+    returns: returns.extend(page),
     errors: ['not_found'],
   }),
   addServiceSchedule: endpoint({

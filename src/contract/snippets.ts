@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { holding } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { JsonObject, Timestamp } from './primitives.ts'
+import { JsonObject, listOf, Timestamp, wholeList } from './primitives.ts'
 import { SNIPPET_LIMITS } from './snippet-limits.ts'
 
 export const SnippetId = z.uuid().brand('SnippetId')
@@ -63,7 +63,8 @@ export const snippetEndpoints = {
     path: '/api/v1/snippets',
     summary: 'Own snippets by name',
     access: author,
-    returns: z.object({ items: z.array(Snippet), limit: z.number().int() }),
+    query: wholeList(SNIPPET_LIMITS.per_person),
+    returns: listOf(Snippet),
   }),
   createSnippet: endpoint({
     method: 'POST',

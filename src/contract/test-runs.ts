@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { holding, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
-import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from './primitives.ts'
+import { ExecutionId, Json, JsonObject, page, Timestamp, WorkflowId, wholeList } from './primitives.ts'
 import { PIN_LIMITS, TEST_MODES } from './test-modes.ts'
 import { TestOf } from './test-of.ts'
 
@@ -94,7 +94,8 @@ export const testRunEndpoints = {
     summary: 'Data that takes the place of nodes in test runs',
     access: signedIn,
     params,
-    returns: Pins,
+    query: wholeList(),
+    returns: Pins.extend(page),
     errors: ['not_found'],
   }),
   setPin: endpoint({

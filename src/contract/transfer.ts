@@ -4,7 +4,7 @@ import { holding } from './access.ts'
 import { AgentDetail } from './agents.ts'
 import { Slot } from './bundle.ts'
 import { endpoint } from './endpoint.ts'
-import { Json, JsonObject, Slug, WorkflowId } from './primitives.ts'
+import { Json, JsonObject, listOf, Slug, WorkflowId, wholeList } from './primitives.ts'
 import { DocumentProblem, WorkflowSummary } from './workflows.ts'
 
 /** Per person and hour. */
@@ -206,7 +206,8 @@ export const transferEndpoints = {
     summary: 'The settings of every node of a workflow, and what they still lack',
     access: author,
     params,
-    returns: z.object({ items: z.array(NodeSettings), total: z.number().int() }),
+    query: wholeList(),
+    returns: listOf(NodeSettings),
     errors: ['not_found'],
   }),
   convertToAgent: endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { holding, ROLES } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { listOf, Timestamp, UserId } from './primitives.ts'
+import { listOf, page, Timestamp, UserId, wholeList } from './primitives.ts'
 import { RoleRequest } from './role-requests.ts'
 import { ROLE_REQUESTS } from './server-limits.ts'
 import { USER_STATUSES } from './users.ts'
@@ -130,7 +130,8 @@ export const userManagementEndpoints = {
     path: '/api/v1/user-management/assignable-roles',
     summary: 'The roles the caller may give',
     access: manage,
-    returns: z.object({ assignable_roles: z.array(z.enum(ROLES)) }),
+    query: wholeList(),
+    returns: z.object({ assignable_roles: z.array(z.enum(ROLES)), ...page }),
   }),
   listBlockedUsers: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { holding, signedIn } from './access.ts'
 import { Email } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { Timestamp, UserId, WorkflowId } from './primitives.ts'
+import { listOf, Timestamp, UserId, WorkflowId, wholeList } from './primitives.ts'
 import { MEMBER_ROLES, WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Role = z.enum(MEMBER_ROLES)
@@ -53,7 +53,8 @@ export const workflowSharingEndpoints = {
     path: '/api/v1/workflows/shared',
     summary: 'Workflows of others that one works on or is asked to work on, last changed first',
     access: signedIn,
-    returns: z.object({ items: z.array(SharedWorkflow) }),
+    query: wholeList(),
+    returns: listOf(SharedWorkflow),
   }),
   listWorkflowMembers: endpoint({
     method: 'GET',

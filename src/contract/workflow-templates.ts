@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { holding, signedIn } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { JsonObject, listOf, listQuery, Slug } from './primitives.ts'
+import { JsonObject, listOf, listQuery, Slug, wholeList } from './primitives.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { WorkflowSummary } from './workflows.ts'
 
@@ -78,10 +78,8 @@ export const workflowTemplateEndpoints = {
     path: '/api/v1/workflow-templates/categories/list',
     summary: 'The categories of templates, with how many each holds',
     access: signedIn,
-    returns: z.object({
-      items: z.array(z.object({ slug: TemplateCategory, name: z.string(), templates: z.number().int() })),
-      total: z.number().int(),
-    }),
+    query: wholeList(),
+    returns: listOf(z.object({ slug: TemplateCategory, name: z.string(), templates: z.number().int() })),
   }),
   getTemplateSummary: endpoint({
     method: 'GET',

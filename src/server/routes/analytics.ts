@@ -2,6 +2,7 @@ import { maySendEvents } from '#server/domain/analytics/analytics.policy.ts'
 import { type AnalyticsDeps, takeEvents } from '#server/domain/analytics/analytics.ts'
 import { ownConsents } from '#server/domain/consents/consents.policy.ts'
 import { giveConsent, listConsents } from '#server/domain/consents/consents.ts'
+import { listPage } from '#server/domain/page.ts'
 import type { Handlers, RequestContext } from '#server/http/handlers.ts'
 import { senderOf } from './sender.ts'
 
@@ -19,6 +20,7 @@ export const analyticsHandlers = (deps: AnalyticsDeps): Pick<Handlers, Names> =>
       sender: senderOf(context),
       refused: asksNotToBeTracked(context),
     }),
-  listConsents: (_input, { caller }) => listConsents(deps.db, ownConsents(caller)),
+  listConsents: async ({ query }, { caller }) =>
+    listPage(await listConsents(deps.db, ownConsents(caller)), 'items', query),
   giveConsent: ({ body }, { caller }) => giveConsent(deps.db, ownConsents(caller), body),
 })

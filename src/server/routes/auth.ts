@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
+import { listPage } from '#server/domain/page.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import { getOwnUser, updateProfile } from '#server/domain/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
@@ -47,7 +48,8 @@ export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>
       if (!accounts) throw new AppError('not_found')
       return accounts.jwks()
     },
-    listSessions: async (_input, context) => ({ sessions: await ask(context, (a) => a.sessions(context.client)) }),
+    listSessions: async ({ query }, context) =>
+      listPage({ sessions: await ask(context, (a) => a.sessions(context.client)) }, 'sessions', query),
     revokeSession: ({ body }, context) => done(context, (a) => a.revokeSession(body.id, context.client)),
     revokeSessions: (_input, context) => done(context, (a) => a.revokeSessions(context.client)),
     revokeOtherSessions: (_input, context) => done(context, (a) => a.revokeOtherSessions(context.client)),

@@ -1,12 +1,14 @@
 import type { Database } from '#server/database/database.ts'
 import { createComment, deleteComment, listComments, updateComment } from '#server/domain/comments/comments.ts'
+import { listPage } from '#server/domain/page.ts'
 import { mayLookAtWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'
 
 export const commentHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
-  listComments: ({ params }, { caller }) => listComments(db, mayLookAtWorkflows(caller), params.id),
+  listComments: async ({ params, query }, { caller }) =>
+    listPage(await listComments(db, mayLookAtWorkflows(caller), params.id), 'items', query),
   createComment: ({ params, body }, { caller }) => createComment(db, mayLookAtWorkflows(caller), params.id, body),
   updateComment: ({ params, body }, { caller }) => updateComment(db, mayLookAtWorkflows(caller), params, body),
   deleteComment: ({ params }, { caller }) => deleteComment(db, mayLookAtWorkflows(caller), params),

@@ -8,6 +8,7 @@ import {
   testCredential,
   updateCredential,
 } from '#server/domain/credentials/credentials.ts'
+import { listPage } from '#server/domain/page.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
@@ -20,7 +21,8 @@ type Names =
   | 'connectCredential'
 
 export const credentialHandlers = (db: Database, parts: CredentialParts & ConnectParts): Pick<Handlers, Names> => ({
-  listCredentials: (_input, { caller }) => listCredentials(db, parts, ownAccount(caller)),
+  listCredentials: async ({ query }, { caller }) =>
+    listPage(await listCredentials(db, parts, ownAccount(caller)), 'items', query),
   createCredential: async ({ body }, { caller }) => ({
     credential: await createCredential(db, parts, ownAccount(caller), body),
   }),

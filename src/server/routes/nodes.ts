@@ -7,6 +7,7 @@ import {
   listNodeCategories,
   listNodes,
 } from '#server/domain/nodes/nodes.ts'
+import { listPage } from '#server/domain/page.ts'
 import { checkDocument, checkNode } from '#server/domain/workflows/document.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
@@ -23,7 +24,7 @@ type Names =
 export const nodeHandlers = (models: ModelDeps): Pick<Handlers, Names> => ({
   listNodes: ({ query }) => listNodes(query),
   getNode: ({ params }) => getNode(params.type),
-  listNodeCategories,
+  listNodeCategories: ({ query }) => listPage(listNodeCategories(), 'categories', query),
   getNodeStats,
   validateWorkflow: async ({ body }, { caller }) =>
     'document' in body

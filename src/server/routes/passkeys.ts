@@ -1,4 +1,5 @@
 import type { passkeyEndpoints } from '#contract/passkeys.ts'
+import { listPage } from '#server/domain/page.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { asking } from './asking.ts'
@@ -9,7 +10,8 @@ export function passkeyHandlers({
 }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, keyof typeof passkeyEndpoints> {
   const { ask, done } = asking(accounts)
   return {
-    listPasskeys: async (_input, context) => ({ passkeys: await ask(context, (a) => a.passkeys(context.client)) }),
+    listPasskeys: async ({ query }, context) =>
+      listPage({ passkeys: await ask(context, (a) => a.passkeys(context.client)) }, 'passkeys', query),
     startPasskey: async (_input, context) => ({ options: await ask(context, (a) => a.startPasskey(context.client)) }),
     addPasskey: ({ body }, context) => ask(context, (a) => a.addPasskey(body, context.client)),
     renamePasskey: ({ body }, context) => done(context, (a) => a.renamePasskey(body, context.client)),

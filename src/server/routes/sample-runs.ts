@@ -2,6 +2,7 @@ import type { FileId } from '#contract/primitives.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type FileDeps, pageOf, textOf } from '#server/domain/files/files.ts'
+import { listPage } from '#server/domain/page.ts'
 import { getSampleRun, listSampleRuns, refuseOtherDocuments } from '#server/domain/sample-runs/sample-runs.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { pagePicture } from './files.ts'
@@ -13,7 +14,8 @@ export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace })
   const shown = async (caller: Caller, { id, file_id }: { id: string; file_id: FileId }) =>
     refuseOtherDocuments(db, await marketplace.see(caller, id), file_id)
   return {
-    listSampleRuns: async ({ params }, { caller }) => listSampleRuns(db, await marketplace.see(caller, params.id)),
+    listSampleRuns: async ({ params, query }, { caller }) =>
+      listPage(await listSampleRuns(db, await marketplace.see(caller, params.id)), 'items', query),
     getSampleRun: async ({ params }, { caller }) =>
       getSampleRun(db, await marketplace.see(caller, params.id), params.number),
     getSampleText: async ({ params }, { caller, signal }) => {

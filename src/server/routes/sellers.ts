@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { listPage } from '#server/domain/page.ts'
 import { maySave } from '#server/domain/saved/saved.policy.ts'
 import { listSaved, saveAgent, unsaveAgent } from '#server/domain/saved/saved.ts'
 import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/domain/sellers/follows.ts'
@@ -22,10 +23,10 @@ export const sellerHandlers = ({
   marketplace: Marketplace
 }): Pick<Handlers, Names> => ({
   getSeller: ({ params }) => getSeller(db, params.handle),
-  listFollowed: (_input, { caller }) => listFollowed(db, caller),
+  listFollowed: async ({ query }, { caller }) => listPage(await listFollowed(db, caller), 'handles', query),
   followSeller: ({ params }, { caller }) => followSeller(db, caller, params.handle),
   unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, caller, params.handle),
-  listSaved: (_input, { caller }) => listSaved(db, maySave(caller)),
+  listSaved: async ({ query }, { caller }) => listPage(await listSaved(db, maySave(caller)), 'ids', query),
   saveAgent: async ({ params }, { caller }) => saveAgent(db, maySave(caller), await marketplace.get(caller, params.id)),
   unsaveAgent: ({ params }, { caller }) =>
     unsaveAgent(db, maySave(caller), params.id, () => marketplace.get(caller, params.id)),

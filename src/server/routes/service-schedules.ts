@@ -1,3 +1,4 @@
+import { listPage } from '#server/domain/page.ts'
 import {
   addSchedule,
   changeSchedule,
@@ -11,7 +12,8 @@ import type { Handlers } from '#server/http/handlers.ts'
 type Names = 'listServiceSchedules' | 'addServiceSchedule' | 'changeServiceSchedule' | 'removeServiceSchedule'
 
 export const serviceScheduleHandlers = (deps: ScheduleDeps): Pick<Handlers, Names> => ({
-  listServiceSchedules: ({ params }, { caller }) => listSchedules(deps, mayUseServices(caller), params.id),
+  listServiceSchedules: async ({ params, query }, { caller }) =>
+    listPage(await listSchedules(deps, mayUseServices(caller), params.id), 'schedules', query),
   addServiceSchedule: ({ params, body }, { caller }) => addSchedule(deps, mayUseServices(caller), params.id, body),
   changeServiceSchedule: ({ params: { id: service, schedule }, body }, { caller }) =>
     changeSchedule(deps, mayUseServices(caller), { service, schedule }, body),

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { listPage } from '#server/domain/page.ts'
 import {
   createSnippet,
   deleteSnippet,
@@ -19,7 +20,8 @@ type Names =
   | 'deleteSnippet'
 
 export const snippetHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
-  listSnippets: (_input, { caller }) => listSnippets(db, mayEditWorkflows(caller)),
+  listSnippets: async ({ query }, { caller }) =>
+    listPage(await listSnippets(db, mayEditWorkflows(caller)), 'items', query),
   createSnippet: ({ body }, { caller }) => createSnippet(db, mayEditWorkflows(caller), body),
   getSnippetVersion: ({ params }, { caller }) =>
     getSnippetVersion(db, mayEditWorkflows(caller), params.id, params.number),

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { listPage } from '#server/domain/page.ts'
 import { listManagedPlans, updatePlan } from '#server/domain/subscriptions/manage-plans.ts'
 import { listPlans } from '#server/domain/subscriptions/plans.ts'
 import { quotePlan } from '#server/domain/subscriptions/quote.ts'
@@ -38,7 +39,8 @@ export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
     changeSubscription(db, ownAccount(caller), { ...params, ...body }),
   cancelSubscription: ({ params }, { caller }) => cancelSubscription(db, ownAccount(caller), params.id),
   resumeSubscription: ({ params }, { caller }) => resumeSubscription(db, ownAccount(caller), params.id),
-  listManagedPlans: (_input, { caller }) => listManagedPlans(db, mayManagePlans(caller)),
+  listManagedPlans: async ({ query }, { caller }) =>
+    listPage(await listManagedPlans(db, mayManagePlans(caller)), 'items', query),
   updatePlan: ({ params, body }, { caller }) => updatePlan(db, mayManagePlans(caller), params.id, body),
   listSubscriptionHistory: ({ query }, { caller }) => listHistory(db, ownAccount(caller), query),
 })

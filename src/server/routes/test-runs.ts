@@ -2,6 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { refuseBlockedOwner } from '#server/domain/executions/may-run.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import { refuseUnready } from '#server/domain/models/needs.ts'
+import { listPage } from '#server/domain/page.ts'
 import { estimateWorkflow } from '#server/domain/test-runs/estimate.ts'
 import { copyPins, listPins, removePin, setPin } from '#server/domain/test-runs/pins.ts'
 import { prepareTest, type RowReader } from '#server/domain/test-runs/test-runs.ts'
@@ -49,7 +50,8 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
     )
     return { ...asAnswer(started), test: plan.of }
   },
-  listPins: ({ params }, { caller }) => listPins(db, mayLookAtWorkflows(caller), params.id),
+  listPins: async ({ params, query }, { caller }) =>
+    listPage(await listPins(db, mayLookAtWorkflows(caller), params.id), 'items', query),
   setPin: ({ params, body }, { caller }) => setPin(db, mayEditWorkflows(caller), params, body),
   removePin: ({ params }, { caller }) => removePin(db, mayEditWorkflows(caller), params),
   copyPins: ({ params, body }, { caller }) =>

@@ -5,6 +5,7 @@ import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
 import { convertToAgent } from '#server/domain/agents/convert.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'
+import { listPage } from '#server/domain/page.ts'
 import { agentTemplate } from '#server/domain/transfer/agent-template.ts'
 import { exportWorkflow, importFile, parseFile } from '#server/domain/transfer/files.ts'
 import { fetchFile } from '#server/domain/transfer/from-address.ts'
@@ -49,7 +50,8 @@ export const transferHandlers = ({
   parseWorkflow: ({ body }, { caller }) => parseFile(db, mayEditWorkflows(caller), body.source),
   fetchWorkflowFile: ({ body }, { caller }) => fetchFile({ db, http }, mayEditWorkflows(caller), body.address),
   analyzeWorkflow: ({ body }, { caller }) => analyseWorkflow(db, mayEditWorkflows(caller), body),
-  getWorkflowConfigurations: ({ params }, { caller }) => listConfigurations(db, mayEditWorkflows(caller), params.id),
+  getWorkflowConfigurations: async ({ params, query }, { caller }) =>
+    listPage(await listConfigurations(db, mayEditWorkflows(caller), params.id), 'items', query),
   convertToAgent: async ({ body }, { caller }) => {
     const grants = { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller) }
     return marketplace.get(caller, await convertToAgent({ db, record }, grants, body))

@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { findUnderWayOf } from '#server/domain/executions/stop-runs.store.ts'
 import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
+import { listPage } from '#server/domain/page.ts'
 import { decideRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
 import {
   activateUser,
@@ -41,6 +42,7 @@ export const userManagementHandlers = ({ db, ...deps }: StoppingDeps & { db: Dat
     changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'up' }),
   downgradeRole: ({ params, body }, { caller }) =>
     changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'down' }),
-  listAssignableRoles: (_input, { caller }) => ({ assignable_roles: assignableRoles(mayActOnUsers(caller)) }),
+  listAssignableRoles: ({ query }, { caller }) =>
+    listPage({ assignable_roles: assignableRoles(mayActOnUsers(caller)) }, 'assignable_roles', query),
   listBlockedUsers: ({ query }, { caller }) => listBlocked(db, mayListUsers(caller), query),
 })

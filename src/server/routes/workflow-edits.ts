@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { findUnderWayIn } from '#server/domain/executions/stop-runs.store.ts'
 import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
+import { listPage } from '#server/domain/page.ts'
 import { accessTo, getEditHistory, listEdits, sendEdits } from '#server/domain/workflows/edits.ts'
 import { followWorkflow, tellPresence } from '#server/domain/workflows/live.ts'
 import {
@@ -46,7 +47,8 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     return { type: 'stream', events: (signal) => followWorkflow(deps, grant, { id, after }, signal) }
   },
   tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayLookAtWorkflows(caller), params.id, body),
-  listSharedWorkflows: (_input, { caller }) => listShared(deps.db, mayLookAtWorkflows(caller)),
+  listSharedWorkflows: async ({ query }, { caller }) =>
+    listPage(await listShared(deps.db, mayLookAtWorkflows(caller)), 'items', query),
   listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),
   inviteWorkflowMember: ({ params, body }, { caller }) =>
     inviteMember(deps.db, mayEditWorkflows(caller), params.id, body),

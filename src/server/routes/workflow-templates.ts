@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { listPage } from '#server/domain/page.ts'
 import {
   getTemplate,
   listTemplateCategories,
@@ -14,7 +15,7 @@ type Names = 'listTemplates' | 'getTemplate' | 'listTemplateCategories' | 'getTe
 export const workflowTemplateHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
   listTemplates: async ({ query }) => listTemplates(query),
   getTemplate: async ({ params }) => getTemplate(params.id),
-  listTemplateCategories: async () => listTemplateCategories(),
+  listTemplateCategories: async ({ query }) => listPage({ items: listTemplateCategories() }, 'items', query),
   getTemplateSummary: () => summariseTemplates(db),
   useTemplate: ({ params, body }, { caller }) => startFromTemplate(db, mayEditWorkflows(caller), params.id, body),
 })

@@ -69,9 +69,9 @@ export async function listCredentials(
   db: Queryable,
   { key_ids, oauth }: CredentialParts,
   grant: Own,
-): Promise<{ items: Credential[]; limit: number; gmail: boolean; redirect_url: string }> {
+): Promise<{ items: Credential[]; gmail: boolean; redirect_url: string }> {
   const items = await present(db, grant.on, await store.findCredentials(db, grant.on), key_ids)
-  return { items, limit: CREDENTIALS.per_user, gmail: oauth.gmail !== null, redirect_url: oauth.redirect_uri }
+  return { items, gmail: oauth.gmail !== null, redirect_url: oauth.redirect_uri }
 }
 
 async function get(db: Queryable, parts: CredentialParts, owner: UserId, id: CredentialId): Promise<Credential> {

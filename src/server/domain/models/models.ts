@@ -62,7 +62,6 @@ interface ModelList {
   settings: ModelSettings
   operator_settings: ModelSettings | null
   used: { own: Used; operator: Used }
-  limit: number
 }
 
 /** Own models first, then the operator's. */
@@ -77,7 +76,7 @@ export async function listModels(deps: ChoiceDeps, grant: Grant<'model.use', Use
   ])
   const items = rows.map((row) => present(row, grant.by))
   if (environment) items.push(presentEnvironment(environment, grant.by))
-  return { items, settings, operator_settings, used: { own, operator }, limit: MODEL_LIMITS.per_user }
+  return { items, settings, operator_settings, used: { own, operator } }
 }
 
 /** @throws invalid_input for an address or key that is missing */

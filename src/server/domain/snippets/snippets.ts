@@ -30,9 +30,9 @@ const presentVersion = ({
 })
 
 /** By name. */
-export async function listSnippets(db: Queryable, grant: EditGrant): Promise<{ items: Snippet[]; limit: number }> {
+export async function listSnippets(db: Queryable, grant: EditGrant): Promise<{ items: Snippet[] }> {
   const rows = await store.findSnippets(db, grant.on)
-  return { items: rows.map(present), limit: SNIPPET_LIMITS.per_person }
+  return { items: rows.map(present) }
 }
 
 /** @param number null for the newest @throws not_found, also for a foreign one */

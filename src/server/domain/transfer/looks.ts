@@ -46,7 +46,7 @@ export async function listConfigurations(
   db: Database,
   grant: EditGrant,
   id: WorkflowId,
-): Promise<{ items: NodeSettings[]; total: number }> {
+): Promise<{ items: NodeSettings[] }> {
   const row = await findWhole(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   const document = readDocument(row.document)
@@ -69,5 +69,5 @@ export async function listConfigurations(
       suggestions: [...(status === 'missing' ? similar(node.type) : own), ...asked],
     }
   })
-  return { items, total: items.length }
+  return { items }
 }

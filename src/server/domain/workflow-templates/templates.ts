@@ -60,12 +60,11 @@ export function getTemplate(slug: string): Template {
 }
 
 export function listTemplateCategories() {
-  const items = TEMPLATE_CATEGORIES.map((slug) => ({
+  return TEMPLATE_CATEGORIES.map((slug) => ({
     slug,
     name: CATEGORY_NAMES[slug],
     templates: TEMPLATES.filter(({ category }) => category === slug).length,
   }))
-  return { items, total: items.length }
 }
 
 const MOST_STARTED = 5

@@ -20,8 +20,7 @@ export function useComments() {
 export function useCommentVerbs() {
   const { id } = useDraft()
   const params = { id: id as WorkflowId }
-  const keep = (answer: DataOf<'listComments'>) => {
-    const { items, people } = answer
+  const keep = ({ items, people }: Pick<DataOf<'listComments'>, 'items' | 'people'>) => {
     queryClient.setQueryData(commentsQuery(id).queryKey, { items, people })
   }
   return {

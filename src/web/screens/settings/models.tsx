@@ -1,5 +1,6 @@
 import { BrainCircuit, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { MODEL_LIMITS } from '#contract/model-limits.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { ModelForm } from '#web/models/model-form.tsx'
@@ -14,17 +15,17 @@ import { ModelRow } from './model-row.tsx'
 
 /** The models of a person, those of the operator, and which is asked. */
 export function Models() {
-  const { items, limit, settings, operator_settings, used } = useData(modelsQuery)
+  const { items, settings, operator_settings, used } = useData(modelsQuery)
   const [adding, setAdding] = useState<Scope | null>(null)
   const own = items.filter(({ scope }) => scope === 'own')
   const operators = items.filter(({ scope }) => scope === 'operator')
   const isOperator = operator_settings !== null
-  const full = t('{count} models are the most. Remove one first.', { count: limit })
+  const full = t('{count} models are the most. Remove one first.', { count: MODEL_LIMITS.per_user })
   const add = (
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      reason={own.length >= limit ? full : undefined}
+      reason={own.length >= MODEL_LIMITS.per_user ? full : undefined}
       onClick={() => setAdding('own')}
     >
       {t('Add a model')}
