@@ -81,9 +81,6 @@ export const ExecuteWorkflow = z
     /** Waits this long for the end, in ms. */
     wait_ms: z.number().int().min(0).max(SERVER_LIMITS.wait_ms).optional(),
   })
-  .meta({
-    examples: [{ agent_id: 'icd10-coder', input: { text: 'Type 2 diabetes with neuropathy.' }, wait_ms: 25_000 }],
-  })
   .refine((body) => [body.agent_id, body.workflow_id, body.service_id].filter((id) => id !== undefined).length === 1, {
     message: 'Name exactly one of agent_id, workflow_id and service_id',
     path: ['agent_id'],

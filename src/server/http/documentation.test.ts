@@ -1,6 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { api } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ErrorEnvelope, envelopeOf } from '#contract/envelope.ts'
 import { REFERENCE } from '#contract/reference/reference.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
@@ -69,6 +72,31 @@ it('describes every operation, parameter and error in words and with an example'
   for (const [code, example] of Object.entries<{ summary?: string }>(body.components.examples))
     need(`error ${code}`, Boolean(example.summary))
   expect(lacking).toEqual([])
+})
+
+it('gives examples that the server takes, and answers that it could give', async () => {
+  const { body: document } = await test.call('GET', '/openapi.json')
+  const wrong: string[] = []
+  const check = (what: string, schema: z.ZodType | undefined, example: unknown) => {
+    const problem = schema?.safeParse(example).error?.issues[0]
+    if (problem) wrong.push(`${what}: ${problem.path.join('.')} ${problem.message}`)
+  }
+  for (const [name, definition] of Object.entries<EndpointDefinition>(api)) {
+    const operation = document.paths[definition.path][definition.method.toLowerCase()]
+    for (const { name: parameter, in: place, example } of operation.parameters ?? []) {
+      const schema = (place === 'path' ? definition.params : definition.query)?.shape[parameter]
+      // Addresses hold text alone.
+      if (place !== 'header') check(`${name} ${parameter}`, schema as z.ZodType, String(example))
+    }
+    const sent = operation.requestBody?.content['application/json']
+    if (sent) check(`${name} body`, definition.body, sent.example)
+    const answer = operation.responses[definition.success ?? 200].content?.['application/json']
+    const isWhole = definition.answers === 'raw' || definition.answers === 'tools'
+    if (answer) check(`${name} answer`, isWhole ? definition.returns : envelopeOf(definition.returns), answer.example)
+  }
+  for (const [code, { value }] of Object.entries<{ value: unknown }>(document.components.examples))
+    check(`error ${code}`, ErrorEnvelope, value)
+  expect(wrong).toEqual([])
 })
 
 it('is packed for whoever takes it packed, and says the same', async () => {

@@ -1,4 +1,5 @@
 /** An example made from a JSON Schema: what the schema gives as one, or a plausible value for the name of the field. */
+import { FORMATS, NAMES, NUMBERS } from './openapi-example-values.ts'
 
 export interface ExampleSchema {
   $ref?: string
@@ -11,43 +12,23 @@ export interface ExampleSchema {
   properties?: Record<string, ExampleSchema>
   required?: string[]
   items?: ExampleSchema
+  minItems?: number
+  additionalProperties?: boolean | ExampleSchema
   prefixItems?: ExampleSchema[]
   anyOf?: ExampleSchema[]
   oneOf?: ExampleSchema[]
   allOf?: ExampleSchema[]
   minimum?: number
+  maximum?: number
   minLength?: number
   maxLength?: number
 }
 export type ExampleSchemas = Readonly<Record<string, ExampleSchema>>
 
-const MOST_DEPTH = 4
-
-const FORMATS: Readonly<Record<string, string>> = {
-  uuid: '01890000-0000-7000-8000-000000000000',
-  'date-time': '2026-01-31T09:30:00.000Z',
-  date: '2026-01-31',
-  email: 'you@example.com',
-  uri: 'https://example.com',
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  name: 'Invoice reader',
-  title: 'Invoice reader',
-  slug: 'invoice-reader',
-  handle: 'acme-labs',
-  description: 'Reads invoices and returns their totals.',
-  message: 'OK',
-  result: 'success',
-  timestamp: '2026-01-31T09:30:00.000Z',
-  password: 'correct horse battery staple',
-  email: 'you@example.com',
-  display_name: 'Asha Rao',
-  reason: 'The amount was wrong.',
-  search: 'invoice',
-  icon: 'file-text',
-  code: '123456',
-}
+/** Lists inside of lists are shown down to this depth; below it they are empty, and what may be null is. */
+const SHOWN_DEPTH = 4
+/** Only a schema that holds itself comes this far. */
+const MOST_DEPTH = 12
 
 function textOf({ format, minLength = 0, maxLength }: ExampleSchema, name: string): string {
   const text = (format && FORMATS[format]) ?? NAMES[name] ?? 'text'
@@ -55,10 +36,27 @@ function textOf({ format, minLength = 0, maxLength }: ExampleSchema, name: strin
 }
 
 function objectOf(schema: ExampleSchema, schemas: ExampleSchemas, depth: number): object {
-  const { properties = {}, required = [] } = schema
-  const names = Object.keys(properties)
+  const { properties = {}, required = [], additionalProperties } = schema
+  const names = [...new Set([...Object.keys(properties), ...required])]
   const shown = required.length > 0 ? names.filter((name) => required.includes(name)) : names
-  return Object.fromEntries(shown.map((key) => [key, exampleOf(properties[key] ?? {}, schemas, key, depth + 1)]))
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : {}
+  return Object.fromEntries(shown.map((key) => [key, exampleOf(properties[key] ?? rest, schemas, key, depth + 1)]))
+}
+
+function listOf({ items, minItems = 0 }: ExampleSchema, schemas: ExampleSchemas, name: string, depth: number) {
+  if (items === undefined || (depth >= SHOWN_DEPTH && minItems === 0)) return []
+  const item = exampleOf(items, schemas, name in NAMES ? name : name.replace(/s$/, ''), depth + 1)
+  return Array.from({ length: Math.max(minItems, 1) }, () => item)
+}
+
+/** Sums of money are in paise; everything else is counted from the least that is allowed. */
+function numberOf({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: ExampleSchema, name: string): number {
+  const plausible = NUMBERS[name] ?? (/(?:^|_)paise$/.test(name) ? 49_900 : 1)
+  return Math.min(Math.max(minimum, plausible), maximum)
+}
+
+function choiceOf(choices: readonly ExampleSchema[], depth: number): ExampleSchema | undefined {
+  return (depth >= SHOWN_DEPTH ? choices.find(({ type }) => type === 'null') : undefined) ?? choices[0]
 }
 
 export function exampleOf(schema: ExampleSchema, schemas: ExampleSchemas, name = '', depth = 0): unknown {
@@ -68,13 +66,14 @@ export function exampleOf(schema: ExampleSchema, schemas: ExampleSchemas, name =
   if (own.enum) return own.enum[0]
   if (own.default !== undefined) return own.default
   const choices = own.anyOf ?? own.oneOf ?? own.allOf
-  if (choices?.[0]) return exampleOf(choices[0], schemas, name, depth)
+  const choice = choices && choiceOf(choices, depth)
+  if (choice) return exampleOf(choice, schemas, name, depth)
   const type = Array.isArray(own.type) ? own.type[0] : own.type
-  if (own.properties) return depth < MOST_DEPTH ? objectOf(own, schemas, depth) : {}
+  if (own.properties || own.required) return depth < MOST_DEPTH ? objectOf(own, schemas, depth) : {}
   if (type === 'string') return textOf(own, name)
-  if (type === 'integer' || type === 'number') return name === 'code' ? 200 : Math.max(own.minimum ?? 0, 1)
+  if (type === 'integer' || type === 'number') return numberOf(own, name)
   if (type === 'boolean') return true
   if (own.prefixItems) return own.prefixItems.map((item) => exampleOf(item, schemas, name, depth + 1))
-  if (type === 'array') return own.items && depth < MOST_DEPTH ? [exampleOf(own.items, schemas, name, depth + 1)] : []
+  if (type === 'array') return listOf(own, schemas, name, depth)
   return type === 'null' ? null : {}
 }

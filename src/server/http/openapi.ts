@@ -2,6 +2,7 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { takesIdempotencyKey } from '#contract/idempotency.ts'
+import { BODY_EXAMPLES } from '#contract/reference/examples.ts'
 import { parameterText, REFERENCE } from '#contract/reference/reference.ts'
 import { errorExamples, errorResponses } from './openapi-errors.ts'
 import { type ExampleSchema, type ExampleSchemas, exampleOf } from './openapi-examples.ts'
@@ -61,15 +62,23 @@ function successText({ answers, success = 200 }: EndpointDefinition): string {
 function describeParameter(endpoint: string, parameter: OpenApiParameter): void {
   const text = parameterText(endpoint, parameter.name)
   if (text === undefined) return
-  const { enum: options, const: only, anyOf } = (parameter.schema ?? {}) as ExampleSchema
+  const {
+    enum: options,
+    const: only,
+    anyOf,
+    maximum = Number.MAX_SAFE_INTEGER,
+  } = (parameter.schema ?? {}) as ExampleSchema
   parameter.description = text[0]
-  // The example of a name does not fit every list of options.
+  // The example of a name does not fit every list of options and every limit.
   const isOther = (options !== undefined && !options.includes(text[1])) || (only !== undefined && only !== text[1])
-  parameter.example = isOther && !anyOf ? (only ?? options?.[0]) : text[1]
+  if (isOther && !anyOf) parameter.example = only ?? options?.[0]
+  else parameter.example = typeof text[1] === 'number' ? Math.min(text[1], maximum) : text[1]
 }
 
 /** An example of the body and of the answer, so that a reader sees the shape at once. */
-function addExamples({ requestBody, responses }: OpenApiOperation, schemas: ExampleSchemas): void {
+function addExamples({ operationId, requestBody, responses }: OpenApiOperation, schemas: ExampleSchemas): void {
+  const body = requestBody?.content['application/json']
+  if (body) body.example = BODY_EXAMPLES[operationId as EndpointName]
   const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
   for (const content of contents.flatMap((one) => Object.entries(one ?? {}))) {
     const [type, media] = content

@@ -1,0 +1,40 @@
+/** Examples of bodies whose rules a schema cannot say, and of the calls that programs make most. */
+import type { EndpointName } from '#contract/api.ts'
+
+const ID = '01890000-0000-7000-8000-000000000000'
+
+const GREETING = {
+  schema_version: 1,
+  nodes: [
+    { id: 'start', type: 'manual_trigger', version: 1, title: 'Start', config: {}, position: { x: 0, y: 0 } },
+    {
+      id: 'greet',
+      type: 'template',
+      version: 1,
+      title: 'Greet',
+      config: { text: 'Hello {{ $input.name }}' },
+      position: { x: 280, y: 0 },
+    },
+  ],
+  edges: [{ id: 'e1', from: { node: 'start', port: 'out' }, to: { node: 'greet', port: 'in' } }],
+  notes: [],
+  groups: [],
+}
+
+export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  createWorkflow: { name: 'Greeting', document: GREETING },
+  updateWorkflow: { name: 'Greeting', description: 'Greets people by name.' },
+  publishWorkflow: { base_revision: 3, notes: 'Greets people by name.' },
+  validateWorkflow: { document: GREETING },
+  analyzeWorkflow: { workflow_id: ID },
+  updateComment: { text: 'Please check the last step.' },
+  executeWorkflow: { agent_id: 'icd10-coder', input: { text: 'Type 2 diabetes with neuropathy.' }, wait_ms: 25_000 },
+  createService: { agent_id: 'icd10-coder', name: 'Coding for the clinic' },
+  createOrder: {
+    buying: { purpose: 'credits', subject: { paise: 50_000 } },
+    billing: { name: 'Asha Rao', state_code: '29', gstin: null },
+    expected_paise: 50_000,
+    idempotency_key: '5f0c9a52-2d0e-4f3c-9c1e-0b8f7a2d6e11',
+  },
+  createApiKey: { name: 'Clinic server', scopes: ['run', 'read'], expires_in_days: 90 },
+}
