@@ -4,6 +4,7 @@
  */
 import { WorkflowDocument } from './document.ts'
 import { DOCUMENT_LIMITS, RESERVED_KEYS } from './document-values.ts'
+import { issueText } from './issue-text.ts'
 import { MigrationError, migrateSchema } from './migrate.ts'
 
 export interface GraphProblem {
@@ -52,7 +53,7 @@ export function parseDocument(raw: unknown): ParsedDocument {
   }
   const crowded = checkCounts(migrated)
   if (crowded.length > 0) return refused(crowded)
-  const parsed = WorkflowDocument.safeParse(migrated)
+  const parsed = WorkflowDocument.safeParse(migrated, { error: issueText })
   if (!parsed.success) {
     return refused(parsed.error.issues.map(({ path, message }) => placed(migrated, path, message)))
   }

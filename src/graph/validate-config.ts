@@ -1,8 +1,8 @@
 /** Problems of one node's settings: what its schema says, and expressions that cannot be read. */
-import type { Json } from '#contract/primitives.ts'
 import type { WorkflowNode } from './document.ts'
 import { ExpressionError } from './expression-error.ts'
 import { compileExpression, templatesIn } from './expressions.ts'
+import { issueText, problemMessage, valueAt } from './issue-text.ts'
 import type { NodeType } from './node-types.ts'
 import { type GraphProblem, problem } from './parse-document.ts'
 import { rawFields } from './raw-fields.ts'
@@ -24,24 +24,15 @@ export function* configProblems(node: WorkflowNode, type: NodeType): Generator<G
       yield problem(error.code, `${error.message}${at}`, node.id, field)
     }
   }
-  const parsed = type.config.safeParse(node.config)
+  const parsed = type.config.safeParse(node.config, { error: issueText })
   if (parsed.success) return
   for (const { code, path, message } of parsed.error.issues) {
     const at = valueAt(node.config, path)
     const open =
       typeof at === 'string' ? hasExpression(at) : mayChange(code) && JSON.stringify(at ?? null).includes('{{')
-    if (!open) yield problem('bad_config', message, node.id, path.join('.'))
+    if (!open) yield problem('bad_config', problemMessage(message, at), node.id, path.join('.'))
   }
 }
 
 /** What is judged as a whole cannot be judged while a part of it is still an expression. */
 const mayChange = (code: string) => code === 'custom' || code === 'invalid_union'
-
-function valueAt(config: Json, path: readonly PropertyKey[]): Json | undefined {
-  let value: Json | undefined = config
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<PropertyKey, Json>)[key]
-  }
-  return value
-}

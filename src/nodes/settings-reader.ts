@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
 import type { Bindings } from '#graph/fast-types.ts'
+import { issueText, problemMessage, valueAt } from '#graph/issue-text.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { type NodeDefinition, NodeError } from './node.ts'
 
@@ -65,15 +66,16 @@ function compileSettings(
 
 /** @throws NodeError `config_invalid` */
 function parseSettings(definition: NodeDefinition, written: JsonObject, settings: JsonObject): ParsedConfig {
-  const parsed = definition.config.safeParse(settings)
+  const parsed = definition.config.safeParse(settings, { error: issueText })
   if (parsed.success) return parsed.data
   // An expression that found nothing left its setting out; where one is needed it is null, as in a list.
   let filled = false
   for (const { path } of parsed.error.issues) filled = fillWithNull(written, settings, path) || filled
-  const again = filled ? definition.config.safeParse(settings) : parsed
+  const again = filled ? definition.config.safeParse(settings, { error: issueText }) : parsed
   if (again.success) return again.data
   const [issue] = again.error.issues
-  throw refuse('config_invalid', issue?.message ?? 'The settings are not valid', (issue?.path ?? []).join('.'))
+  const message = issue ? problemMessage(issue.message, valueAt(settings, issue.path)) : 'The settings aren’t valid'
+  throw refuse('config_invalid', message, (issue?.path ?? []).join('.'))
 }
 
 function fillWithNull(written: JsonObject, settings: JsonObject, path: readonly PropertyKey[]): boolean {

@@ -3,6 +3,7 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION, Bundle, type BundleSample, type Slot } f
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
+import { issueText } from '#graph/issue-text.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { sealed } from './node-slots.ts'
 import type { OwnedId } from './owned-ids.ts'
@@ -77,7 +78,7 @@ export function readBundle(raw: Json, sha256: Sha256): Packable {
     const message = `This file was made by a newer version (format ${version}, known up to ${BUNDLE_VERSION}). Update this installation first.`
     throw new ImportError('format_too_new', message, 'format_version')
   }
-  const parsed = Bundle.safeParse(raw)
+  const parsed = Bundle.safeParse(raw, { error: issueText })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new ImportError('bad_bundle', issue?.message ?? 'This is not a workflow file', issue?.path.join('.') || null)

@@ -149,6 +149,18 @@ describe('validation', () => {
     },
   )
 
+  it('says what is wrong with settings in sentences, never in those of a validator', async () => {
+    const raw: string[] = []
+    for (const type of listed)
+      for (const config of [{}, { nonsense: 1, url: 7, text: null, rules: {}, items: 'x', fields: [1] }]) {
+        const { problems } = await check({ type, config })
+        for (const { message } of problems)
+          if (/^(?:Invalid|Too (?:small|big)|Unrecognized|Expected)|received/.test(message))
+            raw.push(`${type}: ${message}`)
+      }
+    expect(raw).toEqual([])
+  })
+
   it.each([
     ['a cycle through everything', 1000],
     ['too many nodes', 10_000],
