@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -34,10 +35,12 @@ const echo = workflow(
 let test: TestApp
 let person: Person
 let folder: string
+let paid: PaidAgent
 beforeAll(async () => {
   test = await createTestApp()
   person = await test.person('seller')
   await addAgent(test.database.pool, person.id, echo, { slug: 'echo', name: 'Echo' })
+  paid = await insertAgent(test.database, echo, { type: 'per_run', paise: 500 })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   folder = mkdtempSync(join(tmpdir(), 'chowk-openapi-client-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -64,16 +67,20 @@ it('compiles without a single error and runs the main flows of a program', async
   )
   expect(compiled.stdout).toBe('')
   const { port } = test.app.server.address() as AddressInfo
-  const env = { ...process.env, API_URL: `http://127.0.0.1:${port}`, SESSION: person.token, AGENT: 'echo' }
+  const API_URL = `http://127.0.0.1:${port}`
+  const env = { ...process.env, API_URL, SESSION: person.token, AGENT: 'echo', PAID: paid.agent_id }
   const { stdout } = await run(process.execPath, [join(folder, 'main.ts')], { env })
   expect(JSON.parse(stdout)).toEqual({
     authenticated: { authenticated: true, role: 'seller' },
-    agents: 1,
+    agents: ['Echo'],
     file: 'note.txt',
-    status: 'succeeded',
-    output: { said: 'Hello' },
-    service: 'From a client',
-    paise: 0,
+    free: ['succeeded', { said: 'Hello' }],
+    paid: 'paid',
+    same_run: true,
+    paise: 49_500,
+    service: ['From a client', { said: 'Again' }],
+    workflow: { name: 'Greeting', output: 'Hello Asha' },
+    page: [3, 2, 1, 2],
     wrong: [400, 'agent_id'],
   })
 }, 120_000)
