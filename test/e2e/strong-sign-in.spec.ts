@@ -216,7 +216,7 @@ test('a press on a page that still prepares its offer of passkeys signs in', asy
   const authenticator = await plugIn(page)
   await touchWhenPressed(page, authenticator)
   const person = await newcomer(page, origin)
-  await addPasskey(page, origin, 'Phone')
+  await addPasskey(page, origin, 'Kitchen tablet')
   await signOut(page, person)
   await authenticator.attend(false)
 
