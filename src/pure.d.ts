@@ -11,6 +11,7 @@ declare class URL {
   readonly protocol: string
   readonly hostname: string
   readonly host: string
+  readonly origin: string
   readonly href: string
   readonly searchParams: { set(name: string, value: string): void }
 }

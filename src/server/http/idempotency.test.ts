@@ -141,7 +141,9 @@ describe('a key', () => {
     const second = await make('One', key)
     expect(first.status).toBe(201)
     expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } })
-    const { rows } = await test.database.pool.query('select answer, id from idempotent_requests where answer is not null')
+    const { rows } = await test.database.pool.query(
+      'select answer, id from idempotent_requests where answer is not null',
+    )
     for (const { answer, id } of rows) {
       expect(Buffer.from(answer).toString('latin1')).not.toContain(first.body.data.secret)
       expect(Buffer.from(id)).not.toEqual(createHash('sha256').update(key).digest())
