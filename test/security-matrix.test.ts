@@ -86,7 +86,7 @@ describe('every endpoint', () => {
 
     it('refuses a token that is not believed, unless it is for everybody', async () => {
       const { access, method, path } = definition
-      const headers = { authorization: 'Bearer forged' }
+      const headers = { authorization: 'Bearer a.forged.token' }
       const { status } = await test.call(method, encodeURI(urlOf(path, 'not an id')), { headers })
       if (access.type !== 'public' || access.stale_token === 'refused') expect(status).toBe(401)
       else expect(status).toBeLessThan(500)

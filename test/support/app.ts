@@ -227,7 +227,8 @@ export async function createTestApp({
     models,
     async person(role = 'basic_user') {
       const id = await insertUser(database, role)
-      const person = { id, role, token: id }
+      // In the form of a session's token: anything else is taken for the key of a program.
+      const person = { id, role, token: `session.${id}.signature` }
       people.set(person.token, person)
       return person
     },

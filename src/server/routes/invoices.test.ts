@@ -120,7 +120,7 @@ const issue = (now = NOVEMBER) => issueDue(test.database.db, REAL_INVOICES, now)
 const mine = async (as: Person, side = 'customer'): Promise<Invoice[]> =>
   (await test.call('GET', '/api/v1/invoices', { as, query: { as: side } })).body.data.items
 const knownSeller = async (id: UserId): Promise<Person> => {
-  const person: Person = { id, role: 'seller', token: id }
+  const person: Person = { id, role: 'seller', token: `session.${id}.signature` }
   test.know(person)
   return person
 }
