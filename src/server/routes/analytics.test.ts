@@ -136,6 +136,6 @@ describe('consent', () => {
 
   it("is one's own", async () => {
     expect((await test.call('GET', '/api/v1/consents')).status).toBe(401)
-    expect((await test.call('GET', '/api/v1/consents', { as: await test.person() })).body.data).toEqual({ items: [] })
+    expect((await test.call('GET', '/api/v1/consents', { as: await test.person() })).body.data.items).toEqual([])
   })
 })

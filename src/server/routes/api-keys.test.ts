@@ -10,7 +10,14 @@ import { createHandlers } from '#server/routes/handlers.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
-import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import {
+  createTestIdentity,
+  PASSWORD,
+  PUBLIC_URL,
+  SECRET,
+  signUpSomebody,
+  type TestIdentity,
+} from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 
@@ -201,7 +208,7 @@ describe('an API key', () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/auth/change-password',
-      headers: { cookie: browser.cookie ?? '' },
+      headers: { cookie: browser.cookie ?? '', origin: PUBLIC_URL },
       payload: { current_password: PASSWORD, new_password: 'a second password' },
     })
     expect(answer.statusCode).toBe(200)

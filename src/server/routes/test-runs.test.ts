@@ -105,7 +105,7 @@ describe('a test run', () => {
     expect(read.body.data).toMatchObject({ number: version, document: { nodes: CHAIN.nodes } })
     const { body: listed } = await test.call('GET', at(body.data.id, 'versions'), { as: owner })
     expect(listed.data.items).toEqual([])
-    expect((await test.call('POST', at(body.data.id, 'publish'), { as: owner, body: { version } })).status).toBe(404)
+    expect((await test.call('POST', at(body.data.id, 'publish'), { as: owner, body: { version } })).status).toBe(400)
   })
   it('until a node leaves out what comes behind it and gives what it gave', async () => {
     const { run } = await tried(await draft(CHAIN), { mode: 'until', node_id: 'b' })

@@ -35,7 +35,7 @@ describe('formatting', () => {
     ])
   })
   it('takes the first letters of the first and the last name', () => {
-    expect(['Asha Rao', 'meera', 'Dr A P J Abdul Kalam', '  '].map(initials)).toEqual(['AR', 'M', 'DK', '?'])
+    expect(['Asha Rao', 'meera', 'Dr A P J Abdul Kalam', '  '].map(initials)).toEqual(['AR', 'M', 'AK', '?'])
   })
 })
 
