@@ -132,6 +132,31 @@ describe('a secret that an answer repeats is hidden', () => {
     expect(remains(shown, written)).toBe(false)
   })
 
+  it.each([2, 3, 5, 7])('in every encoding, %i characters of a stream at a time', (size) => {
+    for (const written of Object.values(ENCODINGS)) {
+      const stream = hidden.stream()
+      const pieces = `You sent ${written}. Thank you.`.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
+      const shown = pieces.map((piece) => stream.push(piece)).join('') + stream.end()
+      expect(shown).toContain('[hidden]')
+      expect(remains(shown, written)).toBe(false)
+    }
+  })
+
+  it('in several encodings at once, one character of a stream at a time', () => {
+    const writers = [
+      (one: string) => one,
+      (one: string) => `%25${in16(one.charCodeAt(0))}`,
+      (one: string) => `\\u00${in16(one.charCodeAt(0))}`,
+      (one: string) => `&amp;#x${in16(one.charCodeAt(0))};`,
+    ]
+    const stream = hidden.stream()
+    const written = pieces.map((one, index) => writers[(index + 3) % writers.length]?.(one)).join('')
+    const answer = `You sent ${written}. Thank you.`
+    const shown = [...answer].map((piece) => stream.push(piece)).join('') + stream.end()
+    expect(shown).toBe(hidden.text(answer))
+    expect(shown.replaceAll('[hidden]', '')).toBe('You sent . Thank you.')
+  })
+
   it('as a number, so that the JSON can still be read', () => {
     const { text } = redactor(['1234567890'])
     expect(JSON.parse(text('{"a":1234567890,"b":[1234567890.5,2],"c":"1234567890"}'))).toEqual({
@@ -184,6 +209,37 @@ it.each([
   const started = process.cpuUsage()
   expect(hidden.text(hostile)).toBe(hostile)
   expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
+})
+
+it.each([
+  ['white space after the beginning of the secret', 'SECRET', '    '],
+  ['backslashes', '', '\\'],
+  ['ampersands', '', '&amp;'],
+  ['percent signs', '', '%25'],
+])('a stream of nothing but %s takes no longer than another', (_what, before, piece) => {
+  const stream = hidden.stream()
+  const started = process.cpuUsage()
+  let shown = stream.push(before)
+  for (let i = 0; i < 20_000; i++) shown += stream.push(piece)
+  shown += stream.end()
+  expect(shown === before + piece.repeat(20_000)).toBe(true)
+  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
+})
+
+it.each([
+  'AT&T & R&D &c.',
+  '100% of 0x1F or 50%',
+  'C:\\users\\x and \\u',
+  'Fish &amp; chips, 2 < 3',
+  'In 0, 10 or 0.5 s',
+])('a stream holds back only a few characters of %s', (text) => {
+  const stream = hidden.stream()
+  let shown = ''
+  for (let at = 0; at < text.length; at++) {
+    shown += stream.push(text[at] as string)
+    expect(at + 1 - shown.length).toBeLessThan(12)
+  }
+  expect(shown + stream.end()).toBe(text)
 })
 
 describe('what is no secret stays', () => {

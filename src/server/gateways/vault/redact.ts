@@ -24,6 +24,8 @@ const WINDOW = 262_144
 const OVERLAP = 32_768
 /** Characters of one occurrence further apart than this are hidden one by one. */
 const MOST_BETWEEN = 8
+/** A stream that holds back more characters than this waits until there are a sixteenth more before it searches them again. */
+const HELD_BEFORE_WAITING = 1024
 
 export interface Redactor {
   text(text: string): string
@@ -71,9 +73,10 @@ class Searcher {
 
 const slot = (hash: number): number => (hash ^ (hash >>> 16)) & 0xffff
 
-function isAt(codes: Uint16Array, length: number, start: number, needle: Uint16Array): boolean {
-  if (start + needle.length > length) return false
-  for (let i = 0; i < needle.length; i++) if (codes[start + i] !== needle[i]) return false
+/** Whether the first `size` codes of a needle are there. */
+function isAt(codes: Uint16Array, length: number, start: number, needle: Uint16Array, size = needle.length): boolean {
+  if (start + size > length) return false
+  for (let i = 0; i < size; i++) if (codes[start + i] !== needle[i]) return false
   return true
 }
 
@@ -151,38 +154,48 @@ function* readingsOf(text: string): Generator<Reading> {
   if (texts.length > 1) yield onlyIn(plain, [texts])
 }
 
-/** An escape that the end of a text cuts off. */
+/** An escape that the end of a text cuts off, or that may go on: `%25` and `&amp;` may begin a longer one, `0x41` a longer number. */
 const CUT_ESCAPE =
-  /(?:%(?:25){0,4}[0-9a-f]?|%(?:25){0,3}2|\\{1,8}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?)?|&[#a-z0-9;]{0,24}|\b0x[0-9a-f]?|\b0)$/i
+  /(?:%(?:25){0,4}[0-9a-f]?|\\{1,8}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?)?|&(?:amp;){0,4}(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4})|\b0(?:x[0-9a-f]{0,2})?)$/i
 
-/** Where the end of a reading that is the beginning of a secret starts in its text; the length of the text when it is none. */
+/** Where the end of a reading that is the beginning of a secret starts in its text; the end of the text when it is none. */
 function begunAt({ codes, starts, length }: Reading, needles: readonly Uint16Array[], end: number): number {
   let most = 0
   for (const needle of needles)
     for (let size = Math.min(length, needle.length - 1); size > most; size--)
-      if (isAt(codes, length, length - size, needle.subarray(0, size))) most = size
+      if (isAt(codes, length, length - size, needle, size)) most = size
   return most === 0 ? end : (starts[length - most] as number)
+}
+
+/** From where on a text may be the beginning of a secret, as it is written or with escapes decoded. */
+function heldFrom(text: string, needles: readonly Uint16Array[]): number {
+  const written = begunAt(asWritten(text), needles, text.length)
+  const cut = CUT_ESCAPE.exec(text)?.index ?? text.length
+  if (cut === text.length && !hasEscapes(text)) return written
+  // What the escape stands for is not known yet: all of it stays, and what it may continue.
+  return Math.min(written, cut, begunAt(decoded(text.slice(0, cut)), needles, cut))
 }
 
 function streamOf(hidden: (text: string) => string, needles: readonly Uint16Array[]) {
   let held = ''
-  /** From where on a text may be the beginning of a secret, in any reading. */
-  const heldFrom = (text: string): number => {
-    const whole = text.slice(0, CUT_ESCAPE.exec(text)?.index ?? text.length)
-    const from = begunAt(asWritten(text), needles, whole.length)
-    return hasEscapes(whole) ? Math.min(from, begunAt(decoded(whole), needles, whole.length)) : from
-  }
+  /** How much of `held` was searched already. */
+  let searched = 0
   return {
     push(piece: string): string {
-      held = hidden(held + piece)
-      const start = heldFrom(held)
+      held += piece
+      // White space that goes on for long after the beginning of a secret is not searched again for each piece.
+      if (searched > HELD_BEFORE_WAITING && held.length - searched < searched / 16) return ''
+      held = hidden(held)
+      const start = Math.max(heldFrom(held, needles), held.length - OVERLAP)
       const ready = held.slice(0, start)
       held = held.slice(start)
+      searched = held.length
       return ready
     },
     end(): string {
-      const rest = held
+      const rest = hidden(held)
       held = ''
+      searched = 0
       return rest
     },
   }
