@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: '.data/test-results/browser',
   // A bound against hanging: some tests walk through a whole room of the product.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   // One product on two cores: more browsers at once only make every test slower.
   workers: 2,
