@@ -243,6 +243,15 @@ describe('threads', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(1)
   })
 
+  it('are given to one owner after the other', async () => {
+    open({ size: 1 })
+    const order: string[] = []
+    const work = (user_id: string) =>
+      run('split_text', { document: contract }, { user_id }).then(() => order.push(user_id))
+    await Promise.all(['a', 'a', 'a', 'b', 'b', 'b', 'c'].map(work))
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'b'])
+  })
+
   it('keep the server free while ten long contracts are read', async () => {
     open()
     let results: NodeResult[] = []

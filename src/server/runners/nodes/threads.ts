@@ -42,12 +42,17 @@ interface Thread {
 
 /** What is copied of a code table in one go: some 10 ms. */
 const PAGE = 5_000
+/** Of so many owners it is known when they had their last turn. */
+const MOST_OWNERS = 1_000
 const program = new URL('./thread.ts', import.meta.url)
 
 export class NodeThreads {
   readonly #options: NodeThreadsOptions
   readonly #threads = new Set<Thread>()
   readonly #queue: Task[] = []
+  /** The last turn of each owner, the oldest first. */
+  readonly #turns = new Map<string, number>()
+  #turn = 0
   #tasks = 0
   #stopped = false
 
@@ -111,10 +116,26 @@ export class NodeThreads {
     }
   }
 
-  /** The first in the queue whose owner has no thread now, so that nobody waits for all the work of somebody else. */
+  /**
+   * Owners take turns: whoever has the fewest threads now is next, of those whoever had no turn for longest, so that nobody waits for
+   * the queue of somebody else.
+   */
   #next(): Task | undefined {
-    const working = new Set([...this.#threads].map(({ task }) => task && ownerOf(task)))
-    return this.#queue.find((task) => !working.has(ownerOf(task))) ?? this.#queue[0]
+    const held = Map.groupBy(this.#threads, ({ task }) => task && ownerOf(task))
+    const threadsOf = (owner: string) => held.get(owner)?.length ?? 0
+    const turnOf = (owner: string) => this.#turns.get(owner) ?? 0
+    const first = [...new Set(this.#queue.map(ownerOf))].reduce<string | null>((best, owner) => {
+      if (best === null) return owner
+      return (threadsOf(owner) - threadsOf(best) || turnOf(owner) - turnOf(best)) < 0 ? owner : best
+    }, null)
+    return this.#queue.find((task) => ownerOf(task) === first)
+  }
+
+  #countTurn(owner: string): void {
+    this.#turns.delete(owner)
+    this.#turns.set(owner, ++this.#turn)
+    const [oldest] = this.#turns.keys()
+    if (this.#turns.size > MOST_OWNERS && oldest !== undefined) this.#turns.delete(oldest)
   }
 
   #start(): Thread | null {
@@ -138,6 +159,7 @@ export class NodeThreads {
     thread.timer = null
     thread.task = task
     thread.began = performance.now()
+    this.#countTurn(ownerOf(task))
     const { id, type, context } = task
     const { config, input, inputs, run } = context
     try {
