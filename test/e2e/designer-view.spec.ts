@@ -1,7 +1,7 @@
 /** Moving the picture: with the mouse, on the map, with two fingers and on a phone. The graph stays as it is. */
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
-import { drag, opened } from '#test/support/designer.ts'
+import { drag, opened, still } from '#test/support/designer.ts'
 import { SMALL } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -60,6 +60,7 @@ test('the picture is moved in every way, and nothing of the workflow with it', a
   await test.step('two fingers on the pad make it larger where they are', async () => {
     await canvas.press('0')
     await expect.poll(async () => (await viewport(page))[2]).toBe(1)
+    await still(page)
     const at = await canvas.middle('first')
     await page.mouse.move(at.x, at.y)
     // So the browser tells of a pinch.
@@ -67,6 +68,7 @@ test('the picture is moved in every way, and nothing of the workflow with it', a
     await page.mouse.wheel(0, -60)
     await page.keyboard.up('Control')
     await expect.poll(async () => (await viewport(page))[2]).toBeGreaterThan(1.05)
+    await still(page)
     const then = await canvas.middle('first')
     expect(Math.abs(then.x - at.x) + Math.abs(then.y - at.y)).toBeLessThan(4)
   })

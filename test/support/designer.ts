@@ -33,15 +33,16 @@ export const paste = (page: Page, text: string): Promise<unknown> =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })()`)
 
-/** The picture stands still: the bar above grows with what it has to say, and nothing is hit before. */
-async function still(page: Page): Promise<void> {
+/** Waits until the canvas has its place, which the bar above takes from it as it fills, and the picture in it stopped moving. */
+export async function still(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Run|^Publish/ })
     .first()
     .waitFor()
   let before = ''
   const stands = async () => {
-    const now = JSON.stringify(await page.locator('[data-canvas]').boundingBox())
+    const moved = await page.evaluate("document.querySelector('.react-flow__viewport')?.style.transform")
+    const now = JSON.stringify([await page.locator('[data-canvas]').boundingBox(), moved])
     const same = now === before
     before = now
     return same
