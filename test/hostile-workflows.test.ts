@@ -169,11 +169,7 @@ describe('values that are too large', () => {
     for (let turn = 0; turn < 20; turn++) expect((await siege.nobody.call('GET', '/health')).status).toBe(200)
     const { data } = await running
     expect(['succeeded', 'failed', 'running']).toContain(data.status)
-    // All its steps are read at once. A busy machine may need longer than the contract allows for an answer and says so.
-    const read = await siege.one.call('GET', `/api/v1/executions/${data.execution_id}`)
-    if (read.status !== 200) refused(read, 503, 'unavailable')
-    // What cannot be divided is one JSON.stringify of the answer: 32 MB for 100,000 steps, 570 ms on two slow cores without what the
-    // collector of garbage takes. Everything that is done once per step is divided and far below.
+    // The longest is the statement that stores 100,000 steps at once.
     expect(siege.turns.since()[0] ?? 0).toBeLessThan(1_500)
   })
 })

@@ -56,7 +56,12 @@ export async function getExecution(
     row.agent_id === null ? null : findCharge(db, id),
     canEditWorkflow(db, caller, row.workflow_id),
   ])
-  const run = presentExecution(row, nodes, waits, { queue, charge, mayEdit, deletable: deleteAbility(caller, row) })
+  const run = await presentExecution(row, nodes, waits, {
+    queue,
+    charge,
+    mayEdit,
+    deletable: deleteAbility(caller, row),
+  })
   return isSharedReader(caller, row) ? sharedForReading(run) : run
 }
 
