@@ -93,7 +93,7 @@ test('changing the password signs out whoever else is in the account, unless one
   const person = await register(page)
   const elsewhere = visit(url, await signIn(url, person.email, person.password))
   expect((await elsewhere.call('GET', '/api/v1/auth/profile')).status).toBe(200)
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   await expect(page.getByLabel('Sign out my other devices and revoke my API keys')).toBeChecked()
   await page.getByLabel('Current password').fill(person.password)
   await page.getByLabel('New password').fill('another password')
