@@ -1,9 +1,6 @@
 /** Presses while a page is still loading: nothing is lost and nothing happens twice. */
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
-import { opened } from '#test/support/designer.ts'
-import { edge, graph, node } from '#test/support/graphs.ts'
-import { sellerOn } from '#test/support/people.ts'
 
 /** Presses the theme toggle once, the given time after React began to listen, while it is hydrating the page. */
 const pressWhileHydrating = (delayMs: number) => `
@@ -31,21 +28,3 @@ for (const delayMs of [0, 2, 5, 10, 20, 40]) {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 }
-
-test('the buttons of the code editor, which React did not make, are not held back for it', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const { mine } = await sellerOn(context, baseURL)
-  const nodes = [node('start', 'manual_trigger', 'Start'), node('work', 'code', 'Work', { source: 'return 1 +' }, 304)]
-  const it = await opened(page, mine, graph(nodes, [edge('start', 'work')]))
-  await it.card('work').dblclick()
-  await it.settings('Work').locator('.cm-content').first().click()
-  await page.keyboard.press('Control+Shift+m')
-  const problems = page.locator('.cm-panel-lint')
-  await expect(problems).toBeVisible()
-  await problems.getByRole('button', { name: 'close' }).click()
-  await expect(problems).toHaveCount(0)
-  await expect(page.locator('[data-early]')).toHaveCount(0)
-})
