@@ -42,7 +42,7 @@ describe('a question inside a workflow that an agent calls', () => {
     const path = `/api/v1/executions/${question.id}`
     const answer = () =>
       test.call('POST', `${path}/waits/${question.wait}`, { as: buyer, body: { type: 'approval', approved: true } })
-    return { buyer, agent, path, answer, question: question.id as string, run: body.data.execution_id as string }
+    return { buyer, agent, path, answer, wait: question.wait as string, run: body.data.execution_id as string }
   }
 
   it('is answered by the buyer whom it was put to, and gives them no run of that workflow', async () => {
@@ -54,10 +54,11 @@ describe('a question inside a workflow that an agent calls', () => {
   })
 
   it('is not answered once the agent around it is suspended', async () => {
-    const { agent, answer, question } = await asked()
+    const { agent, answer, wait } = await asked()
     await sql(`update agents set status = 'suspended' where id = $1`, [agent.id])
     const refused = await answer()
     expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'not_runnable'])
-    expect(await statusOf(question)).toBe('waiting')
+    const kept = await sql('select resolution from execution_waits where id = $1', [wait])
+    expect(kept.rows).toEqual([{ resolution: null }])
   })
 })
