@@ -1,6 +1,7 @@
 /** `npm test`: everything, with one line at the end. `--e2e` runs only the browser tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWebIfStale } from './build.ts'
 import { provideChromium } from './chromium.ts'
 import { bin, root, run } from './processes.ts'
@@ -55,8 +56,22 @@ interface BrowserReport {
 }
 interface BrowserSuite {
   suites?: BrowserSuite[]
-  specs: { file: string; line: number; title: string; tests: { status: string }[] }[]
+  specs: { file: string; line: number; title: string; tests: BrowserTest[] }[]
 }
+interface BrowserTest {
+  status: string
+  results: { error?: { message?: string; location?: { file: string; line: number } } }[]
+}
+
+/** What the tries of a test failed on: where, and the first lines of the reason, without their colours. */
+const reasonsOf = ({ results }: BrowserTest): string =>
+  results
+    .flatMap(({ error }) => (error ? [error] : []))
+    .map(({ message = '', location }) => {
+      const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 6)
+      return `${location ? `${relative(root, location.file)}:${location.line} ` : ''}${lines.join(' | ')}`
+    })
+    .join(' || ')
 
 async function browserTests(chromium: string): Promise<Count> {
   const file = join(results, 'browser.json')
@@ -69,7 +84,10 @@ async function browserTests(chromium: string): Promise<Count> {
     ...specs.flatMap(({ file, line, title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status }) => `${status === 'flaky' ? 'FLAKY' : 'FAILED'}  test/e2e/${file}:${line} > ${title}`),
+        .map((one) => {
+          const state = one.status === 'flaky' ? 'FLAKY' : 'FAILED'
+          return `${state}  test/e2e/${file}:${line} > ${title}: ${reasonsOf(one)}`
+        }),
     ),
   ]
   return count('browser', file, code, (report) => {

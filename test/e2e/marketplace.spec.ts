@@ -89,6 +89,9 @@ test('no letter is lost when an older search arrives while one goes on typing', 
   await search(page).pressSequentially('act')
   await expect(page).toHaveURL('/marketplace?search=contract')
   await expect(search(page)).toHaveValue('contract')
+  // Letters typed while the first search was on its way belong to its entry in the history.
+  await page.goBack()
+  await expect(page).toHaveURL('/marketplace')
 })
 
 test('a choice made while another change is on its way undoes neither', async ({ page }) => {

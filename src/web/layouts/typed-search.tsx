@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -18,6 +18,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState<readonly string[]>([])
+  const wentTo = useRef<string>(undefined)
   if (known !== search) {
     setKnown(search)
     setSent(sent.includes(search) ? sent.slice(sent.lastIndexOf(search) + 1) : [])
@@ -34,7 +35,9 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     if (wanted === '') next.delete(param)
     else next.set(param, wanted)
     setSent([...sent, wanted])
-    const typing = (kept as { typing?: boolean } | null)?.typing === true
+    // The second question is for an entry that is in the history and not drawn yet.
+    const typing = (kept as { typing?: boolean } | null)?.typing === true || wentTo.current === window.location.search
+    wentTo.current = next.size > 0 ? `?${next}` : ''
     void navigate({ search: next.toString() }, { replace: typing, state: { typing: true }, preventScrollReset: true })
   }
   const settled = useEffectEvent(go)

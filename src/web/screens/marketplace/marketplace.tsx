@@ -7,6 +7,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import { TypedSearch } from '#web/layouts/typed-search.tsx'
 import { t } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { AgentCard } from '#web/listing/agent-card.tsx'
@@ -14,7 +15,6 @@ import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Facets } from './facets.tsx'
 import { agentsQuery, comparedQuery } from './query.ts'
-import { SearchField } from './search-field.tsx'
 import { type HrefOf, type MarketplaceState, MOST_COMPARED, marketplaceHref, readState, SORT_NAMES } from './state.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
@@ -53,7 +53,11 @@ export function Component() {
         <p className="text-muted">Agents for real documents. Every figure is measured by the platform, never typed.</p>
       </header>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_auto]">
-        <SearchField state={state} next={next} />
+        <TypedSearch
+          param="search"
+          label="Search the marketplace"
+          placeholder="What should be done? For example: code a discharge summary"
+        />
         <SortSelect state={state} next={next} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
