@@ -66,6 +66,8 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await run('hello')
     await expect(page.locator('[data-run="succeeded"]').getByText('₹12.50 charged')).toBeVisible()
     await expect(page.getByText('You have ₹487.50 of credits')).toBeVisible()
+    // Without a reload.
+    await expect(page.getByRole('region', { name: 'Spending' })).toContainText(/This month\s*₹12\.50/)
     expect(await credits()).toBe(48_750)
   })
 

@@ -24,7 +24,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `chowk_t_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name} template ${inject('databaseTemplate')}`)
   const url = withDatabase(inject('databaseServer'), name)
-  const pool = createPool(url)
+  // A busy machine makes queries wait; how long they may is another test's question.
+  const pool = createPool(url, 10, 60_000)
   return {
     url,
     pool,

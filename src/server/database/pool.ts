@@ -8,13 +8,16 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Pool = pg.Pool
 
-/** A pool whose idle connections may die (a database restart) without taking the process with them. */
-export function createPool(url: string, max = 10): Pool {
+/**
+ * A pool whose idle connections may die (a database restart) without taking the process with them.
+ * @param waitMs how long a query waits for a connection before it is refused, in ms
+ */
+export function createPool(url: string, max = 10, waitMs = 5_000): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     allowExitOnIdle: true,
   })
   pool.on('error', () => {

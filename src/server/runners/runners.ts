@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
 import type { CodePort, EmbedPort, PaperworkPort } from '#nodes/ports.ts'
 import { createCodePort } from './code/port.ts'
-import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner, PARSE_MS } from './documents/port.ts'
+import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import { NodeThreads } from './nodes/threads.ts'
@@ -31,8 +31,6 @@ const program = (path: string): string => fileURLToPath(new URL(path, import.met
 
 export interface RunnersOptions {
   log: RunnerLog
-  /** How long a document may take; 60 s when absent. */
-  parseMs?: number
   /** Processor time a document may take; 10 s when absent. */
   cpuMs?: number
 }
@@ -49,7 +47,7 @@ const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | '
   }),
 })
 
-export const createRunners = ({ log, parseMs = PARSE_MS, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
+export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
   let found: Promise<Walls> | null = null
   const walls = (): Promise<Walls> => {
     found ??= findWalls(program('./code/process.ts')).then((result) => {
@@ -111,7 +109,7 @@ export const createRunners = ({ log, parseMs = PARSE_MS, cpuMs = DOCUMENT_CPU_MS
   const threads = createThreads(cores, log)
   return {
     code: createCodePort(code),
-    documents: createDocumentRunner(documents, parseMs, cpuMs),
+    documents: createDocumentRunner(documents, cpuMs),
     paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),

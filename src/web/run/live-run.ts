@@ -8,7 +8,7 @@ import { stream } from '#web/api/stream.ts'
 import { nodeKey, withEvent } from './run-events.ts'
 import { runQuery } from './run-query.ts'
 import { runToken } from './run-token.ts'
-import { refreshRuns } from './start-run.ts'
+import { runGoesOn, runHasEnded } from './start-run.ts'
 
 export interface Progress {
   fraction: number
@@ -31,7 +31,8 @@ export function useLiveRun(id: string): LiveRun {
   const [lost, setLost] = useState(false)
   const live = !isFinal(run.status)
   useEffect(() => {
-    if (!live) return
+    if (!live) return runHasEnded(id)
+    runGoesOn(id)
     const controller = new AbortController()
     const key = runQuery(id).queryKey
     const onEvent = (event: ExecutionEvent) => {
@@ -58,7 +59,6 @@ export function useLiveRun(id: string): LiveRun {
     const settle = async () => {
       if (controller.signal.aborted) return
       await queryClient.invalidateQueries({ queryKey: key })
-      refreshRuns()
     }
     void follow.then(settle, settle)
     return () => controller.abort()

@@ -20,6 +20,17 @@ export const refreshRuns = (): void =>
     'listAgentSpending',
   )
 
+/** Runs whose end changes lists and figures that are shown already. */
+const underWay = new Set<string>()
+
+/** A run was started here, or is seen while it is under way. */
+export const runGoesOn = (id: string): void => void underWay.add(id)
+
+/** A run is seen ended. It may have ended before it was looked at for the first time. */
+export const runHasEnded = (id: string): void => {
+  if (underWay.delete(id)) refreshRuns()
+}
+
 // The same file is not sent twice: running again, or after a failure, uses what is stored already.
 let stored = new WeakMap<File, string>()
 
@@ -41,6 +52,7 @@ export async function storedFileId(file: File): Promise<string> {
 export async function startRun(target: RunTarget, input: JsonObject): Promise<string> {
   try {
     const started = await call('executeWorkflow', { body: { ...target, input } })
+    runGoesOn(started.execution_id)
     track('feature_used', { feature: 'run_agent' })
     if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
     return started.execution_id

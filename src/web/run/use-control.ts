@@ -6,7 +6,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { notifyFailure } from '#web/layouts/presets.ts'
 import { runQuery } from './run-query.ts'
 import { keepRunToken, runToken } from './run-token.ts'
-import { refreshRuns } from './start-run.ts'
+import { refreshRuns, runGoesOn } from './start-run.ts'
 
 export interface Control {
   /** The action under way. */
@@ -23,6 +23,7 @@ export function useControl(id: string): Control {
     const token = runToken(id)
     try {
       const { execution_id } = await call('controlExecution', { params: { id }, body: command }, { runToken: token })
+      runGoesOn(execution_id)
       // The token of a run opens the runs made from it.
       if (token !== null && execution_id !== id) keepRunToken(execution_id, token)
       return execution_id as string

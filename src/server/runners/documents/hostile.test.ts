@@ -12,7 +12,7 @@ let good: Buffer
 let goodDocx: Buffer
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chowk-documents-'))
-  runners = createRunners({ log: { info: () => {}, warn: () => {} }, parseMs: 3500 })
+  runners = createRunners({ log: { info: () => {}, warn: () => {} }, cpuMs: 5_000 })
   good = await pdf((page) => page.fontSize(10).text('Some words of a good document. '.repeat(40)))
   goodDocx = await docx([{ text: 'Some words' }])
 })
@@ -158,12 +158,12 @@ const FILES: [string, () => Buffer | string | Promise<Buffer>, string[]][] = [
   [
     'a PDF with a thousand filters',
     () => rawPdf(onePage(stream('x', `/Filter [${'/FlateDecode '.repeat(1000)}]`))),
-    ['pdf', 'file_broken', 'file_timeout'],
+    ['pdf', 'file_broken', 'file_too_complex'],
   ],
   [
     'a PDF with a bomb for a page',
     () => rawPdf(onePage(flate(repeat('q ', 20_000_000)))),
-    ['pdf', 'file_too_large', 'file_broken', 'file_timeout'],
+    ['pdf', 'file_too_large', 'file_broken', 'file_too_complex'],
   ],
   [
     'a PDF with far too much text',
@@ -171,7 +171,7 @@ const FILES: [string, () => Buffer | string | Promise<Buffer>, string[]][] = [
       rawPdf(
         onePage(flate(repeat('BT /F1 1 Tf (aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ET\n', 200_000))),
       ),
-    ['pdf', 'file_too_large', 'file_timeout'],
+    ['pdf', 'file_too_large', 'file_too_complex'],
   ],
   [
     'a PDF nested ten thousand deep',

@@ -5,7 +5,7 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_FILE_BYTES = 25_000_000
-export const PARSE_MS = 60_000
+const PARSE_MS = 60_000
 /** Processor time one document may take, for its text as for the picture of a page. */
 export const DOCUMENT_CPU_MS = 10_000
 const RENDER_MS = 20_000
@@ -33,10 +33,10 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-export const createDocumentRunner = (pool: Pool, parseMs: number, cpuMs: number): DocumentRunner => ({
+export const createDocumentRunner = (pool: Pool, cpuMs: number): DocumentRunner => ({
   async parse(path, signal) {
     const blob = await bytesOf(path)
-    const limits = { deadlineMs: parseMs, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+    const limits = { deadlineMs: PARSE_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
     const reply = await pool.run({ header: { type: 'parse' }, blob, ...limits, signal })
     return JSON.parse(reply.blob.toString('utf8'))
   },
