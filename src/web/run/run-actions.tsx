@@ -16,7 +16,10 @@ const LOOK: Record<Steered, { label: string; busy: string; icon: ReactNode }> = 
   rerun: { label: 'Run again', busy: 'Starting...', icon: <RotateCcw aria-hidden="true" /> },
 }
 
-/** What can be done with a run now. An action that is not possible stays, disabled, with its reason. */
+/**
+ * What can be done with a run now. An action that is not possible stays, disabled, with its reason; nothing failed in a run that
+ * succeeded, so there nothing speaks of it.
+ */
 export function RunActions({
   run,
   control,
@@ -27,8 +30,9 @@ export function RunActions({
   /** The run went on as another one. */
   onMoved: (id: string) => void
 }) {
+  const ended: readonly Steered[] = run.status === 'succeeded' ? ['rerun'] : ['retry', 'rerun']
   const shown: readonly Steered[] = isFinal(run.status)
-    ? ['retry', 'rerun']
+    ? ended
     : [run.status === 'paused' ? 'resume' : 'pause', 'cancel', 'rerun']
   const act = async (action: Steered) => {
     const id = await control.act({ action })
