@@ -81,16 +81,10 @@ async function runSample(
   const known = await find()
   if (known && isBad(known) && !isOld(known)) return
   if (!known || isBad(known)) {
+    // Two processes that begin it at the same time begin the same run, which is stored once.
+    const execution_id = uuidOf(['house sample', version_id, position, known?.execution_id ?? ''])
     const of = { workflow_version_id: version, input, owner: { user_id: waiting.seller_id } }
-    const begin = async (which: string): Promise<string> => {
-      // Two processes that begin it at the same time begin the same run, which is stored once.
-      const execution_id = uuidOf([which, version_id, position, known?.execution_id ?? ''])
-      await engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
-      return execution_id
-    }
-    // The very first run waits for programs and tables to be read from disk. Its time is not what a buyer will wait.
-    await ended(deps, await begin('first run of a house sample'), signal)
-    const execution_id = await begin('house sample')
+    await engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
     await keepSampleRun(db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
   }
   const begun = await find()
