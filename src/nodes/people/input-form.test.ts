@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { schemaProblems } from '#nodes/data/json-schema.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
+import { busy } from '#test/support/busy.ts'
 import { inputForm, inputProblems, inputSchemaOf } from './input-form.ts'
 
 const FILE = { file_id: '0198f0c0-0000-7000-8000-000000000000' }
@@ -26,6 +27,29 @@ describe('input form', () => {
       file: FILE,
       text: null,
     })
+  })
+
+  it.each([
+    ['a@b.in', true],
+    ['a.b@c.d.in', true],
+    ['a@.b.c', true],
+    ['a@.b.', false],
+    ['a@b', false],
+    ['a@.b', false],
+    ['a@b.', false],
+    ['a@@b.in', false],
+    ['a@b.in@c', false],
+    ['@b.in', false],
+    ['a b@c.in', false],
+  ])('takes %s for an email address: %s', (mail, isOne) => {
+    expect(inputProblems({ fields: [{ name: 'mail', type: 'email' }] }, { mail })).toHaveLength(isOne ? 0 : 1)
+  })
+
+  it('reads a long email address in linear time', () => {
+    const fields: JsonObject = { fields: [{ name: 'mail', type: 'email', max_length: 5_000_000 }] }
+    const spent = busy()
+    expect(inputProblems(fields, { mail: `a@${'.'.repeat(200_000)}@` })).toHaveLength(1)
+    expect(spent()).toBeLessThan(1000)
   })
 
   it.each<[string, Json, string, string]>([
