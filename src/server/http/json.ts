@@ -33,7 +33,7 @@ export function checkJson(root: unknown): void {
         ],
       })
     for (const [key, item] of Object.entries(value)) {
-      const at = path === '' ? key : `${path}.${key}`
+      const at = below(path, key)
       if (key === '__proto__')
         throw new AppError('reserved_key', {
           problems: [{ message: 'This key is reserved', field: shorten(at), code: 'reserved_key' }],
@@ -44,7 +44,17 @@ export function checkJson(root: unknown): void {
   }
 }
 
-const shorten = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path).toWellFormed()
+/** Characters of a path that are shown. */
+const LONGEST_PATH = 200
+
+/** A path is kept no longer than it is shown: one long name above many values would be copied for each of them. */
+function below(path: string, key: string): string {
+  if (path.length > LONGEST_PATH) return path
+  return (path === '' ? key : `${path}.${key}`).slice(0, LONGEST_PATH + 1)
+}
+
+const shorten = (path: string): string =>
+  (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path).toWellFormed()
 
 /** @throws AppError malformed_payload and what `checkJson` throws; an empty body is an absent one */
 export function parseJson(bytes: Buffer): unknown {
