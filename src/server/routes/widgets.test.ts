@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WIDGET } from '#contract/widget-limits.ts'
 import { PublicWidget, ServiceWidget } from '#contract/widgets.ts'
+import { output } from '#nodes/node.ts'
+import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { checkWidgetBudget } from '#server/domain/widgets/budget.ts'
 import { hostsOf } from '#server/domain/widgets/visitors.ts'
 import { domainOf } from '#server/domain/widgets/widgets.ts'
@@ -19,6 +21,14 @@ const document = workflow(
   [node('start', 'manual_trigger'), set('done', { said: '{{ $input.text }}' })],
   wires('start > done'),
 )
+const writing = workflow(
+  [
+    node('start', 'manual_trigger'),
+    node('inner', 'effect', { does: 'write', with: 'inner.txt' }),
+    node('result', 'effect', { does: 'write', with: 'result.txt' }),
+  ],
+  wires('start > inner > result'),
+)
 const failing = workflow(
   [node('start', 'manual_trigger'), node('end', 'effect', { does: 'fail' })],
   wires('start > end'),
@@ -26,6 +36,8 @@ const failing = workflow(
 
 let test: TestApp
 let seller: Person
+/** Ids of what the steps wrote last, by name. */
+const written: Record<string, string> = {}
 const page = mkdtempSync(join(tmpdir(), 'chowk-widget-'))
 writeFileSync(join(page, 'index.html'), '<meta name="brand" content="Chowk" /><title>Ask</title>')
 const late: { database: TestDatabase | null } = { database: null }
@@ -37,6 +49,14 @@ beforeAll(async () => {
       fail: () => {
         throw new Error('the database of the owner is at 10.0.0.7')
       },
+      write: async ({ config, run }) => {
+        const name = String(config.with)
+        const file = { name, mime: 'text/plain', bytes: Buffer.from(name) }
+        const files = filesOfOwners({ db: test.database.db, files: test.files })
+        const made = await files.write(file, run.owner, run.idempotency_key)
+        written[name] = made.file_id
+        return output({ file: { ...made } })
+      },
     },
   })
   late.database = test.database
@@ -44,6 +64,7 @@ beforeAll(async () => {
   const { pool } = test.database
   await addAgent(pool, seller.id, document, { slug: 'echo', name: 'Echo' })
   await addAgent(pool, seller.id, failing, { slug: 'failing' })
+  await addAgent(pool, seller.id, writing, { slug: 'writing' })
   await addAgent(pool, seller.id, document, { slug: 'paid-echo', price: ['per_run', PRICE] })
   await pool.query(`update agents set trial_runs = 0 where slug = 'paid-echo'`)
 })
@@ -125,6 +146,17 @@ describe('a widget', () => {
     const told = JSON.stringify([failed.body, ended, poor.body, shown.body, save.length])
     for (const secret of ['10.0.0.7', 'Secret project', 'credits', owner.id, id, '₹'])
       expect(told).not.toContain(secret)
+  })
+
+  it('gives visitors the files of the result, and none that is written on the way to it', async () => {
+    const { token } = await deploy('writing')
+    const { status, run, run_token } = (await ask(token)).body.data
+    expect([status, Object.keys(written)]).toEqual(['succeeded', ['inner.txt', 'result.txt']])
+    const statusOf = async (name: string) => {
+      const path = `/api/widget/${token}/runs/${run}/files/${written[name]}`
+      return (await test.call('GET', path, { headers: { 'x-run-token': run_token } })).status
+    }
+    expect([await statusOf('result.txt'), await statusOf('inner.txt')]).toEqual([200, 404])
   })
 
   it('checks what visitors send, and takes no document but their own', async () => {

@@ -142,14 +142,17 @@ export async function findRun(
   return rows[0] ?? null
 }
 
-/** A file that the run has made. */
+/** A file that the run has made and that its result names: the ids of what steps write can be guessed. */
 export async function findMade(
   db: Queryable,
   run: ExecutionId,
   file: FileId,
 ): Promise<{ id: FileId; name: string; mime: string; bytes: number } | null> {
   const { rows } = await sql<{ id: FileId; name: string; mime: string; bytes: number }>`
-    select id, name, mime, bytes::float8 as bytes from files where id = ${file} and execution_id = ${run}`.execute(db)
+    select f.id, f.name, f.mime, f.bytes::float8 as bytes from files f join executions e on e.id = f.execution_id
+    where f.id = ${file} and e.id = ${run} and e.status = 'succeeded' and strpos(e.output::text, f.id::text) > 0`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
