@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshAgentStats } from '#server/domain/agents/stats.ts'
+import { mayBench } from '#server/domain/benches/benches.policy.ts'
+import { startBench } from '#server/domain/benches/start.ts'
+import type { Caller } from '#server/domain/caller.ts'
+import { createToll } from '#server/domain/charges/toll.ts'
 import { CLOSED_FAILURE } from '#server/domain/executions/visible-steps.store.ts'
-import type { Person } from '#test/support/app.ts'
+import { type Person, SECRET } from '#test/support/app.ts'
 import { type BenchApp, createBenchApp, oneCase, threeCases } from '#test/support/benches.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 
@@ -250,6 +254,20 @@ describe('a start', () => {
     })
     expect((await call('POST', '/benches', { agent_ids: [agent.id] })).status).toBe(404)
   })
+})
+
+it('starts nothing more for an account that is blocked meanwhile, and gives back what was held', async () => {
+  const { db, pool } = app.test.database
+  const who = await app.rich(10_000)
+  const id = await app.draft(who, [await app.agent('echo')], threeCases)
+  const trials = { secret: SECRET, askProof: false }
+  const caller = { type: 'user', id: who.id, permissions: new Set() } as unknown as Caller
+  // As a process leaves it that dies before the first run.
+  await startBench({ db, toll: createToll({ db, trials }), trials }, mayBench(caller), id, 1_000_000)
+  await pool.query(`update users set status = 'blocked' where id = $1`, [who.id])
+  await app.sweep()
+  expect((await pool.query('select from executions where owner_id = $1', [who.id])).rowCount).toBe(0)
+  expect(await app.money(who)).toEqual([10_000, 0])
 })
 
 it('stops what has not ended, and charges nothing more', async () => {

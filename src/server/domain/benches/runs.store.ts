@@ -5,6 +5,7 @@ import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/primit
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 interface NewRun {
   agent: number
@@ -84,14 +85,16 @@ interface StartRow {
   same_as: unknown
   /** As everybody but its seller finds the agent. */
   agent_status: string
+  /** Whether its account is neither blocked nor deactivated. */
+  owner_acts: boolean
 }
 
 /** Null when its agent, or what goes in, is not there any more. */
 export async function findStart(db: Queryable, bench: string, { agent, position }: Of): Promise<StartRow | null> {
   const { rows } = await sql<StartRow>`
     select b.owner_id, x.agent_id, x.agent_version_id, v.workflow_version_id, v.input_schema, c.input, b.same_as,
-      ${publicStatus} as agent_status
-    from benches b join bench_agents x on x.bench_id = b.id and x.position = ${agent}
+      ${publicStatus} as agent_status, not ${mayNotAct} as owner_acts
+    from benches b join users u on u.id = b.owner_id join bench_agents x on x.bench_id = b.id and x.position = ${agent}
     join agent_versions v on v.id = x.agent_version_id join agents a on a.id = x.agent_id
     join bench_cases c on c.bench_id = b.id and c.position = ${position} where b.id = ${bench}`.execute(db)
   return rows[0] ?? null

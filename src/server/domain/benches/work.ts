@@ -63,6 +63,7 @@ async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promis
     await store.settleWith(db, bench, run, { outcome: 'failed', note: why })
   }
   if (!found) return never(`${NEVER}: the agent is not there any more.`)
+  if (!found.owner_acts) return never(`${NEVER}: the account is not active.`)
   const refusal = runAbility({ status: found.agent_status, version_id: found.agent_version_id }).reason
   if (refusal !== null) return never(`${NEVER}: ${refusal}`)
   const { owner_id, agent_id, agent_version_id, workflow_version_id } = found
