@@ -223,7 +223,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
-    ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed }),
+    ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),

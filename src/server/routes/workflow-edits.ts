@@ -34,6 +34,8 @@ type Names =
 interface Deps extends StoppingDeps {
   db: Database
   feed: WorkflowFeed
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
 }
 
 export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
@@ -48,10 +50,10 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   },
   tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayLookAtWorkflows(caller), params.id, body),
   listSharedWorkflows: async ({ query }, { caller }) =>
-    listPage(await listShared(deps.db, mayLookAtWorkflows(caller)), 'items', query),
+    listPage(await listShared(deps.db, mayLookAtWorkflows(caller), deps.askProof), 'items', query),
   listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),
   inviteWorkflowMember: ({ params, body }, { caller }) =>
-    inviteMember(deps.db, mayEditWorkflows(caller), params.id, body),
+    inviteMember(deps.db, mayEditWorkflows(caller), params.id, { ...body, askProof: deps.askProof }),
   setWorkflowMemberRole: async ({ params: { id, user_id: user }, body: { role } }, { caller }) => {
     const members = await setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role })
     if (role === 'viewer') await stopRuns(deps, await findUnderWayIn(deps.db, user, id))
@@ -64,5 +66,5 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   },
   withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>
     withdrawInvitation(deps.db, mayEditWorkflows(caller), id, invitation_id),
-  joinWorkflow: ({ params }, { caller }) => joinWorkflow(deps.db, mayLookAtWorkflows(caller), params.id),
+  joinWorkflow: ({ params }, { caller }) => joinWorkflow(deps.db, mayLookAtWorkflows(caller), params.id, deps.askProof),
 })

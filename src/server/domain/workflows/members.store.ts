@@ -69,18 +69,29 @@ export async function findByEmail(db: Queryable, workflow: WorkflowId, email: st
 }
 
 /**
+ * That the account `u` of the statement reads the mailbox that the invitation `i` was meant for. An account is made with any address:
+ * until the address is confirmed, its holder may be somebody else. @param askProof whether addresses can be confirmed here
+ */
+const readsMailbox = (askProof: boolean): RawBuilder<unknown> =>
+  askProof ? sql`(u.is_verified and u.email = i.email)` : sql`true`
+
+/**
  * Asks by address; whoever is asked again keeps their place with the new role.
- * @returns the account that has the address, if any
+ * @returns the account that can follow the invitation now, if any
  */
 export async function upsertInvitation(
   db: Queryable,
   { workflow, email, role, by }: { workflow: WorkflowId; email: string; role: MemberRole; by: UserId },
+  askProof: boolean,
 ): Promise<UserId | null> {
   const { rows } = await sql<{ user_id: UserId | null }>`
-    insert into workflow_invitations (workflow_id, email, user_id, role, invited_by)
-    values (${workflow}, ${email}, (select id from users where email = ${email}), ${role}, ${by})
-    on conflict (workflow_id, email) do update set role = excluded.role, user_id = excluded.user_id
-    returning user_id`.execute(db)
+    with i as (
+      insert into workflow_invitations (workflow_id, email, user_id, role, invited_by)
+      values (${workflow}, ${email}, (select id from users where email = ${email}), ${role}, ${by})
+      on conflict (workflow_id, email) do update set role = excluded.role, user_id = excluded.user_id
+      returning user_id, email
+    )
+    select u.id as user_id from i join users u on u.id = i.user_id and ${readsMailbox(askProof)}`.execute(db)
   return rows[0]?.user_id ?? null
 }
 
@@ -91,11 +102,17 @@ export async function deleteInvitation(db: Queryable, workflow: WorkflowId, id: 
 }
 
 /** The invitation becomes a membership. @returns whether there was one */
-export async function acceptInvitation(db: Queryable, workflow: WorkflowId, user: UserId): Promise<boolean> {
+export async function acceptInvitation(
+  db: Queryable,
+  workflow: WorkflowId,
+  user: UserId,
+  askProof: boolean,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with asked as (
-      delete from workflow_invitations i using workflows w
+      delete from workflow_invitations i using workflows w, users u
       where i.workflow_id = ${workflow} and i.user_id = ${user} and w.id = i.workflow_id and w.archived_at is null
+        and u.id = i.user_id and ${readsMailbox(askProof)}
       returning i.workflow_id, i.user_id, i.role, i.invited_by
     )
     insert into workflow_members (workflow_id, user_id, role, added_by)
@@ -129,11 +146,12 @@ export interface SharedRow {
 }
 
 /** Of others: those one works on, and those one is asked to work on. */
-export async function findShared(db: Queryable, user: UserId): Promise<SharedRow[]> {
+export async function findShared(db: Queryable, user: UserId, askProof: boolean): Promise<SharedRow[]> {
   const { rows } = await sql<SharedRow>`
     select w.id, w.name, u.display_name as owner, x.role, x.joined, w.updated_at from (
       select workflow_id, role, true as joined from workflow_members where user_id = ${user}
-      union all select workflow_id, role, false from workflow_invitations where user_id = ${user}
+      union all select i.workflow_id, i.role, false from workflow_invitations i join users u on u.id = i.user_id
+        where i.user_id = ${user} and ${readsMailbox(askProof)}
     ) x join workflows w on w.id = x.workflow_id and w.archived_at is null join users u on u.id = w.owner_id
     order by w.updated_at desc, w.id limit 200`.execute(db)
   return rows

@@ -12,9 +12,13 @@ import * as store from './members.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
 import { lockToEdit } from './workflows.ts'
 
-/** Workflows of others, last changed first. */
-export async function listShared(db: Queryable, grant: LookGrant): Promise<{ items: SharedWorkflow[] }> {
-  const rows = await store.findShared(db, grant.on)
+/** Workflows of others, last changed first. @param askProof whether addresses can be confirmed here */
+export async function listShared(
+  db: Queryable,
+  grant: LookGrant,
+  askProof: boolean,
+): Promise<{ items: SharedWorkflow[] }> {
+  const rows = await store.findShared(db, grant.on, askProof)
   return { items: rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() })) }
 }
 
@@ -46,14 +50,15 @@ const ASKED: Record<MemberRole, string> = { editor: 'to work on', viewer: 'to lo
 const nameOf = (by: Caller) => (by.type === 'user' ? by.display_name : 'Somebody')
 
 /**
- * Asks somebody in. An account that has the address is told; to the caller it looks the same when there is none.
+ * Asks somebody in. An account that has the address is told, once it has confirmed it where that is possible (`askProof`); to the
+ * caller it looks the same when there is none.
  * @throws not_found, forbidden, limit_reached, already_exists for who is in already, too_many_requests
  */
 export async function inviteMember(
   db: Database,
   grant: EditGrant,
   id: WorkflowId,
-  { email, role }: { email: string; role: MemberRole },
+  { email, role, askProof }: { email: string; role: MemberRole; askProof: boolean },
 ): Promise<WorkflowMembers> {
   await db.transaction().execute(async (tx) => {
     await lockToShare(tx, grant, id)
@@ -64,7 +69,7 @@ export async function inviteMember(
       throw new AppError('already_exists', { message: 'They work on this workflow already.' })
     if ((await store.countMembers(tx, id)) >= MEMBERS.most)
       throw new AppError('limit_reached', { message: `A workflow has at most ${MEMBERS.most} members.` })
-    const user = await store.upsertInvitation(tx, { workflow: id, email, role, by: grant.on })
+    const user = await store.upsertInvitation(tx, { workflow: id, email, role, by: grant.on }, askProof)
     if (user === null) return
     const { name } = await accessTo(tx, grant, id)
     await notify(tx, user, {
@@ -116,10 +121,19 @@ export async function withdrawInvitation(
   return listMembers(db, grant, id)
 }
 
-/** Follows one's invitation. @returns what one is to it now. @throws not_found, also where one was not asked */
-export async function joinWorkflow(db: Database, grant: LookGrant, id: WorkflowId): Promise<{ role: WorkflowRole }> {
+/**
+ * Follows one's invitation. @param askProof whether addresses can be confirmed here
+ * @returns what one is to it now
+ * @throws not_found, also where one was not asked, and while the address that was asked is not confirmed
+ */
+export async function joinWorkflow(
+  db: Database,
+  grant: LookGrant,
+  id: WorkflowId,
+  askProof: boolean,
+): Promise<{ role: WorkflowRole }> {
   return db.transaction().execute(async (tx) => {
-    await store.acceptInvitation(tx, id, grant.on)
+    await store.acceptInvitation(tx, id, grant.on, askProof)
     const { role } = await accessTo(tx, grant, id)
     return { role }
   })
