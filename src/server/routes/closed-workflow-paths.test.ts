@@ -110,6 +110,33 @@ describe('a seller’s private step', () => {
     })
   })
 
+  it('does not tell what it gives to another workflow, and gets back, to the buyer of the run around it', async () => {
+    const echo = workflow([node('start', 'workflow_trigger'), set('end', { said: MARKER })], wires('start > end'))
+    const inner = await storeWorkflow(test.database.pool, seller.id, echo)
+    const settings = { workflow_id: inner.workflow_id, input: { prompt: MARKER } }
+    const calls = workflow(
+      [node('start', 'manual_trigger'), node('call', 'sub_workflow', settings), set('end', { ok: true })],
+      wires('start > call > end'),
+    )
+    agents.calls = await addAgent(test.database.pool, seller.id, calls)
+    const seen = async (as: Person) => {
+      const id = await run('calls', as)
+      const child = await until(async () => {
+        const { rows } = await test.database.pool.query(
+          `select c.id from executions c join executions e on e.id = c.parent_id where e.id = $1 and e.status = 'succeeded'`,
+          [id],
+        )
+        return rows[0]
+      })
+      const path = `/api/v1/executions/${child.id}`
+      const answers = [await test.call('GET', path, { as }), await test.call('GET', `${path}/events`, { as })]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      return [...answers.map(({ body }) => JSON.stringify(body)), JSON.stringify(await exported(as, 'runs.json'))]
+    }
+    for (const told of await seen(await test.person())) expect(told).not.toContain(MARKER)
+    for (const told of await seen(seller)) expect(told).toContain(MARKER)
+  })
+
   it('keeps what it remembers until an answer out of the copy of a buyer’s data', async () => {
     await run('asks', buyer)
     const copy = JSON.stringify(await exported(buyer, 'runs.json'))

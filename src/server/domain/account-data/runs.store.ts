@@ -31,7 +31,9 @@ export const RUN_LISTS: readonly PersonalList[] = [
     tables: ['public.executions', 'public.journal', 'public.execution_waits'],
     query: ({ id }) =>
       row(
-        sql`e.id, e.workflow_id, e.agent_id, e.service_id, e.status, e.trigger, e.priority, e.input, e.output,
+        sql`e.id, e.workflow_id, e.agent_id, e.service_id, e.status, e.trigger, e.priority,
+          case when open.steps or e.parent_id is null then e.input end as input,
+          case when open.steps or e.parent_id is null then e.output end as output,
           case when open.steps or e.error ->> 'node_id' is null then e.error else ${closedError} end as error, e.cost_paise,
           e.created_at, e.started_at, e.finished_at,
           coalesce(case when open.steps then ${allSteps} else ${closedSteps} end, '[]') as steps,

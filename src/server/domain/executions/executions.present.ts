@@ -232,10 +232,11 @@ export async function presentExecution(
   const document = StoredDocument.parse(row.document)
   const ids = stepIds(document.nodes)
   const nodes = await presentNodes(row, document, rows, waits)
+  const inAndOut = row.steps_open || !row.is_child
   return {
     ...presentSummary(row, ids),
-    input: row.input as Json,
-    output: (row.output ?? null) as Json,
+    input: inAndOut ? (row.input as Json) : null,
+    output: inAndOut ? ((row.output ?? null) as Json) : null,
     steps_open: row.steps_open,
     nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },

@@ -35,22 +35,27 @@ export const workflowNameFor = (viewer: StepViewer): RawBuilder<string | null> =
 
 export interface StepsRow {
   open: boolean
+  /** A step of another run started it. */
+  is_child: boolean
   document: unknown
 }
 
 export async function findSteps(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<StepsRow | null> {
   const { rows } = await sql<StepsRow>`
-    select ${stepsOpenTo(viewer)} as open, v.document
+    select ${stepsOpenTo(viewer)} as open, e.parent_id is not null as is_child, v.document
     from executions e left join workflow_versions v on v.id = e.workflow_version_id where e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
-/** What went in and came out, which whoever sees a run sees. */
+/**
+ * What went in and came out, which whoever sees a run sees. Null for a run that a step started: what it was given and gave back is
+ * between the steps of the run around it.
+ */
 export async function findInAndOut(
   db: Queryable,
   id: ExecutionId,
 ): Promise<{ input: unknown; output: unknown } | null> {
   const { rows } = await sql<{ input: unknown; output: unknown }>`
-    select input, output from executions where id = ${id}`.execute(db)
+    select input, output from executions where id = ${id} and parent_id is null`.execute(db)
   return rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 /**
  * What a closed workflow shows to people who run it: the titles and states of its steps and the questions that they are asked. What
- * the steps gave, how they are connected, what they are made of and their ids stay with the owner of the workflow.
+ * the steps gave, how they are connected, what they are made of and their ids stay with the owner of the workflow. So does what goes
+ * into and comes out of a run that a step starts.
  */
 import { ERRORS } from '#contract/errors.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
@@ -60,9 +61,10 @@ export function closedNode(node: NodeRun, ids: StepIds): NodeRun {
 }
 
 /** Null for an event of something that is no step of the document. */
-function closedEvent(event: ExecutionEvent, ids: StepIds): ExecutionEvent | null {
+function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): ExecutionEvent | null {
   if (event.type === 'status') return event
-  if (event.type === 'end') return { ...event, error: closedError(event.error, ids) }
+  if (event.type === 'end')
+    return { ...event, output: is_child ? null : event.output, error: closedError(event.error, ids) }
   const node_id = ids.get(event.node_id)
   if (node_id === undefined) return null
   if (event.type === 'progress') return { ...event, node_id, message: '' }
@@ -81,7 +83,7 @@ export async function visibleEvents(
   const ids = stepIds(StoredDocument.parse(steps?.document).nodes)
   return async function* (signal) {
     for await (const event of events(signal)) {
-      const shown = closedEvent(event, ids)
+      const shown = closedEvent(event, ids, steps?.is_child ?? true)
       if (shown) yield shown
     }
   }
