@@ -1,5 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
+import { findUnderWayOfAgent } from '#server/domain/executions/stop-runs.store.ts'
+import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
 import { decideSubmission } from '#server/domain/publishing/decide.ts'
 import { controlManagedAgent, listManagedAgents } from '#server/domain/publishing/manage.ts'
 import { mayReview } from '#server/domain/publishing/publishing.policy.ts'
@@ -14,18 +16,21 @@ type Names =
   | 'controlManagedAgent'
   | 'getVersionDifference'
 
-export const agentReviewHandlers = ({
-  db,
-  marketplace,
-}: {
+interface Deps extends StoppingDeps {
   db: Database
   marketplace: Marketplace
-}): Pick<Handlers, Names> => ({
+}
+
+export const agentReviewHandlers = ({ db, marketplace, ...deps }: Deps): Pick<Handlers, Names> => ({
   listSubmissions: ({ query }, { caller }) => listSubmissions(db, mayReview(caller), query),
   getSubmission: ({ params }, { caller }) => getSubmission(db, mayReview(caller), params.id),
   decideSubmission: ({ params, body }, { caller }) => decideSubmission(db, mayReview(caller), params.id, body),
   listManagedAgents: ({ query }, { caller }) => listManagedAgents(db, mayReview(caller), query),
-  controlManagedAgent: ({ params, body }, { caller }) => controlManagedAgent(db, mayReview(caller), params.id, body),
+  controlManagedAgent: async ({ params, body }, { caller }) => {
+    const agent = await controlManagedAgent(db, mayReview(caller), params.id, body)
+    if (body.action === 'suspend') await stopRuns(deps, await findUnderWayOfAgent(db, params.id))
+    return agent
+  },
   getVersionDifference: async ({ params, query }, { caller }) =>
     getDifference(db, caller, await marketplace.get(caller, params.id), query),
 })

@@ -60,8 +60,8 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
-      // A refusal sends nothing anywhere, so it is taken from anybody who sees the run.
-      if (body.type === 'form' || body.approved) await askBeforeAnswer(db, grant)
+      // A refusal, too, leads to further steps, which may send something: whoever lost access can cancel the run instead.
+      await askBeforeAnswer(db, grant)
       const by = caller.type === 'user' ? caller.id : null
       const resolution = await resolutionFor(db, params, body, by)
       const resolved = await refusals(() => engine.resolveWait(params.wait_id, resolution, by))

@@ -207,7 +207,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...publishingHandlers({ db, engine, files, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...standingHandlers({ db, marketplace }),
-    ...agentReviewHandlers({ db, marketplace }),
+    ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),
     ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),

@@ -40,8 +40,8 @@ describe('a question inside a workflow that an agent calls', () => {
       return rows[0]
     })
     const path = `/api/v1/executions/${question.id}`
-    const answer = () =>
-      test.call('POST', `${path}/waits/${question.wait}`, { as: buyer, body: { type: 'approval', approved: true } })
+    const answer = (approved = true) =>
+      test.call('POST', `${path}/waits/${question.wait}`, { as: buyer, body: { type: 'approval', approved } })
     return { buyer, agent, path, answer, wait: question.wait as string, run: body.data.execution_id as string }
   }
 
@@ -56,8 +56,10 @@ describe('a question inside a workflow that an agent calls', () => {
   it('is not answered once the agent around it is suspended', async () => {
     const { agent, answer, wait } = await asked()
     await sql(`update agents set status = 'suspended' where id = $1`, [agent.id])
-    const refused = await answer()
-    expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'not_runnable'])
+    for (const approved of [true, false]) {
+      const refused = await answer(approved)
+      expect([approved, refused.status, refused.body.errors[0].code]).toEqual([approved, 409, 'not_runnable'])
+    }
     const kept = await sql('select resolution from execution_waits where id = $1', [wait])
     expect(kept.rows).toEqual([{ resolution: null }])
   })

@@ -1,10 +1,13 @@
 /** What was taken away stays away: membership and a role leave no address and no run behind that gives more than they could get today. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
+import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { startOnFailures } from '#server/domain/triggers/failures.ts'
 import { receiveMail } from '#server/domain/triggers/mail-in.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+import { giveCredits } from '#test/support/paid-agent.ts'
 
 let test: TestApp
 let owner: Person
@@ -60,6 +63,57 @@ describe('a member of a shared workflow', () => {
     expect(changed.status).toBe(200)
     expect(await statusOf(run.body.data.execution_id)).toBe('cancelled')
     expect(await statusOf(kept.body.data.execution_id)).toBe('waiting')
+  })
+})
+
+describe('an agent that was suspended', () => {
+  const path = (id: string) => `/api/v1/agent-management/${id}/control`
+
+  it('has no run that goes on: a question stays unanswered, and what was held goes back', async () => {
+    const [buyer, admin] = [await test.person(), await test.person('super_admin')]
+    const agent = await addAgent(test.database.pool, owner.id, waits, { price: ['per_run', 500] })
+    const other = await addAgent(test.database.pool, owner.id, waits)
+    await sql('update agents set trial_runs = 0 where id = $1', [agent.id])
+    await giveCredits(test.database, buyer.id, 500)
+    const input = { text: 'x' }
+    const [run, kept] = [
+      await execute(buyer, { agent_id: agent.id, input }),
+      await execute(buyer, { agent_id: other.id, input }),
+    ]
+    const service = (await test.call('POST', '/api/v1/services', { as: buyer, body: { agent_id: other.id } })).body.data
+    const served = await execute(buyer, { service_id: service.id, input })
+    const ids = [run, kept, served].map(({ body }) => body.data.execution_id)
+    const statuses = () => Promise.all(ids.map(statusOf))
+    const suspend = (id: string) =>
+      test.call('POST', path(id), { as: admin, body: { action: 'suspend', reason: 'It copies what it is given' } })
+    expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await suspend(agent.id)).status).toBe(200)
+    expect(await statuses()).toEqual(['cancelled', 'waiting', 'waiting'])
+    expect(await balanceOf(test.database.db, 'credits', buyer.id)).toBe(500)
+    expect((await suspend(other.id)).status).toBe(200)
+    expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  })
+})
+
+describe('whoever may not run it any more', () => {
+  it('can neither allow nor refuse what a run asks, for both lead to further steps, and can cancel it', async () => {
+    const both = workflow(
+      [node('start', 'manual_trigger'), node('ask', 'approval'), set('yes', {}), set('no', {})],
+      wires('start > ask', 'ask:approved > yes', 'ask:rejected > no'),
+    )
+    const id = await create(owner, both)
+    const editor = await test.person('seller')
+    await join(id, editor)
+    const { execution_id: run } = (await execute(editor, { workflow_id: id })).body.data
+    const { rows } = await sql('select id from execution_waits where execution_id = $1', [run])
+    await sql(`update workflow_members set role = 'viewer' where user_id = $1`, [editor.id])
+    for (const approved of [true, false]) {
+      const body = { type: 'approval', approved }
+      const answer = await test.call('POST', `/api/v1/executions/${run}/waits/${rows[0].id}`, { as: editor, body })
+      expect([approved, answer.status]).toEqual([approved, 403])
+    }
+    const cancel = { as: editor, body: { action: 'cancel' } }
+    expect((await test.call('POST', `/api/v1/executions/${run}/control`, cancel)).status).toBe(200)
   })
 })
 
