@@ -35,6 +35,11 @@ export class LinearRegex {
     this.#regex = compile(source)
   }
 
+  /** Instructions of its program: each character of a text may take that many steps. */
+  get size(): number {
+    return this.#regex.programSize()
+  }
+
   exec(text: string): (RegExpExecArray & { index: number }) | null {
     if (text.length > EXPRESSION_LIMITS.regexText) {
       throw new RangeError(`A regular expression runs over at most ${EXPRESSION_LIMITS.regexText} characters`)

@@ -1,7 +1,7 @@
 /**
  * Checks values against a person's JSON Schema (draft 2020-12). The library that does it is loaded on first use and fenced:
- * patterns run on RE2, so that time grows with the text only, and the number of checks is bounded, because references may
- * multiply.
+ * patterns run on RE2, so that time grows with the text only, and the number of checks and of the comparisons inside of them is
+ * bounded, because references may multiply.
  */
 import type { Schema } from '@cfworker/json-schema'
 import type { Json, JsonObject } from '#contract/primitives.ts'
@@ -9,6 +9,12 @@ import { LinearRegex } from '#graph/linear-regex.ts'
 import { NodeError } from '#nodes/node.ts'
 
 const MOST_CHECKS = 200_000
+/** Comparisons of items that count as one check. */
+const COMPARISONS_PER_CHECK = 250
+/** Choices that count as one check: a value that is none of them is told all of them. */
+const CHOICES_PER_CHECK = 25
+/** Characters of a text times instructions of a pattern. */
+const MOST_STEPS = 50_000_000
 const MOST_PROBLEMS = 100
 
 export interface SchemaProblem {
@@ -16,6 +22,8 @@ export interface SchemaProblem {
   path: string
   message: string
 }
+
+const tooExpensive = () => new NodeError('schema_too_expensive', 'Checking takes too many steps', { field: 'schema' })
 
 const bad = (message: string, cause?: unknown) => new NodeError('bad_schema', message, { field: 'schema', cause })
 
@@ -27,15 +35,19 @@ export async function schemaProblems(schema: JsonObject, value: Json): Promise<S
   const { Validator, format } = await import('@cfworker/json-schema')
   const copy = structuredClone(schema) as Schema
   const patterns = new Map<string, LinearRegex>()
+  let comparisons = 0
   let checks = 0
-  const count = () => {
-    if (++checks > MOST_CHECKS) {
-      throw new NodeError('schema_too_expensive', 'Checking takes too many steps', { field: 'schema' })
-    }
+  const count = (part: Schema) => {
+    const compared = part.uniqueItems ? comparisons / COMPARISONS_PER_CHECK : 0
+    checks += 1 + compared + (part.enum?.length ?? 0) / CHOICES_PER_CHECK
+    if (checks > MOST_CHECKS) throw tooExpensive()
     return undefined
   }
   prepare(copy, patterns, count)
   try {
+    comparisons = mostComparisons(value)
+    // The library's own pattern takes exponential time on a host without a dot.
+    format.url = isUrl
     for (const [name, regex] of patterns) format[name] = (text: string) => test(regex, text)
     const { errors } = new Validator(copy, '2020-12', false).validate(value)
     return leaves(errors)
@@ -47,7 +59,25 @@ export async function schemaProblems(schema: JsonObject, value: Json): Promise<S
   }
 }
 
+const isUrl = (text: string): boolean => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text)
+
+/** Comparisons that one list of a value takes at most to find out whether its items are unique. */
+function mostComparisons(value: Json): number {
+  let most = 0
+  const sizeOf = (part: Json): number => {
+    if (typeof part !== 'object' || part === null) return 1
+    const parts = Object.values(part)
+    const size = parts.reduce<number>((sum, inner) => sum + sizeOf(inner), 1)
+    if (Array.isArray(part)) most = Math.max(most, parts.length * size)
+    return size
+  }
+  sizeOf(value)
+  return most
+}
+
+/** @throws NodeError `schema_too_expensive` */
 function test(regex: LinearRegex, text: string): boolean {
+  if (text.length * regex.size > MOST_STEPS) throw tooExpensive()
   regex.lastIndex = 0
   return regex.exec(text) !== null
 }
@@ -57,7 +87,7 @@ const DATA = ['enum', 'const', 'default', 'examples']
 /** Keys of these are names of a person's choice. */
 const NAMED = ['properties', '$defs', 'definitions', 'dependentSchemas']
 
-function prepare(schema: unknown, patterns: Map<string, LinearRegex>, count: () => undefined): void {
+function prepare(schema: unknown, patterns: Map<string, LinearRegex>, count: (part: Schema) => undefined): void {
   if (Array.isArray(schema)) {
     for (const item of schema) prepare(item, patterns, count)
     return
@@ -79,7 +109,7 @@ function prepare(schema: unknown, patterns: Map<string, LinearRegex>, count: () 
   // The library reads this keyword once per check of this schema.
   const unused = ['minContains', 'maxContains', 'dependencies', 'unevaluatedItems'].find((key) => !(key in part))
   if (!unused) throw bad('Too many rare keywords in one schema')
-  Object.defineProperty(part, unused, { get: count, enumerable: false })
+  Object.defineProperty(part, unused, { get: () => count(part), enumerable: false })
 }
 
 /** The name under which a pattern is checked as a format. */
@@ -100,10 +130,11 @@ function leaves(errors: readonly { keyword: string; instanceLocation: string; er
   const seen = new Set<string>()
   const problems: SchemaProblem[] = []
   for (const { instanceLocation, error } of telling.length > 0 ? telling : errors) {
+    if (problems.length === MOST_PROBLEMS) break
     const path = instanceLocation.replace(/^#\/?/, '').split('/').map(decode).join('.')
     const message = error.replace(/^String does not match format "re2:([\s\S]*)"\.$/, 'Does not match the pattern $1')
     const id = `${path}\n${message}`
-    if (!seen.has(id) && problems.length < MOST_PROBLEMS) problems.push({ path, message })
+    if (!seen.has(id)) problems.push({ path, message })
     seen.add(id)
   }
   return problems

@@ -40,6 +40,38 @@ describe('validate schema', () => {
     expect(spent()).toBeLessThan(2000)
   })
 
+  it('reads addresses in linear time', async () => {
+    const spent = busy()
+    expect(await check({ format: 'url' }, `http://${'a'.repeat(32)}!` as never)).toMatchObject({ type: 'output' })
+    expect(spent()).toBeLessThan(1000)
+    const port = async (text: string) => ((await check({ format: 'url' }, text as never)) as { port: string }).port
+    expect([await port('https://example.com/x?y=1'), await port('example.com'), await port('mailto:a@b.in')]).toEqual([
+      'valid',
+      'invalid',
+      'invalid',
+    ])
+  })
+
+  it('finds repeated items of long lists', async () => {
+    const numbers = Array.from({ length: 5_000 }, (_, index) => index)
+    expect(await check({ uniqueItems: true }, numbers as never)).toMatchObject({ port: 'valid' })
+    expect(await check({ uniqueItems: true }, [...numbers, 7] as never)).toMatchObject({ port: 'invalid' })
+  })
+
+  it.each<[string, JsonObject, unknown]>([
+    ['a pattern of many steps on a long text', { pattern: '^[ab]*a[ab]{900}c$' }, 'ab'.repeat(100_000)],
+    ['a list of many items that may not repeat', { uniqueItems: true }, Array.from({ length: 40_000 }, (_, n) => [n])],
+    [
+      'many choices for many items',
+      { items: { enum: Array.from({ length: 40_000 }, (_, n) => `x${n}`) } },
+      Array.from({ length: 40_000 }, (_, n) => `y${n}`),
+    ],
+  ])('refuses %s before it takes long', async (_what, schema, value) => {
+    const spent = busy()
+    await expect(check(schema, value as never)).rejects.toMatchObject({ code: 'schema_too_expensive' })
+    expect(spent()).toBeLessThan(3000)
+  })
+
   it.each<[string, JsonObject, string]>([
     ['an endless reference', { $ref: '#' }, 'schema_too_expensive|bad_schema'],
     ['references that multiply', multiplying(), 'schema_too_expensive'],
