@@ -24,6 +24,7 @@ export const compareNode = defineNode({
   description:
     'Lists what was added, removed and changed between two values, with the place of each. Leaves through “same” or “different”.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     before: Json.describe('The first value.').meta({
       title: 'Before',

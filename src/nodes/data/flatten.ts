@@ -15,6 +15,7 @@ export const flatten = defineNode({
   description:
     'Makes one level of several: lists in lists become one list, objects in objects get names such as order.total; or back again.',
   kind: 'pure',
+  heavy: 'when_large',
   config: z.strictObject({
     value: value('Value', 'A list or an object. The input when left out.'),
     mode: z

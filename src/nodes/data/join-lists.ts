@@ -6,6 +6,8 @@ import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'
 import { evaluateEach } from './per-item.ts'
 
 const MOST_ROWS = 100_000
+/** Of all rows together. */
+const MOST_FIELDS = 2_000_000
 const MODES = ['both', 'all_left', 'all', 'only_left', 'only_unmatched'] as const
 
 const list = (title: string, help: string) =>
@@ -58,8 +60,12 @@ export const joinLists = defineNode({
       else byKey.set(id, [at])
     })
     const result: Json[] = []
+    let fields = 0
     const add = (item: Json) => {
       if (result.length >= MOST_ROWS) throw new NodeError('too_many_rows', `A join gives at most ${MOST_ROWS} rows`)
+      fields += typeof item === 'object' && item !== null ? Object.keys(item).length : 1
+      if (fields > MOST_FIELDS)
+        throw new NodeError('too_many_rows', `The rows of a join have at most ${MOST_FIELDS} fields together`)
       result.push(item)
     }
     const met = new Set<number>()

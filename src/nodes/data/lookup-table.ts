@@ -52,7 +52,8 @@ export const lookupTable = defineNode({
     const { rows, ignore_case, when_missing } = ctx.config
     const plain = (text: string) => (ignore_case ? text.trim().toLowerCase() : text)
     const wanted = textFrom(ctx.config.value, ctx.input)
-    const row = rows.find(({ key }) => plain(key) === plain(wanted))
+    const sought = plain(wanted)
+    const row = rows.find(({ key }) => plain(key) === sought)
     if (row) return output(row.value ?? null)
     if (when_missing === 'default') return output(ctx.config.default ?? null)
     throw new NodeError('not_in_table', `The table has no row for “${wanted.slice(0, 100)}”`, { field: 'value' })

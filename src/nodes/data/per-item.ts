@@ -3,6 +3,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 
 /** Items are sent to the evaluator in batches: small ones first, larger ones while they are quick to copy. */
@@ -27,7 +28,8 @@ export function evaluateEach(
   items: readonly Json[],
   { input, signal, evaluator }: PerItemContext,
 ): Json[] | Promise<Json[]> {
-  const work: Work = { source, items, input, signal, evaluator, results: [], batch: FIRST_BATCH }
+  const rest = { results: [], batch: FIRST_BATCH, left: EXPRESSION_LIMITS.characters }
+  const work: Work = { source, items, input, signal, evaluator, ...rest }
   const expression = compileExpression(source.expression)
   const pause = expression.fast ? evaluateFast(work, expression) : null
   return work.results.length === items.length && !pause ? work.results : evaluateRest(work, expression, pause)
@@ -45,10 +47,25 @@ interface Work extends PerItemContext {
   items: readonly Json[]
   results: Json[]
   batch: number
+  /** Characters that further results may hold: a text that is put together costs nothing until somebody reads it. */
+  left: number
+}
+
+/** @throws NodeError `expression_too_large` */
+function keep(work: Work, value: Json): void {
+  const { results, source } = work
+  work.left = charactersLeft(work.left, value)
+  if (work.left < 0) {
+    const most = EXPRESSION_LIMITS.characters / 1_000_000
+    const message = `Item ${results.length + 1}: the results together hold more than ${most} million characters`
+    throw new NodeError('expression_too_large', message, { field: source.field })
+  }
+  results.push(value)
 }
 
 /** Evaluates until the list is done, others have to be let go first (a promise), or the interpreter is needed (null). */
-function evaluateFast({ items, input, results, evaluator }: Work, expression: CompiledExpression) {
+function evaluateFast(work: Work, expression: CompiledExpression) {
+  const { items, input, results, evaluator } = work
   const bindings = { input, item: null as Json, index: 0 }
   for (let index = results.length; index < items.length; index++) {
     const pause = index % 8 === 0 ? evaluator.pause() : null
@@ -57,7 +74,7 @@ function evaluateFast({ items, input, results, evaluator }: Work, expression: Co
     bindings.index = index
     try {
       const until = performance.now() + EXPRESSION_LIMITS.fast_ms
-      results.push(expression.evaluateFast(bindings, bindings.item, until) ?? null)
+      keep(work, expression.evaluateFast(bindings, bindings.item, until) ?? null)
     } catch (thrown) {
       if (needsInterpreter(thrown)) return null
       throw thrown
@@ -87,7 +104,7 @@ async function evaluateBatch(work: Work, { source, mentions }: CompiledExpressio
   const done = evaluator.items(job)
   work.batch = performance.now() - began > COPY_MS ? Math.ceil(work.batch / 4) : Math.min(LARGEST_BATCH, work.batch * 2)
   const { values, failed } = await done
-  for (const value of values) results.push(value)
+  for (const value of values) keep(work, value)
   if (failed) throw asNodeError(failed, work.source, results.length)
 }
 

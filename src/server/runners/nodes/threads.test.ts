@@ -94,6 +94,11 @@ const codesOf = (version: string, count: number): CodesPort & { calls: number } 
   return codes
 }
 
+/** Every one of its values has a path of 60,000 characters. */
+const nested = (value: number): Json => ({
+  ['x'.repeat(60_000)]: Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, value])),
+})
+
 describe('a heavy node in a thread', () => {
   it.each<[type: string, settings: JsonObject]>([
     ['find_clauses', { document: contract }],
@@ -204,6 +209,14 @@ describe('threads', () => {
       retryable: false,
     })
     expect(await run('split_text', { document: contract })).toMatchObject({ type: 'output' })
+  })
+
+  it.each<[type: string, settings: JsonObject, input: Json]>([
+    ['flatten', {}, nested(0)],
+    ['compare_values', { before: nested(0) }, nested(1)],
+  ])('hold what %s makes of a long name around many values', async (type, settings, input) => {
+    open({ size: 1, heapMb: 24 })
+    await expect(run(type, settings, { input })).rejects.toMatchObject({ code: 'node_memory' })
   })
 
   it('end with the server, and tell whoever waits', async () => {
