@@ -79,6 +79,8 @@ describe('the result', () => {
       (await call('PUT', `/benches/${id}/cases/0`, { expected: 'x', scorer: { type: 'number', tolerance: 0 } })).body
         .errors[0].field,
     ).toBe('expected')
+    const large = await call('PUT', `/benches/${id}/cases/0`, { ...said, expected: ['x'.repeat(100_000)] })
+    expect([large.status, large.body.errors[0].field]).toEqual([400, 'expected'])
     expect((await call('PUT', `/benches/${id}/runs/2/0`, { right: true })).status).toBe(404)
     expect((await call('PUT', `/benches/${id}/cases/7`, said)).status).toBe(404)
   })

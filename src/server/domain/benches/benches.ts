@@ -98,8 +98,10 @@ export async function createBench(db: Database, grant: OwnBenches, agent_ids: re
   return getBench(db, grant, id)
 }
 
+const isLarge = (part: Partial<BenchCase>): boolean => JSON.stringify(part).length > BENCH.case_bytes
+
 function refuseLarge(cases: readonly BenchCase[]): void {
-  const at = cases.findIndex((one) => JSON.stringify(one).length > BENCH.case_bytes)
+  const at = cases.findIndex(isLarge)
   if (at >= 0) throw fieldError(`cases.${at}.input`, 'A case has at most 100 kB; put documents in as files')
 }
 
@@ -144,7 +146,7 @@ export async function expectOf(
   said: Pick<BenchCase, 'expected' | 'scorer'>,
 ): Promise<Bench> {
   await ownBench(db, grant, id)
-  const problem = expectedProblem(said)
+  const problem = isLarge(said) ? 'A case has at most 100 kB' : expectedProblem(said)
   if (problem !== null) throw fieldError('expected', problem)
   await db.transaction().execute(async (tx) => {
     const row = await store.lockBench(tx, id)

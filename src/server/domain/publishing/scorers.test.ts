@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Scorer } from '#contract/evaluations.ts'
 import type { Json } from '#contract/primitives.ts'
+import { busy } from '#test/support/busy.ts'
 import { scoreOf } from './scorers.ts'
 
 const exact: Scorer = { type: 'exact' }
@@ -30,6 +31,25 @@ it.each<[string, Scorer, Json, Json, number]>([
   ['a path through the prototype', number(1, '__proto__.x'), {}, 0, 0],
 ])('scores %s', (_what, scorer, output, expected, score) => {
   expect(scoreOf(scorer, output, expected)?.score).toBe(score)
+})
+
+it.each<[string, Scorer, Json, Json]>([
+  [
+    'a long name around many fields',
+    fields,
+    {},
+    { ['x'.repeat(400_000)]: Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`n${index}`, 1])) },
+  ],
+  ['many texts', contains, 'ab'.repeat(1_000_000), Array.from({ length: 20_000 }, (_, index) => `abc${index}`)],
+])('judges %s in time', (_what, scorer, output, expected) => {
+  const spent = busy()
+  expect(scoreOf(scorer, output, expected)?.score).toBe(0)
+  expect(spent()).toBeLessThan(2000)
+})
+
+it('names a field of an object by its path, and finds it by that', () => {
+  const expected = { a: { b: 1 }, 'c.d': 2 }
+  expect(scoreOf(fields, { a: { b: 2 }, c: { d: 2 } }, expected)).toEqual({ score: 0.5, note: 'a.b: 2 instead of 1' })
 })
 
 it('leaves judging to a model', () => {

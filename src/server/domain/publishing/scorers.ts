@@ -19,15 +19,20 @@ const right = (note = ''): Scored => ({ score: 1, note })
 const wrong = (note: string): Scored => ({ score: 0, note })
 
 /** A part of a value by its dotted path; undefined where there is none. */
-export function partAt(value: Json, path: string): Json | undefined {
+export const partAt = (value: Json, path: string): Json | undefined => partBy(value, path === '' ? [] : path.split('.'))
+
+function partBy(value: Json, keys: readonly string[]): Json | undefined {
   let at: Json | undefined = value
-  for (const key of path === '' ? [] : path.split('.')) {
+  for (const key of keys) {
     if (Array.isArray(at)) at = /^\d{1,6}$/.test(key) ? at[Number(key)] : undefined
     else if (typeof at === 'object' && at !== null && Object.hasOwn(at, key)) at = at[key]
     else return undefined
   }
   return at
 }
+
+/** Characters of an answer times the texts that are looked for in it: some 100 ms. */
+const MOST_SEARCHED = 200_000_000
 
 function contains(output: Json, expected: Json, ignoreCase: boolean): Scored {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text)
@@ -36,24 +41,25 @@ function contains(output: Json, expected: Json, ignoreCase: boolean): Scored {
   )
   if (wanted.length === 0) return wrong('Nothing is expected')
   const text = fold(typeof output === 'string' ? output : JSON.stringify(output))
+  if (text.length * wanted.length > MOST_SEARCHED) return wrong('The answer is too long to look for so many texts in it')
   const missing = wanted.filter((one) => !text.includes(fold(one)))
   const note = missing.length === 0 ? '' : `Not found: ${missing.map(brief).join(', ')}`
   return { score: (wanted.length - missing.length) / wanted.length, note }
 }
 
-/** The fields of an object that hold no object themselves, by their paths. */
-function leaves(value: Json, path = ''): [string, Json][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]]
-  return Object.entries(value).flatMap(([key, part]) => leaves(part, path === '' ? key : `${path}.${key}`))
+/** The fields of an object that hold no object themselves, by their keys: a text of a path would hold a long name once per field. */
+function leaves(value: Json, keys: readonly string[] = []): [keys: readonly string[], value: Json][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[keys, value]]
+  return Object.entries(value).flatMap(([key, part]) => leaves(part, [...keys, ...key.split('.')]))
 }
 
 function jsonFields(output: Json, expected: Json): Scored {
   const wanted = leaves(expected)
   if (wanted.length === 0) return wrong('Nothing is expected')
-  const off = wanted.filter(([path, value]) => !same(partAt(output, path), value))
+  const off = wanted.filter(([keys, value]) => !same(partBy(output, keys), value))
   const note = off
     .slice(0, 5)
-    .map(([path, value]) => `${path}: ${brief(partAt(output, path))} instead of ${brief(value)}`)
+    .map(([keys, value]) => `${brief(keys.join('.'))}: ${brief(partBy(output, keys))} instead of ${brief(value)}`)
   return { score: (wanted.length - off.length) / wanted.length, note: note.join('; ') }
 }
 
