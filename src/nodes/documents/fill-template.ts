@@ -81,18 +81,21 @@ function valuesFrom(given: Json): Record<string, string> {
       field: 'values',
     })
   const flat: Record<string, string> = Object.create(null)
+  let total = 0
+  const keep = (path: string, text: string) => {
+    // Names count: one long name above many values stands in the path of each of them.
+    total += path.length + text.length
+    if (total > MOST_CHARS)
+      throw new NodeError('values_too_long', `The values have more than ${MOST_CHARS} characters together`, {
+        field: 'values',
+      })
+    flat[path] = text
+  }
   const add = (path: string, value: Json, depth: number) => {
     if (isObject(value) && depth < 5)
       for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner, depth + 1)
-    else if (value !== null)
-      flat[path] =
-        typeof value === 'string' ? value : Array.isArray(value) ? value.map(String).join(', ') : String(value)
+    else if (value !== null) keep(path, Array.isArray(value) ? value.map(String).join(', ') : String(value))
   }
   add('', given, 0)
-  const total = Object.values(flat).reduce((sum, text) => sum + text.length, 0)
-  if (total > MOST_CHARS)
-    throw new NodeError('values_too_long', `The values have more than ${MOST_CHARS} characters together`, {
-      field: 'values',
-    })
   return { ...flat }
 }

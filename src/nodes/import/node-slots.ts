@@ -5,6 +5,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type OwnedId, ownedIds, withoutOwned } from './owned-ids.ts'
 import { REMOVED, withoutKeys, withoutSecrets } from './secrets.ts'
+import { joinPath } from './setting-path.ts'
 import { isObject } from './untrusted.ts'
 
 /** The types of credential a node takes, for a slot whose credential is gone. */
@@ -63,7 +64,7 @@ function* marked(value: Json, path: string): Generator<string> {
   if (typeof value === 'string') {
     if (value.includes(REMOVED)) yield path
   } else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* marked(part, path === '' ? `${index}` : `${path}.${index}`)
+    for (const [index, part] of value.entries()) yield* marked(part, joinPath(path, index))
   else if (isObject(value))
-    for (const [key, part] of Object.entries(value)) yield* marked(part, path === '' ? key : `${path}.${key}`)
+    for (const [key, part] of Object.entries(value)) yield* marked(part, joinPath(path, key))
 }

@@ -1,6 +1,7 @@
 /** What settings name that belongs to their owner alone: credentials, workflows, models, files. Knows no catalogue. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { joinPath } from './setting-path.ts'
 import { isObject } from './untrusted.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -29,9 +30,9 @@ function* idsIn(value: Json, path: string, key: string): Generator<Omit<OwnedId,
     const kind = Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
     if (kind !== undefined && UUID.test(value)) yield { field: path, kind, id: value.toLowerCase() }
   } else if (Array.isArray(value)) {
-    for (const [index, part] of value.entries()) yield* idsIn(part, `${path}.${index}`, key)
+    for (const [index, part] of value.entries()) yield* idsIn(part, joinPath(path, index), key)
   } else if (isObject(value)) {
-    for (const [name, part] of Object.entries(value)) yield* idsIn(part, path === '' ? name : `${path}.${name}`, name)
+    for (const [name, part] of Object.entries(value)) yield* idsIn(part, joinPath(path, name), name)
   }
 }
 

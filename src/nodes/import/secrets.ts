@@ -3,6 +3,7 @@
  * analysis and taken out of every export.
  */
 import type { Json } from '#contract/primitives.ts'
+import { joinPath } from './setting-path.ts'
 import { isObject } from './untrusted.ts'
 
 /** What stands in an export where a secret stood. */
@@ -47,18 +48,16 @@ export interface FoundSecret {
   label: string
 }
 
-const join = (path: string, part: string | number) => (path === '' ? `${part}` : `${path}.${part}`)
-
 /** Every text of some settings with its path and the name it stands under. */
 function* texts(value: Json, path = '', name = ''): Generator<{ path: string; name: string; text: string }> {
   if (typeof value === 'string') yield { path, name, text: value }
   else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* texts(part, join(path, index), name)
+    for (const [index, part] of value.entries()) yield* texts(part, joinPath(path, index), name)
   else if (isObject(value)) {
     // A row of headers or fields: {name: 'Authorization', value: '…'}.
     const row = typeof value.name === 'string' ? value.name : null
     for (const [key, part] of Object.entries(value))
-      yield* texts(part, join(path, key), row !== null && key === 'value' ? row : key)
+      yield* texts(part, joinPath(path, key), row !== null && key === 'value' ? row : key)
   }
 }
 
@@ -85,13 +84,13 @@ export function withoutSecrets<T extends Json>(config: T): T {
         return /^(?:bearer|basic|token) /i.test(value) ? `${value.split(' ')[0]} ${REMOVED}` : REMOVED
       return [...FORMS, HOOKS].reduce((text, form) => text.replace(form, REMOVED), value)
     }
-    if (Array.isArray(value)) return value.map((part, index) => clean(part, join(path, index), name))
+    if (Array.isArray(value)) return value.map((part, index) => clean(part, joinPath(path, index), name))
     if (!isObject(value)) return value
     const row = typeof value.name === 'string' ? value.name : null
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [
         key,
-        clean(part, join(path, key), row !== null && key === 'value' ? row : key),
+        clean(part, joinPath(path, key), row !== null && key === 'value' ? row : key),
       ]),
     )
   }
