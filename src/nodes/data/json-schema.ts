@@ -59,7 +59,14 @@ export async function schemaProblems(schema: JsonObject, value: Json): Promise<S
   }
 }
 
-const isUrl = (text: string): boolean => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text)
+function isUrl(text: string): boolean {
+  if (!/^(?:https?|ftp):\/\//i.test(text)) return false
+  try {
+    return new URL(text).href !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Comparisons that one list of a value takes at most to find out whether its items are unique. */
 function mostComparisons(value: Json): number {

@@ -65,6 +65,5 @@ function* marked(value: Json, path: string): Generator<string> {
     if (value.includes(REMOVED)) yield path
   } else if (Array.isArray(value))
     for (const [index, part] of value.entries()) yield* marked(part, joinPath(path, index))
-  else if (isObject(value))
-    for (const [key, part] of Object.entries(value)) yield* marked(part, joinPath(path, key))
+  else if (isObject(value)) for (const [key, part] of Object.entries(value)) yield* marked(part, joinPath(path, key))
 }

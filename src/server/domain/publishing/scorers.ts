@@ -41,7 +41,8 @@ function contains(output: Json, expected: Json, ignoreCase: boolean): Scored {
   )
   if (wanted.length === 0) return wrong('Nothing is expected')
   const text = fold(typeof output === 'string' ? output : JSON.stringify(output))
-  if (text.length * wanted.length > MOST_SEARCHED) return wrong('The answer is too long to look for so many texts in it')
+  if (text.length * wanted.length > MOST_SEARCHED)
+    return wrong('The answer is too long to look for so many texts in it')
   const missing = wanted.filter((one) => !text.includes(fold(one)))
   const note = missing.length === 0 ? '' : `Not found: ${missing.map(brief).join(', ')}`
   return { score: (wanted.length - missing.length) / wanted.length, note }
