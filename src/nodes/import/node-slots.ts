@@ -2,10 +2,10 @@
 import { MOST_SLOTS, type Slot } from '#contract/bundle.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { joinPath } from '#graph/join-path.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type OwnedId, ownedIds, withoutOwned } from './owned-ids.ts'
 import { REMOVED, withoutKeys, withoutSecrets } from './secrets.ts'
-import { joinPath } from './setting-path.ts'
 import { isObject } from './untrusted.ts'
 
 /** The types of credential a node takes, for a slot whose credential is gone. */

@@ -3,7 +3,7 @@
  * analysis and taken out of every export.
  */
 import type { Json } from '#contract/primitives.ts'
-import { joinPath } from './setting-path.ts'
+import { joinPath } from '#graph/join-path.ts'
 import { isObject } from './untrusted.ts'
 
 /** What stands in an export where a secret stood. */

@@ -6,6 +6,7 @@ import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { joinPath } from '#graph/join-path.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -33,7 +34,7 @@ export function checkJson(root: unknown): void {
         ],
       })
     for (const [key, item] of Object.entries(value)) {
-      const at = below(path, key)
+      const at = joinPath(path, key, LONGEST_PATH)
       if (key === '__proto__')
         throw new AppError('reserved_key', {
           problems: [{ message: 'This key is reserved', field: shorten(at), code: 'reserved_key' }],
@@ -46,12 +47,6 @@ export function checkJson(root: unknown): void {
 
 /** Characters of a path that are shown. */
 const LONGEST_PATH = 200
-
-/** A path is kept no longer than it is shown: one long name above many values would be copied for each of them. */
-function below(path: string, key: string): string {
-  if (path.length > LONGEST_PATH) return path
-  return (path === '' ? key : `${path}.${key}`).slice(0, LONGEST_PATH + 1)
-}
 
 const shorten = (path: string): string =>
   (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path).toWellFormed()

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { unanswered } from '#web/lib/unanswered.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const PAUSE_MS = 150
@@ -21,7 +22,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   const wentTo = useRef<string>(undefined)
   if (known !== search) {
     setKnown(search)
-    setSent(sent.includes(search) ? sent.slice(sent.lastIndexOf(search) + 1) : [])
+    setSent(unanswered(sent, search))
     // The address changed by other means than this field: Back, or a link.
     if (!sent.includes(search)) setDraft(search)
   }

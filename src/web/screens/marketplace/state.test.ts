@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marketplaceHref, readState, unanswered } from './state.ts'
+import { marketplaceHref, readState } from './state.ts'
 
 const read = (query: string) => readState(new URLSearchParams(query))
 
@@ -51,14 +51,5 @@ describe('the state of the marketplace', () => {
 
   it('compares at most three', () => {
     expect(read('compare=a,b,c,d').compare).toEqual(['a', 'b', 'c'])
-  })
-})
-
-describe('choices on their way to the address', () => {
-  it('stay when an older one arrives, and are over when the newest does or somebody else wrote', () => {
-    expect(unanswered(['a', 'a,b'], 'a')).toEqual(['a,b'])
-    expect(unanswered(['a', 'a,b'], 'a,b')).toEqual([])
-    expect(unanswered(['a', '', 'a'], 'a')).toEqual([])
-    expect(unanswered(['a', 'a,b'], 'c')).toEqual([])
   })
 })

@@ -83,7 +83,3 @@ export function marketplaceHref(state: MarketplaceState, change: Partial<Marketp
 
 /** The address of a change from where the page is going: what it is made of is known to the page alone. */
 export type HrefOf = (change: Partial<MarketplaceState>) => string
-
-/** Of the choices written to the address, those newer than the one that has arrived; none when it is not among them. */
-export const unanswered = (sent: readonly string[], arrived: string): readonly string[] =>
-  sent.includes(arrived) ? sent.slice(sent.lastIndexOf(arrived) + 1) : []

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { unanswered } from '#web/lib/unanswered.ts'
 import { comparedQuery } from './query.ts'
-import { type MarketplaceState, MOST_COMPARED, marketplaceHref, unanswered } from './state.ts'
+import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './state.ts'
 
 export interface Compare {
   slugs: readonly string[]
