@@ -22,8 +22,18 @@ const parentOf = (pid) => {
     return null
   }
 }
-const [shell, npmAbove] = [process.ppid, parentOf(process.ppid)]
-const isLeft = () => Boolean(process.env.npm_execpath) && (process.ppid !== shell || parentOf(shell) !== npmAbove)
+// With its last command some shells become that command: then npm itself is above us, and who started npm may go away.
+const isShell = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] === '-c'
+  } catch {
+    return false
+  }
+}
+const parent = process.ppid
+const npmAbove = isShell(parent) ? parentOf(parent) : null
+const isLeft = () =>
+  Boolean(process.env.npm_execpath) && (process.ppid !== parent || (npmAbove !== null && parentOf(parent) !== npmAbove))
 
 /** Identifies the installed tree: the lockfile and the platform it was installed for. */
 const wantedStamp = () =>

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { alive } from '#server/database/embedded/alive.ts'
 import { until } from './support/engine.ts'
@@ -50,3 +51,44 @@ it.runIf(process.platform === 'linux')(
     folder.remove()
   },
 )
+
+/** As bash does it, which is /bin/sh on many systems: the shell becomes the launcher. */
+const BECOMES = `import { spawn } from 'node:child_process'
+spawn('/bin/sh', ['-c', 'exec "$0" scripts/run.mjs program.mjs', process.execPath], { stdio: 'inherit' })`
+
+const SERVES = `import { writeFileSync } from 'node:fs'
+process.on('SIGTERM', () => {
+  writeFileSync('stopped', '')
+  process.exit()
+})
+writeFileSync('started', '')
+setInterval(() => {}, 1000)`
+
+it.runIf(process.platform === 'linux')('keeps the server when whoever started npm ends, until npm ends', async () => {
+  const folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  mkdirSync(at('scripts'))
+  mkdirSync(at('node_modules'))
+  copyFileSync(join(import.meta.dirname, '../scripts/run.mjs'), at('scripts/run.mjs'))
+  for (const [name, text] of Object.entries({
+    'npm.mjs': '',
+    'above.mjs': BECOMES,
+    'program.mjs': SERVES,
+    'package-lock.json': '{}',
+  }))
+    writeFileSync(at(name), text)
+  // Somebody logs out after "npm start &".
+  const login = spawn('/bin/sh', ['-c', '"$0" above.mjs & echo $! > npm; wait', process.execPath], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, npm_execpath: at('npm.mjs') },
+    stdio: 'ignore',
+  })
+  await until(async () => existsSync(at('started')))
+  login.kill('SIGKILL')
+  await new Promise((resolve) => login.once('exit', resolve))
+  await sleep(1000)
+  expect(existsSync(at('stopped'))).toBe(false)
+  process.kill(Number(readFileSync(at('npm'), 'utf8')), 'SIGKILL')
+  await until(async () => existsSync(at('stopped')))
+  folder.remove()
+})
