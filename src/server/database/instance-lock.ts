@@ -67,7 +67,10 @@ export async function holderAddress(url: string): Promise<string | null> {
   await client.connect()
   try {
     const found = await client.query<{ name: string }>(
-      "select a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.granted and l.objid = $1",
+      // The locks of every database on the server are listed here, among them those of other installations.
+      `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and l.granted and l.objid = $1
+         and l.database = (select oid from pg_database where datname = current_database())`,
       [LOCK],
     )
     return found.rows[0]?.name.replace(/^chowk /, '') ?? null
