@@ -71,7 +71,10 @@ describe('TRUST_PROXY', () => {
     expect(TrustProxy.parse(text)).toEqual(wanted)
   })
 
-  it.each(['maybe', '11', '-1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', ','])('%s is refused', (text) => {
-    expect(TrustProxy.safeParse(text).error?.issues[0]?.message).toMatch('the number of proxies')
-  })
+  it.each(['maybe', '11', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', ','])(
+    '%s is refused',
+    (text) => {
+      expect(TrustProxy.safeParse(text).error?.issues[0]?.message).toMatch('the number of proxies')
+    },
+  )
 })
