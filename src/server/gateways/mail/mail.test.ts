@@ -39,6 +39,7 @@ describe('where mail goes out', () => {
   it.each([
     [{ SMTP_URL: 'http://mail.example', MAIL_FROM }, 'SMTP_URL'],
     [{ SMTP_URL: 'mail.example', MAIL_FROM }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtps://me:100%sure@mail.example', MAIL_FROM }, 'SMTP_URL: an address'],
     [{ SMTP_HOST: 'mail.example' }, 'MAIL_FROM'],
     [{ SMTP_HOST: 'mail.example', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
     [{ SMTP_HOST: 'mail.example', MAIL_FROM: 'a@x.example\r\nBcc: b@x.example' }, 'MAIL_FROM'],

@@ -26,6 +26,7 @@ export interface MailVariables {
   MAIL_FROM?: string | undefined
 }
 
+const URL_HINT = 'an address such as smtps://user:password@mail.example.in:465'
 const TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
@@ -38,13 +39,20 @@ export function addressFrom(text: string): MailAddress | null {
 const wrong = (variable: string, message: string) =>
   new Error(`The configuration is not valid:\n  ${variable}: ${message}`)
 
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw wrong('SMTP_URL', `${URL_HINT}; "%" in a user name or password is written as "%25"`)
+  }
+}
+
 function serverOf(e: MailVariables): Omit<MailSettings, 'from'> | null {
   if (e.SMTP_URL !== undefined) {
     const url = URL.parse(e.SMTP_URL)
-    if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
-      throw wrong('SMTP_URL', 'an address such as smtps://user:password@mail.example.in:465')
+    if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') throw wrong('SMTP_URL', URL_HINT)
     const secure = url.protocol === 'smtps:'
-    const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    const auth = { user: decode(url.username), pass: decode(url.password) }
     return {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port) || (secure ? TLS_PORT : SUBMISSION_PORT),
