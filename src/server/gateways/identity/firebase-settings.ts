@@ -17,7 +17,7 @@ export const FIREBASE_VARIABLES = {
   FIREBASE_API_KEY: text(/^[\w-]{4,100}$/, 'the Web API key of the project'),
   FIREBASE_AUTH_DOMAIN: text(DOMAIN, 'a host, such as my-shop.firebaseapp.com'),
   FIREBASE_AUTH_EMULATOR_HOST: text(/^[\w.-]+:\d{1,5}$/, 'host:port'),
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z.string().trim().optional(),
 }
 type Variables = z.infer<z.ZodObject<typeof FIREBASE_VARIABLES>>
 

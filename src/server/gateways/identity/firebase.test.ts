@@ -143,7 +143,8 @@ describe('the configuration', () => {
   it('has no emulator in production', () => {
     const emulated = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
     expect(read(emulated)?.emulator_host).toBe('127.0.0.1:9099')
-    expect(() => read({ ...emulated, NODE_ENV: 'production' })).toThrow(/cannot be set when NODE_ENV is production/)
+    for (const NODE_ENV of ['production', ' production\r'])
+      expect(() => read({ ...emulated, NODE_ENV })).toThrow(/cannot be set when NODE_ENV is production/)
   })
 })
 
