@@ -34,16 +34,24 @@ const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const DATABASE_URL_HINT = 'must be an address such as postgres://user:password@host:5432/chowk'
 const PUBLIC_URL_HINT = 'must be an address such as https://agents.example.com'
 
+const FOLDER_HINT = 'must be the plain path of a folder: quotes and ~ are understood by shells only'
+
+/** Files of variables are not read by a shell: with quotes or "~" a path names some other folder, where a new installation would begin. */
+const folder = z
+  .string()
+  .trim()
+  .regex(/^(?!["'~])\P{Cc}+$/u, FOLDER_HINT)
+
 /** 0 keeps for good. */
 const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
 
 const Environment = z.object({
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: variable(z.string().default('127.0.0.1')),
+  HOST: variable(z.string().trim().default('127.0.0.1')),
   CHOWK_LAUNCHER: variable(z.coerce.number().int().optional()),
-  DATA_DIR: variable(z.string().default('.data')),
+  DATA_DIR: variable(folder.default('.data')),
   DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()),
-  DATABASE_DIR: variable(z.string().optional()),
+  DATABASE_DIR: variable(folder.optional()),
   ACCEPT_NEW_KEYS: variable(z.stringbool().default(false)),
   ADMIN_EMAIL: variable(z.email().default('admin@chowk.local')),
   ADMIN_PASSWORD: variable(z.string().min(8, 'at least 8 characters').max(128).optional()),

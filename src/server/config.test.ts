@@ -1,0 +1,34 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/support/program.ts'
+import { loadConfig } from './config.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+describe('the configuration', () => {
+  it.each([' ', '\r', '\n'])('names the same folder with white space (%j) around it', (space) => {
+    const dataDir = join(folder.path, 'data')
+    const config = loadConfig({
+      DATA_DIR: `${dataDir}${space}`,
+      DATABASE_DIR: `${space}${dataDir}-base`,
+      HOST: ` ::1${space}`,
+    })
+    expect(config).toMatchObject({ dataDir, databaseDir: `${dataDir}-base`, host: '::1' })
+    expect(readdirSync(folder.path)).toEqual(['data'])
+  })
+
+  it.each(['DATA_DIR', 'DATABASE_DIR'])(
+    'does not begin a new installation where %s has quotes or ~ in front',
+    (name) => {
+      for (const path of ['"/srv/chowk"', "'/srv/chowk'", '~/chowk', '/srv/\tchowk'])
+        expect(() => loadConfig({ DATA_DIR: folder.path, [name]: path })).toThrow(`${name}: must be the plain path`)
+      expect(existsSync('~')).toBe(false)
+      expect(loadConfig({ DATA_DIR: join(folder.path, "o'hara's ~ data") }).dataDir).toContain("o'hara's ~ data")
+    },
+  )
+})
