@@ -1,4 +1,5 @@
 /** Each part is taken away in turn, and the answer must say so. */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -110,6 +111,20 @@ describe('health', () => {
     expect(answer).toMatchObject({ status: 'degraded', checks: { ...UP, storage: 'down' } })
     expect(JSON.stringify(answer)).not.toContain(gone)
     rmSync(gone)
+  })
+
+  it('is degraded when the data folder is not mounted any more, although its mount point can be written', async () => {
+    const mounted = join(folder.path, 'mounted')
+    mkdirSync(mounted)
+    writeFileSync(join(mounted, 'installation'), `${randomUUID()}\n`)
+    const [before, meanwhile, afterwards] = [checks(mounted), checks(mounted), checks(mounted)]
+    expect((await before.check()).status).toBe('healthy')
+    renameSync(mounted, `${mounted}-elsewhere`)
+    mkdirSync(mounted)
+    expect(await meanwhile.check()).toMatchObject({ status: 'degraded', checks: { ...UP, storage: 'down' } })
+    rmSync(mounted, { recursive: true })
+    renameSync(`${mounted}-elsewhere`, mounted)
+    expect((await afterwards.check()).status).toBe('healthy')
   })
 
   it('is degraded when the database answers but cannot be written: a standby, or a full disk', async () => {

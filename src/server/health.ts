@@ -1,6 +1,7 @@
 /** The health of the installation, put together from what this process uses. */
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { readInstallationFile } from './database/installation-file.ts'
 import type { Pool } from './database/pool.ts'
 import { queueMoves, takesWrites } from './domain/health/health.store.ts'
 import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
@@ -27,7 +28,7 @@ export function healthOf({ config: { dataDir, mail }, db, pool, version, gateway
   return createHealthChecks(
     {
       database: () => takesWrites(db),
-      storage: createStorageProbe(dataDir),
+      storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
       engine: () => hasLiveWorker(pool),
       queue: () => queueMoves(db, STUCK_MINUTES),
       gateway: gateway && (() => gateway.paymentsSince(now(), now()).then(succeeded)),
