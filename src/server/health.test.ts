@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
@@ -194,6 +194,40 @@ describe('health', () => {
     now += 1000
     await health.check()
     expect(asked).toEqual({ own: 2, outside: 1 })
+  })
+
+  it('does not use up connections and threads by asking a part that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let now = 0
+    const answers: ((up: boolean) => void)[] = []
+    const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
+    const up = async () => true
+    const health = createHealthChecks(
+      { database: up, storage: hangs, engine: up, queue: up, gateway: null, mail: null },
+      'x',
+      () => now,
+    )
+    const storage = async (after_ms: number) => {
+      now += after_ms
+      const found = health.check()
+      await vi.advanceTimersByTimeAsync(3_000)
+      return [(await found).checks.storage, answers.length]
+    }
+    try {
+      expect(await storage(0)).toEqual(['down', 1])
+      for (let n = 0; n < 5; n++) expect(await storage(6_000)).toEqual(['down', 1])
+      // The first question may have gone to a connection that is dead.
+      for (let n = 0; n < 5; n++) expect(await storage(60_000)).toEqual(['down', 2])
+      for (const answer of answers) answer(true)
+      await vi.advanceTimersByTimeAsync(0)
+      now += 6_000
+      const found = health.check()
+      await vi.advanceTimersByTimeAsync(0)
+      answers[2]?.(true)
+      expect((await found).checks.storage).toBe('up')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is told to load balancers and orchestrators, by workers too', async () => {

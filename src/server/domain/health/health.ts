@@ -6,6 +6,8 @@ import type { Health } from '#contract/health.ts'
 
 /** A question is answered before its asker gives up (5 s). */
 const LONGEST_MS = 2_500
+/** A question that was not answered for so long may never be. */
+const DEAD_MS = 60_000
 
 /** Asks one part. False or an error means that it does not work. */
 export type Probe = () => Promise<boolean>
@@ -41,25 +43,42 @@ const ageOf = (name: string): number => {
   return name === 'storage' ? FRESH_MS.storage : FRESH_MS.own
 }
 
-async function ask(probe: Probe): Promise<boolean> {
+/** @returns the answer; false when it does not come in time */
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LONGEST_MS)
   })
   try {
-    return await Promise.race([probe(), late])
-  } catch {
-    return false
+    return await Promise.race([answer, late])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Asked once, however many ask at the same time or shortly after. */
+/**
+ * Asked once, however many ask at the same time or shortly after. A question without an answer holds a database connection, or one of the few
+ * threads that work on files. It is asked a second time after a minute, because its connection may be dead, but no more often: health checks
+ * alone would use up the connections and threads of everybody else.
+ */
 function remembered(probe: Probe, ms: number, now: () => number): Probe {
+  const unanswered = new Set<Promise<boolean>>()
+  let asked = 0
   let known: { at: number; answer: Promise<boolean> } | null = null
+  const ask = (): Promise<boolean> => {
+    const isDead = unanswered.size === 1 && now() - asked >= DEAD_MS
+    if (unanswered.size === 0 || isDead) {
+      asked = now()
+      const answer: Promise<boolean> = Promise.resolve()
+        .then(probe)
+        .catch(() => false)
+        .finally(() => unanswered.delete(answer))
+      unanswered.add(answer)
+    }
+    return inTime(Promise.race(unanswered))
+  }
   return () => {
-    if (known === null || now() - known.at >= ms) known = { at: now(), answer: ask(probe) }
+    if (known === null || now() - known.at >= ms) known = { at: now(), answer: ask() }
     return known.answer
   }
 }
