@@ -9,10 +9,11 @@ import { gunzipSync } from 'node:zlib'
 import { parseCmsOrderFile, parseCodesCsv, parseHcpcsCsv } from '#nodes/clinical/code-import.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { createPool } from '#server/database/pool.ts'
 import { importCodes } from '#server/domain/codes/codes.ts'
+import { createLog } from '#server/log.ts'
+import { prepareDatabase } from '#server/prepare-database.ts'
 
 const [verb, file, system = 'icd10cm'] = process.argv.slice(2)
 if (verb !== 'import' || !file || (system !== 'icd10cm' && system !== 'hcpcs')) {
@@ -35,10 +36,11 @@ try {
   const text = read(file)
   const codes =
     system === 'hcpcs' ? parseHcpcsCsv(text) : isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
-  const database = await openDatabase(loadConfig())
+  const config = loadConfig()
+  const database = await openDatabase(config)
   const pool = createPool(database.url, 2)
   try {
-    await migrate(pool)
+    await prepareDatabase(pool, config, createLog(config.logLevel))
     const { count, version } = await importCodes(createDatabase(pool), system, { source: basename(file), codes })
     console.log(
       `Installed ${count.toLocaleString('en-IN')} ${system === 'hcpcs' ? 'HCPCS' : 'ICD-10-CM'} codes from ${basename(file)} (version ${version}). Running servers use them from the next run on.`,

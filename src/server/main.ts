@@ -5,20 +5,18 @@ import { compose, type Server } from './compose.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { freePort } from './database/embedded/free-port.ts'
-import { readInstallationFile, writeInstallationFile } from './database/installation-file.ts'
 import { holderAddress, type InstanceLock, takeInstanceLock } from './database/instance-lock.ts'
-import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createPool } from './database/pool.ts'
 import { seed } from './database/seed/seed.ts'
 import { readDemands } from './domain/agents/demands.ts'
 import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
-import { claimInstallation, refuseEmptyDatabase } from './domain/installation/installation.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
 import { listenForProbes } from './http/probes.ts'
 import { createLog } from './log.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 const STATS_EVERY_MS = 60_000
@@ -50,7 +48,7 @@ async function start(config: Config): Promise<Stop> {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
     }
-    await prepareDatabase(databaseUrl, config, log)
+    await prepare(databaseUrl, config, log)
     const onLost = (error: Error) => void fail(error, stop)
     const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
     stops.push(() => server.stop())
@@ -78,17 +76,11 @@ async function holdInstance(databaseUrl: string, publicUrl: string): Promise<Ins
   )
 }
 
-async function prepareDatabase(url: string, config: Config, log: Logger): Promise<void> {
+async function prepare(url: string, config: Config, log: Logger): Promise<void> {
   const pool = createPool(url, 2)
   const db = createDatabase(pool)
-  const keys = { ...config, dataFolderOf: readInstallationFile(config.dataDir) }
   try {
-    await refuseEmptyDatabase(db, keys)
-    log.info({ applied: await migrate(pool) }, 'migrated')
-    const installation = await claimInstallation(db, keys)
-    writeInstallationFile(config.dataDir, installation)
-    log.info({ installation }, 'keys match the database')
-    if (config.acceptNewKeys) log.warn('ACCEPT_NEW_KEYS is set: remove it now, it is for a single start')
+    await prepareDatabase(pool, config, log)
     log.info({ written: await seed(db) }, 'seeded')
   } finally {
     await pool.end()
