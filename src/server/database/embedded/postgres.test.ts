@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { until } from '#test/support/engine.ts'
@@ -68,6 +69,23 @@ describe('the embedded Postgres', () => {
     await second.leave()
     await expect(ask(second.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
+
+  it.each([0, 3, 10, 30, 60])(
+    'is there for a start that comes %i ms after its last user began to leave',
+    async (ms) => {
+      const first = await joined()
+      const leaving = first.leave()
+      await sleep(ms)
+      const next = await joined()
+      await leaving
+      const before = pid()
+      expect(await ask(next.url)).toBe(7)
+      await sleep(200)
+      expect([await ask(next.url), pid()]).toEqual([7, before])
+      await next.leave()
+      expect(existsSync(pidFile)).toBe(false)
+    },
+  )
 
   it('starts although the number it had belongs to another program now, and a lock was left with our own', async () => {
     // A power cut, or a container in its second life.

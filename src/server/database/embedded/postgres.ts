@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isOutage } from '#server/database/outage.ts'
 import { readOrCreate } from '#server/read-or-create.ts'
 import { idsOf } from './account.ts'
 import { alive } from './alive.ts'
@@ -20,6 +21,7 @@ import { withStartLock } from './start-lock.ts'
 const USERS_LOCK = 7_234_002
 /** Tries that fail quietly: about three seconds. */
 const RETRIES_BEFORE_TROUBLE = 6
+const JOIN_ATTEMPTS = 3
 
 export interface EmbeddedPostgres {
   url: string
@@ -43,25 +45,33 @@ export interface EmbeddedOptions {
  * is used (killed, out of memory, a crash) it is started again on its port, so that connection pools find it again.
  */
 export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  mkdirSync(options.dataDir, { recursive: true })
-  const place = await findPlace({ dataDir: options.dataDir, databaseDir: options.databaseDir })
-  const password = passwordOf(options.dataDir)
-  return withStartLock(options.dataDir, async () => {
-    prepareCluster(place, options.dataDir, password)
+  const { dataDir, databaseDir } = options
+  mkdirSync(dataDir, { recursive: true })
+  const place = await findPlace({ dataDir, databaseDir })
+  const password = passwordOf(dataDir)
+  return withStartLock(dataDir, () => joinAt(place, options, password))
+}
+
+async function joinAt(place: Place, options: EmbeddedOptions, password: string): Promise<EmbeddedPostgres> {
+  const { dataDir } = options
+  prepareCluster(place, dataDir, password)
+  for (let attempt = 1; ; attempt++) {
     const adopted = running(place.data)
     const { pid, port } = adopted ?? (await launch(place, options))
     const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
     try {
       await createDatabaseIfMissing(urlOf('postgres'), options, place)
+      const membership = new Membership({ ...options, place, port, url: urlOf('postgres') })
+      await membership.join()
+      return { url: urlOf(options.database), leave: () => membership.leave() }
     } catch (error) {
+      // Its last user was just stopping it.
+      if (adopted && attempt < JOIN_ATTEMPTS && isOutage(error)) continue
       // One that only recovers slowly is left to it: the next start adopts it.
       if (!adopted && isWrongPassword(error)) await stopServer(pid)
-      throw isWrongPassword(error) ? new Error(wrongPasswordMessage(options.dataDir, place.data)) : error
+      throw isWrongPassword(error) ? new Error(wrongPasswordMessage(dataDir, place.data)) : error
     }
-    const membership = new Membership({ ...options, place, port, url: urlOf('postgres') })
-    await membership.join()
-    return { url: urlOf(options.database), leave: () => membership.leave() }
-  })
+  }
 }
 
 interface MembershipOptions extends EmbeddedOptions {
@@ -131,8 +141,9 @@ class Membership {
     const client = this.#client
     const server = running(this.#o.place.data)
     const last = await leavesLast(client)
-    await client?.end().catch(() => {})
+    // Before the connection is closed: its lock keeps others from joining a server that is about to stop.
     if (last && server) await stopServer(server.pid)
+    await client?.end().catch(() => {})
   }
 }
 
