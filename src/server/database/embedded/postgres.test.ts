@@ -100,9 +100,11 @@ describe('the embedded Postgres', () => {
   it('says at once that the password is of another installation, and leaves no server behind', async () => {
     const password = join(folder.path, 'postgres.password')
     const right = readFileSync(password)
-    writeFileSync(password, 'of another data folder')
-    await expect(joined()).rejects.toThrow(`The password in ${password} does not open the database`)
-    expect(existsSync(pidFile)).toBe(false)
+    for (const wrong of ['of another data folder', '']) {
+      writeFileSync(password, wrong)
+      await expect(joined()).rejects.toThrow(`The password in ${password} does not open the database`)
+      expect(existsSync(pidFile)).toBe(false)
+    }
     writeFileSync(password, right)
     const member = await joined()
     expect(await ask(member.url)).toBe(7)

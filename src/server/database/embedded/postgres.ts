@@ -49,6 +49,7 @@ export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPo
   mkdirSync(dataDir, { recursive: true })
   const place = await findPlace({ dataDir, databaseDir })
   const password = passwordOf(dataDir)
+  if (password === '') throw new Error(wrongPasswordMessage(dataDir, place.data))
   return withStartLock(dataDir, () => joinAt(place, options, password))
 }
 
