@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { until } from '#test/support/engine.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { joinPostgres } from './postgres.ts'
@@ -86,6 +86,41 @@ describe('the embedded Postgres', () => {
       expect(existsSync(pidFile)).toBe(false)
     },
   )
+
+  it('is waited for while it recovers, however long that takes', async () => {
+    const data = join(folder.path, 'postgres')
+    const { uid, gid } = statSync(join(data, 'PG_VERSION'))
+    const signal = (name: string) => {
+      writeFileSync(join(data, name), '')
+      chownSync(join(data, name), uid, gid)
+    }
+    // A standby recovers until it is told to stop.
+    signal('standby.signal')
+    const settings = { fsync: 'off', hot_standby: 'off' }
+    const joining = joinPostgres({ dataDir: folder.path, database: 'x', settings })
+    let outcome = 'waits'
+    joining.then(
+      () => (outcome = 'joined'),
+      () => (outcome = 'gave up'),
+    )
+    try {
+      await until(
+        async () =>
+          existsSync(pidFile) &&
+          /hot standby|not accepting/i.test(readFileSync(join(folder.path, 'postgres.log'), 'utf8')),
+      )
+      vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 3_600_000)
+      await sleep(500)
+      expect(outcome).toBe('waits')
+    } finally {
+      vi.restoreAllMocks()
+      signal('promote')
+      process.kill(pid(), 'SIGUSR1')
+    }
+    const member = await joining
+    expect(await ask(member.url)).toBe(7)
+    await member.leave()
+  })
 
   it('starts although the number it had belongs to another program now, and a lock was left with our own', async () => {
     // A power cut, or a container in its second life.

@@ -226,7 +226,16 @@ function initialise(place: Place, password: string): void {
     throw new Error(`The database could not be created in ${place.data}: ${done.stderr || done.error?.message}`)
 }
 
-/** Waits until the server accepts connections (recovery after a crash takes a moment). */
+/**
+ * After a crash it first works through its log, which takes minutes on a slow disk. Ending before that is done would let it begin again at the
+ * next start: in a container it ends with us.
+ */
+const isRecovering = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === '57P03' && !/shutting down/.test(String(message))
+}
+
+/** Waits until the server accepts connections. */
 async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, place: Place): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
@@ -238,7 +247,8 @@ async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, pl
       if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(options.database)}`)
       return
     } catch (error) {
-      if (isWrongPassword(error) || Date.now() > deadline || !running(place.data)) throw error
+      const isLate = Date.now() > deadline && !isRecovering(error)
+      if (isWrongPassword(error) || isLate || !running(place.data)) throw error
       await sleep(20)
     } finally {
       await client.end().catch(() => {})
