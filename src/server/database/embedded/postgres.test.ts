@@ -15,6 +15,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { until } from '#test/support/engine.ts'
 import { temporaryFolder } from '#test/support/program.ts'
+import { HERE } from './in-use.ts'
 import { joinPostgres } from './postgres.ts'
 
 const folder = temporaryFolder()
@@ -187,6 +188,32 @@ describe('the embedded Postgres', () => {
       }
     },
   )
+
+  it('is not started while it is in use on another machine or in another container, but when that has ended', async () => {
+    const inUse = join(folder.path, '.postgres-in-use')
+    const member = await joined()
+    expect(readFileSync(inUse, 'utf8')).toContain(`${HERE}\n`)
+    await member.leave()
+    expect(existsSync(inUse)).toBe(false)
+    let beats = 0
+    const beat = () => writeFileSync(inUse, `elsewhere\nother-host\n${++beats}\n`)
+    beat()
+    const other = setInterval(beat, 1000)
+    try {
+      await expect(joined()).rejects.toThrow('in use on another machine or in another container (other-host)')
+    } finally {
+      clearInterval(other)
+    }
+    expect(existsSync(pidFile)).toBe(false)
+    const next = await joined()
+    expect(await ask(next.url)).toBe(7)
+    await next.leave()
+    // What a killed process left here does not make the next start wait.
+    writeFileSync(inUse, `${HERE}\n1\n`)
+    const soon = await Promise.race([joined(), sleep(4_000)])
+    await soon?.leave()
+    expect(soon).toBeDefined()
+  })
 
   it('never connects a hot copy, restored beside the original, to the original database', async () => {
     const original = await joined()

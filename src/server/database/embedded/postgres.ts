@@ -14,6 +14,7 @@ import { isOutage } from '#server/database/outage.ts'
 import { readOrCreate } from '#server/read-or-create.ts'
 import { idsOf } from './account.ts'
 import { alive } from './alive.ts'
+import { refuseStartElsewhere, refuseUseElsewhere, sayInUse } from './in-use.ts'
 import { findPlace, type Place } from './place.ts'
 import { launch, running, START_TIMEOUT_MS } from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
@@ -47,14 +48,23 @@ export interface EmbeddedOptions {
 export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, databaseDir } = options
   mkdirSync(dataDir, { recursive: true })
+  await refuseUseElsewhere(dataDir)
   const place = await findPlace({ dataDir, databaseDir })
   const password = passwordOf(dataDir)
   if (password === '') throw new Error(wrongPasswordMessage(dataDir, place.data))
-  return withStartLock(dataDir, () => joinAt(place, options, password))
+  const use = await sayInUse(dataDir)
+  try {
+    const { url, membership } = await withStartLock(dataDir, () => joinAt(place, options, password))
+    return { url, leave: async () => use.end(await membership.leave()) }
+  } catch (error) {
+    await use.end(running(place.data) === null)
+    throw error
+  }
 }
 
-async function joinAt(place: Place, options: EmbeddedOptions, password: string): Promise<EmbeddedPostgres> {
+async function joinAt(place: Place, options: EmbeddedOptions, password: string) {
   const { dataDir } = options
+  refuseStartElsewhere(dataDir)
   prepareCluster(place, dataDir, password)
   for (let attempt = 1; ; attempt++) {
     const adopted = running(place.data)
@@ -64,7 +74,7 @@ async function joinAt(place: Place, options: EmbeddedOptions, password: string):
       await createDatabaseIfMissing(urlOf('postgres'), options, place)
       const membership = new Membership({ ...options, place, port, url: urlOf('postgres') })
       await membership.join()
-      return { url: urlOf(options.database), leave: () => membership.leave() }
+      return { url: urlOf(options.database), membership }
     } catch (error) {
       // Its last user was just stopping it.
       if (adopted && attempt < JOIN_ATTEMPTS && isOutage(error)) continue
@@ -135,8 +145,8 @@ class Membership {
     }
   }
 
-  /** Stops the server when nobody else uses it. */
-  async leave(): Promise<void> {
+  /** Stops the server when nobody else uses it. @returns whether nobody does */
+  async leave(): Promise<boolean> {
     this.#left = true
     await this.#rejoining?.catch(() => {})
     const client = this.#client
@@ -145,6 +155,7 @@ class Membership {
     // Before the connection is closed: its lock keeps others from joining a server that is about to stop.
     if (last && server) await stopServer(server.pid)
     await client?.end().catch(() => {})
+    return last
   }
 }
 
