@@ -2,25 +2,33 @@
  * What every program does before it uses the database: it makes sure that the database, the keys and the data folder belong together, and
  * brings the schema up to date.
  */
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
+import { running } from './database/embedded/postmaster.ts'
+import { recordExternalDatabase } from './database/external-database.ts'
 import { readInstallationFile, writeInstallationFile } from './database/installation-file.ts'
 import { migrate } from './database/migrate.ts'
 import type { Pool } from './database/pool.ts'
 import { claimInstallation, refuseEmptyDatabase } from './domain/installation/installation.ts'
 
-type Settings = Pick<Config, 'dataDir' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
+/** One process may name the embedded database of its data folder to another one. */
+const isEmbedded = (dataDir: string, url: string): boolean =>
+  running(join(dataDir, 'postgres'))?.port === Number(new URL(url).port)
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
 
 /** @throws Error that names what does not belong together, or the migration that failed */
 export async function prepareDatabase(pool: Pool, config: Settings, log: Logger): Promise<void> {
-  const { dataDir, acceptNewKeys } = config
+  const { dataDir, databaseUrl, acceptNewKeys } = config
   const db = createDatabase(pool)
   const keys = { ...config, dataFolderOf: readInstallationFile(dataDir) }
   await refuseEmptyDatabase(db, keys)
   log.info({ applied: await migrate(pool) }, 'migrated')
   const installation = await claimInstallation(db, keys)
   writeInstallationFile(dataDir, installation)
+  if (databaseUrl !== undefined && !isEmbedded(dataDir, databaseUrl)) recordExternalDatabase(dataDir, databaseUrl)
   log.info({ installation }, 'keys match the database')
   if (acceptNewKeys) log.warn('ACCEPT_NEW_KEYS is set: remove it now, it is for a single start')
 }

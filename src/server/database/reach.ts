@@ -16,7 +16,7 @@ const ADVICE: Record<string, string> = {
 }
 
 /** Host, port and database; never the password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url)
     return `${hostname}:${port || 5432}${pathname}`

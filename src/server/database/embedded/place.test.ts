@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordExternalDatabase } from '#server/database/external-database.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { findPlace } from './place.ts'
 
@@ -45,6 +46,18 @@ describe('the place of the database', () => {
       /already had a database[\s\S]*DATABASE_URL if it is in a Postgres of your own/,
     )
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  })
+
+  it('does not go back to the database that an installation left behind when it moved to one of DATABASE_URL', async () => {
+    const data = cluster(join(dataDir, 'postgres'))
+    const url = 'postgres://chowk:hidden@db.example:5433/chowk'
+    await place()
+    recordExternalDatabase(dataDir, url)
+    await expect(place()).rejects.toThrow('with the database at db.example:5433/chowk, which DATABASE_URL named')
+    await expect(place(data)).rejects.toThrow('Set DATABASE_URL again')
+    expect(readFileSync(join(dataDir, 'external-database'), 'utf8')).not.toContain('hidden')
+    rmSync(join(dataDir, 'external-database'))
+    expect((await place()).data).toBe(data)
   })
 
   it('names where an earlier version put the database, instead of starting anew', async () => {

@@ -17,6 +17,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { externalDatabaseFile, externalDatabaseOf } from '#server/database/external-database.ts'
 import { hasInstallationFile } from '#server/database/installation-file.ts'
 import { type Account, canEnter, ownerAccount, serviceAccount } from './account.ts'
 
@@ -44,6 +45,7 @@ export async function findPlace({ dataDir, databaseDir, systemHome = SYSTEM_HOME
   const account = accountFor(data)
   const bin = dirname(await postgresBinary())
   refuseMissingCluster({ dataDir, databaseDir, systemHome, data })
+  refuseFormerCluster(dataDir, data)
   mkdirSync(data, { recursive: true })
   if (!account) return { account, bin, data }
   // Permissions are those of where links lead.
@@ -108,6 +110,16 @@ function refuseMissingCluster({
     `${dataDir} belongs to an installation that already had a database, but there is none in ${data}. Chowk does not start with an empty one.\n` +
       'Restore the database folder from a backup, or set DATABASE_DIR to where it is, or DATABASE_URL if it is in a Postgres of your own. For a new installation, choose an empty DATA_DIR.' +
       (elsewhere && `\nDatabases found on this machine:${elsewhere}`),
+  )
+}
+
+/** An installation that moved to a Postgres of the operator's own must not go back to the database it left behind. */
+function refuseFormerCluster(dataDir: string, data: string): void {
+  const present = externalDatabaseOf(dataDir)
+  if (present === null || !isCluster(data)) return
+  throw new Error(
+    `${dataDir} was last used with the database at ${present}, which DATABASE_URL named. The one in ${data} lacks everything stored since, so Chowk does not start with it. ` +
+      `Set DATABASE_URL again. If the installation really moved into ${data}, remove ${externalDatabaseFile(dataDir)} and start again.`,
   )
 }
 

@@ -1,0 +1,20 @@
+/**
+ * In the data folder: which database `DATABASE_URL` named last. The embedded one that an installation was moved out of often stays behind, with
+ * the same keys and the same id: without `DATABASE_URL` it would be served again, as it was then.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOf } from './reach.ts'
+
+export const externalDatabaseFile = (dataDir: string): string => join(dataDir, 'external-database')
+
+/** Host, port and name; null when `DATABASE_URL` was never used with this folder. */
+export function externalDatabaseOf(dataDir: string): string | null {
+  const file = externalDatabaseFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+export function recordExternalDatabase(dataDir: string, url: string): void {
+  const place = placeOf(url)
+  if (externalDatabaseOf(dataDir) !== place) writeFileSync(externalDatabaseFile(dataDir), `${place}\n`)
+}
