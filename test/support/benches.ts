@@ -6,7 +6,7 @@ import { NodeError, output } from '#nodes/node.ts'
 import { type PurgeDeps, sweepOnce } from '#server/domain/benches/purge.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
-import { createTestApp, type Person, SECRET } from './app.ts'
+import { createTestApp, type Person, SECRET, type TestApp } from './app.ts'
 import { addAgent } from './catalogue.ts'
 import { node, wires, workflow } from './engine.ts'
 import { giveCredits } from './paid-agent.ts'
@@ -29,6 +29,19 @@ export const oneCase = (text: string, expected: unknown = null, scorer: object =
 })
 export const threeCases = [oneCase('yes', ['yes']), oneCase('no', ['no']), oneCase('maybe', ['never'])]
 
+/** What takes the benches of this server on. */
+export function benchWork({ database: { db }, engine, files }: TestApp): PurgeDeps {
+  return {
+    db,
+    engine: engine.engine,
+    files,
+    toll: createToll({ db, trials: { secret: SECRET, askProof: false } }),
+    model: { generate: () => Promise.reject(new NodeError('no_model', 'There is no model')) } as never,
+    tidy: async () => {},
+    log: { warn: () => {} },
+  }
+}
+
 export type BenchApp = Awaited<ReturnType<typeof createBenchApp>>
 
 export async function createBenchApp() {
@@ -49,15 +62,7 @@ export async function createBenchApp() {
     },
   })
   const { db, pool } = test.database
-  const work: PurgeDeps = {
-    db,
-    engine: test.engine.engine,
-    files: test.files,
-    toll: createToll({ db, trials: { secret: SECRET, askProof: false } }),
-    model: { generate: () => Promise.reject(new NodeError('no_model', 'There is no model')) } as never,
-    tidy: async () => {},
-    log: { warn: () => {} },
-  }
+  const work = benchWork(test)
   const seller = await test.person('seller')
   const call = (method: string, path: string, body: object | undefined, as: Person | null) =>
     test.call(method, `/api/v1${path}`, { as, ...(body && { body }) })

@@ -5,10 +5,12 @@ import type { ExecutionId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { LISTS, readList } from '#server/domain/account-data/export.store.ts'
 import type { Person as Exported } from '#server/domain/account-data/person.ts'
+import { sweepOnce } from '#server/domain/benches/purge.ts'
 import { findFailures } from '#server/domain/notifications/causes.store.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { benchWork, threeCases } from '#test/support/benches.ts'
 import { addAgent } from '#test/support/catalogue.ts'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
 const MARKER = 'PROMPT-OF-THE-SELLER'
 const INNER = 'secret_step'
@@ -75,20 +77,78 @@ const get = ({ id, as, headers }: Run, more = ''): Promise<Answer> =>
   test.call('GET', `/api/v1/executions/${id}${more}`, { as, headers })
 const look = async (one: Run) => Execution.parse((await get(one)).body.data)
 
-/** Everything that tells of a run to whoever holds it. */
+/** What an assistant is answered by a tool. */
+const tool = (as: Person | null, name: string, args: object) =>
+  test.call('POST', '/mcp', {
+    as,
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+  })
+
+/** Everything that tells of a run to whoever holds it. Comparing two runs reads both, chosen from those of their workflow. */
 async function everything(one: Run): Promise<string> {
   const nested = `/api/v1/workflows/executions/${one.id}`
+  const access_token = one.headers['x-run-token']
   const answers = [
     await get(one),
     await test.call('GET', nested, { as: one.as, headers: one.headers }),
     await get(one, '/events'),
     await get(one, `/nodes/${INNER}/output`),
     await get(one, '/nodes/step-2/output'),
+    await tool(one.as, 'get_run', { execution_id: one.id, ...(access_token && { access_token }) }),
   ]
-  if (one.as !== null)
-    for (const path of ['/executions', '/dashboard/stats', '/recovery/executions'])
-      answers.push(await test.call('GET', `/api/v1${path}`, { as: one.as }))
+  if (one.as !== null) {
+    const { workflow } = (await get(one)).body.data
+    const lists = ['/executions', `/executions?workflow_id=${workflow.id}`, '/dashboard/stats', '/recovery/executions']
+    for (const path of lists) answers.push(await test.call('GET', `/api/v1${path}`, { as: one.as }))
+  }
   return JSON.stringify(answers.map(({ body }) => body))
+}
+
+/** A widget of a service of this person asks, as a visitor of another site, and reads the result. */
+async function askWidget(agent: string, as: Person): Promise<{ told: string; run: Run }> {
+  const body = { agent_id: agents[agent] }
+  const service = (await test.call('POST', '/api/v1/services', { as, body })).body.data.id
+  const shown = { enabled: true, domains: ['shop.example.com'], daily_runs: 10 }
+  const widget = await test.call('PUT', `/api/v1/services/${service}/widget`, { as, body: shown })
+  const path = `/api/widget/${widget.body.data.token}`
+  const asked = await test.call('POST', `${path}/runs`, { body: { input: { text: 'x' }, wait_ms: 5000 } })
+  const { run, run_token } = asked.body.data
+  const read = () => test.call('GET', `${path}/runs/${run}`, { headers: { 'x-run-token': run_token } })
+  const ended = await until(async () => {
+    const answer = await read()
+    return answer.body.data.status !== 'running' && answer
+  })
+  const answers = [await test.call('GET', path), asked, ended]
+  return { told: JSON.stringify(answers.map(({ body }) => body)), run: { id: run, as, headers: {} } }
+}
+
+/** A bench of this person tries the agent on some cases. */
+async function tryInBench(agent: string, as: Person): Promise<{ told: string; run: Run }> {
+  const agent_ids = [agents[agent]]
+  const at = async (method: string, path: string, body?: object) => {
+    const answer = await test.call(method, `/api/v1/benches${path}`, { as, ...(body && { body }) })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body.data
+  }
+  const { id } = await at('POST', '', { agent_ids })
+  await at('PUT', `/${id}`, { agent_ids, cases: threeCases, same_as: {}, keep_days: 7 })
+  await at('POST', `/${id}/start`, { most_paise: 0 })
+  const done = await until(async () => {
+    await sweepOnce(benchWork(test))
+    const bench = await at('GET', `/${id}`)
+    return bench.finished_at !== null && bench
+  })
+  const answers = [done, await at('GET', '')]
+  return { told: JSON.stringify(answers), run: { id: done.runs[0].execution_id, as, headers: {} } }
+}
+
+/** The words of the seller, the step by its own id, and what it is made of. */
+function expectClosed(told: string): void {
+  expect(told).not.toContain(MARKER)
+  // The title of a step is its id here, unless it has one of its own.
+  expect(told).not.toContain(`"node_id":"${INNER}"`)
+  expect(told).not.toContain('set_fields')
 }
 
 /** The lists of runs and of calls of models in the copy of a person's data. */
@@ -108,12 +168,31 @@ async function exported({ id }: Person): Promise<string> {
 describe('a closed workflow', () => {
   it.each(['buyer', 'visitor'])('keeps the inside of its steps from a %s', async (who) => {
     for (const agent of ['closed', 'failing']) {
-      const told = await everything(await run(agent, who === 'buyer' ? buyer : null))
-      expect(told).not.toContain(MARKER)
-      // The title of a step is its id here, unless it has one of its own.
-      expect(told).not.toContain(`"node_id":"${INNER}"`)
-      expect(told).not.toContain('set_fields')
+      expectClosed(await everything(await run(agent, who === 'buyer' ? buyer : null)))
     }
+  })
+
+  it('keeps it from assistants that run it for a person', async () => {
+    for (const [agent, status] of Object.entries({ closed: 'succeeded', failing: 'failed' })) {
+      const { body } = await tool(buyer, 'run_agent', { agent_id: agents[agent], input: { text: 'x' } })
+      const told = JSON.stringify(body)
+      expect(told).toContain(`\\"status\\":\\"${status}\\"`)
+      expectClosed(told)
+    }
+  })
+
+  it.each(['closed', 'failing'])('keeps it from a widget on another site and its owner: %s', async (agent) => {
+    const { told, run } = await askWidget(agent, await test.person())
+    expect(told).toContain(agent === 'closed' ? '"status":"succeeded"' : '"status":"failed"')
+    expectClosed(told)
+    expectClosed(await everything(run))
+  })
+
+  it.each(['closed', 'failing'])('keeps it from a comparison on own cases: %s', async (agent) => {
+    const { told, run } = await tryInBench(agent, await test.person())
+    expect(told).toContain(agent === 'closed' ? '"outcome":"succeeded"' : '"outcome":"failed"')
+    expectClosed(told)
+    expectClosed(await everything(run))
   })
 
   it('shows the titles and states of its steps, the input and the output', async () => {
