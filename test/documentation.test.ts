@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { FIRST_PARTY_AGENTS } from '#server/database/seed/agents/all.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
 import { addAgent } from './support/catalogue.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
@@ -60,7 +61,12 @@ beforeAll(async () => {
   seller = await test.person('seller')
   const document = workflow([node('start', 'manual_trigger'), set('done', { codes: [] })], wires('start > done'))
   const { pool } = test.database
-  await addAgent(pool, seller.id, document, { slug: 'icd10-coder', input_schema: { type: 'object' } })
+  // The listings of a new installation: what the examples find there, they find for whoever tries them.
+  for (const { slug, name, tagline, category, more_categories = [], tags } of FIRST_PARTY_AGENTS)
+    await addAgent(pool, seller.id, document, {
+      ...{ slug, name, tagline, category, more_categories, tags },
+      input_schema: { type: 'object' },
+    })
 })
 afterAll(() => test.close())
 
@@ -82,7 +88,7 @@ const NAMED: Record<string, string> = { files: 'FILE_ID', services: 'SERVICE_ID'
 const PROBES = ['/livez', '/readyz']
 
 describe('the calls of the documentation', () => {
-  it('are in the contract, take what is sent, and answer well, one after another', async () => {
+  it('are in the contract, take what is sent, answer well and find what they search for, one after another', async () => {
     const variables: Record<string, string> = { TOKEN: seller.token }
     const commands = fences(page('api'), 'sh').filter((code) => code.startsWith('curl'))
     expect(commands.length).toBeGreaterThan(12)
@@ -100,6 +106,7 @@ describe('the calls of the documentation', () => {
       expect([command, status]).toEqual([command, endpoint?.success ?? 200])
       if (curl.stream) continue
       const { data } = body
+      if (curl.url.searchParams.has('search')) expect(data.total, `what ${command} finds`).toBeGreaterThan(0)
       if (data.execution_id) variables.EXECUTION_ID = data.execution_id
       if (data.access_token) variables.ACCESS_TOKEN = data.access_token
       const named = NAMED[pathname.split('/').at(-1) ?? '']
