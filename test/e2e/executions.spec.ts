@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { enter, SUPER_ADMIN } from '#test/support/people.ts'
+import { done, putOnSale } from '#test/support/on-sale.ts'
+import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 const sums = graph(
@@ -82,4 +83,80 @@ test('runs that failed for one reason are recovered together, with the cost show
   await expect(page.locator('[data-recovery="over"]')).toContainText('1 failed again')
   // The one that was recovered is not offered again; the one that failed again is.
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(3)
+})
+
+const PRIVATE = 'the patient is called Meera'
+
+test('a seller sees why runs fail and nothing that buyers entered, until one shares a run, who takes it back', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const document = graph(
+    [
+      node('ask', 'input_form', 'Ask', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
+      node('end', 'code', 'Read it', {
+        source: `if (input.text.includes('Meera')) throw new Error('Cannot read: ' + input.text); return input`,
+      }),
+    ],
+    [edge('ask', 'end')],
+  )
+  const listing = {
+    tagline: 'Reads a text.',
+    description: 'Give it a text.',
+    category: 'productivity',
+    samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+  }
+  const sellers = await browser.newContext({ baseURL: String(baseURL) })
+  const { mine: seller, url } = await sellerOn(sellers, baseURL)
+  const slug = await putOnSale({ seller, admin: await admin(url), name: named('Reader'), document, listing })
+  const { id: agent_id } = await done(seller.call('GET', `/api/v1/agents/${slug}`))
+  const buyer = await person(context, 'basic_user', url)
+  await enter(context, buyer, url)
+  const mine = visit(url, await signIn(url, buyer.email, buyer.password))
+  const { execution_id } = await mine.run({ agent_id }, { text: PRIVATE }, 20_000)
+  const desk = await sellers.newPage()
+  const failures = desk.getByRole('region', { name: 'Failed runs in 30 days' })
+  const shared = failures.getByRole('table', { name: /^Runs that buyers share/ })
+
+  await test.step('the seller sees the cause, the step and the version, and how many runs', async () => {
+    await desk.goto(`/seller/agents/${agent_id}`)
+    const row = failures.getByRole('table', { name: /^Causes of failed runs/ }).getByRole('row', { name: /Read it/ })
+    await expect(row.getByRole('cell').nth(2)).toHaveText('v1')
+    await expect(row.getByRole('cell').nth(3)).toHaveText('1')
+    await expect(failures).not.toContainText('Meera')
+    await expect(failures.getByText('Buyers can share a run with you from its page.')).toBeVisible()
+    await desk.goto(`/runs/${execution_id}`)
+    await expect(desk.getByText('Page not found')).toBeVisible()
+  })
+
+  await test.step('the buyer shares the run, knowing what the seller will read', async () => {
+    await page.goto(`/runs/${execution_id}`)
+    await page.getByRole('button', { name: 'Share with seller' }).click()
+    const question = page.getByRole('dialog', { name: 'Share this run with the seller?' })
+    await expect(question).toContainText('Your other runs stay private')
+    await question.getByRole('button', { name: 'Share for 7 days' }).click()
+    await expect(page.getByText(/^The seller of this agent can read this run until/)).toBeVisible()
+  })
+
+  await test.step('the seller opens it from the list, and can do nothing but read', async () => {
+    await desk.goto(`/seller/agents/${agent_id}`)
+    await shared.getByRole('link', { name: /^Started/ }).click()
+    await expect(desk).toHaveURL(`/runs/${execution_id}`)
+    await expect(desk.getByText(/^A buyer shared this run with you until/)).toBeVisible()
+    await expect(desk.getByRole('main')).toContainText(PRIVATE)
+    for (const name of [/^Run again/, /^Delete/]) await expect(desk.getByRole('button', { name })).toBeDisabled()
+    await expect(desk.getByRole('button', { name: /Share with seller|Stop sharing/ })).toHaveCount(0)
+  })
+
+  await test.step('the buyer takes it back, and it is gone for the seller', async () => {
+    await page.getByRole('button', { name: 'Stop sharing' }).click()
+    await expect(page.getByRole('button', { name: 'Share with seller' })).toBeVisible()
+    await desk.reload()
+    await expect(desk.getByText('Page not found')).toBeVisible()
+    await desk.goto(`/seller/agents/${agent_id}`)
+    await expect(failures.getByText('Buyers can share a run with you from its page.')).toBeVisible()
+  })
+  await sellers.close()
 })

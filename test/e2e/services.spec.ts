@@ -10,6 +10,9 @@ import {
   test,
   viewer,
 } from '#test/support/browser.ts'
+import { done } from '#test/support/on-sale.ts'
+import { enter, person } from '#test/support/people.ts'
+import { signIn, visit } from '#test/support/visit.ts'
 
 test('a visitor registers, adds the agent, runs it as a service, and finds the same result after a reload', async ({
   page,
@@ -91,6 +94,73 @@ test('runs are filtered by status and name in the address', async ({ page }) => 
   await page.getByLabel('Search runs').fill('icd')
   await expect(page).toHaveURL('/my-workflows?search=icd')
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link')).toHaveCount(1)
+})
+
+test('runs are deleted for good, one on its page and several in the list, and kept as long as their owner says', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const { email, password } = await person(context, 'basic_user', url)
+  await enter(context, { name: '', email, password }, url)
+  const mine = visit(url, await signIn(url, email, password))
+  const { id: agent_id } = await done(mine.call('GET', '/api/v1/agents/icd10-coder'))
+  const ids: string[] = []
+  for (const text of ['Type 2 diabetes mellitus.', 'Essential hypertension.', 'Acute bronchitis.'])
+    ids.push((await mine.run({ agent_id }, { text }, 20_000)).execution_id)
+  const left = async () => (await done(mine.call('GET', '/api/v1/executions'))).total
+
+  await test.step('one on its page, after a question that may be answered with no', async () => {
+    await page.goto(`/runs/${ids[0]}`)
+    const button = page.getByRole('button', { name: 'Delete', exact: true })
+    const question = page.getByRole('dialog', { name: 'Delete this run?' })
+    await button.click()
+    await question.getByRole('button', { name: 'Keep run' }).click()
+    await expect(question).toHaveCount(0)
+    expect(await left()).toBe(3)
+    await button.click()
+    await question.getByRole('button', { name: 'Delete run' }).click()
+    await expect(page).toHaveURL('/my-workflows')
+    expect(await left()).toBe(2)
+  })
+
+  await test.step('several in the list', async () => {
+    const boxes = page.getByRole('table', { name: 'Runs' }).getByRole('checkbox', { name: /^Select / })
+    const bar = page.getByRole('region', { name: 'Selected runs' })
+    await expect(boxes).toHaveCount(2)
+    await boxes.first().check()
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+    await expect(bar).toHaveCount(0)
+    for (const box of await boxes.all()) await box.check()
+    await expect(bar.getByRole('status')).toHaveText('2 selected')
+    await bar.getByRole('button', { name: 'Delete selected' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete the selected runs (2)?' })
+    await question.getByRole('button', { name: 'Delete runs' }).click()
+    await expect(page.getByText('Deleted: 2 of 2')).toBeVisible()
+    await expect(boxes).toHaveCount(0)
+    expect(await left()).toBe(0)
+    await page.goto(`/runs/${ids[0]}`)
+    await expect(page.getByText('Page not found')).toBeVisible()
+  })
+
+  await test.step('how long they are kept is chosen, is still chosen after a reload, and is taken back', async () => {
+    const keep = page.getByLabel('Keep the content of my runs')
+    const save = page.getByRole('button', { name: 'Save changes' })
+    const kept = async () => (await done(mine.call('GET', '/api/v1/users/me/run-retention'))).keep_days
+    await page.goto('/settings?section=data')
+    await expect(keep).toHaveValue('')
+    await expect(save).toBeDisabled()
+    await keep.selectOption({ label: '30 days' })
+    await expect(page.getByText('Past runs older than this lose their content within the hour.')).toBeVisible()
+    await save.click()
+    await expect.poll(kept).toBe(30)
+    await page.reload()
+    await expect(keep).toHaveValue('30')
+    await keep.selectOption({ label: 'As long as this installation does' })
+    await save.click()
+    await expect.poll(kept).toBe(null)
+  })
 })
 
 test('a foreign or unknown run does not exist', async ({ page }) => {
