@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Role } from '#contract/access.ts'
 import { test } from '#test/support/browser.ts'
+import { done } from '#test/support/on-sale.ts'
 import { enter, type Person, person } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -76,6 +77,12 @@ for (const { role, paths } of WRITING)
     await context.close()
   })
 
+/** A fault as a hostile browser would report it, with the text in every field that an admin reads. */
+const faultOf = (text: string) => ({
+  error: { name: text.slice(0, 200), message: text.slice(0, 5000), stack: text, cause: text.slice(0, 5000) },
+  context: { url: text.slice(0, 2000), [text.slice(0, 200)]: text.slice(0, 2000) },
+})
+
 /** Through the API, as somebody would who has no patience with forms. @returns the pages of what was taken */
 async function write(url: string, { email, password }: Person, text: string): Promise<string[]> {
   const mine = visit(url, await signIn(url, email, password))
@@ -89,6 +96,10 @@ async function write(url: string, { email, password }: Person, text: string): Pr
     await mine.call('POST', '/api/v1/role-requests', { role: 'seller', reason: text.slice(0, 1000) }),
     await mine.call('POST', '/api/v1/contact', { topic: 'help', name: line, email, message: text.slice(0, 5000) }),
   ]
+  const fault = faultOf(text)
+  await done(mine.call('POST', '/api/v1/errors/report', fault))
+  const { error, context } = fault
+  await done(mine.call('POST', '/api/v1/errors/feedback', { error, context, feedback: text.slice(0, 5000) }))
   // Taken, or refused by name.
   for (const { status, errors } of answers.filter((answer) => answer.status >= 300)) {
     expect([400, 402, 403, 409, 429]).toContain(status)
@@ -129,5 +140,11 @@ test('hostile text that is stored is shown as text to its owner and to the admin
   const office = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   await enter(office, await person(office, 'super_admin', url), url)
   await expectShown(office, ['/dashboard', '/admin/outbox'])
+  const reported = await office.newPage()
+  await reported.goto('/admin/errors')
+  await expect(reported.getByRole('heading', { name: SCRIPT }).first()).toBeVisible()
+  // Where it broke is folded away, and shown all the same.
+  await reported.evaluate('document.querySelectorAll("main details").forEach((part) => { part.open = true })')
+  await expectUnharmed(reported, '/admin/errors')
   await office.close()
 })
