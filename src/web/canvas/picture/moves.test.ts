@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { large } from '#test/support/graphs.ts'
 import { NOTHING } from '#web/canvas/draft.ts'
 import { createMoves } from './moves.ts'
+import { readableZoom } from './use-camera.ts'
 
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
@@ -59,4 +60,14 @@ it('looks for a place where a move under way leads, and where the picture is onc
   expect([last().zoom, middle(last())]).toEqual([1, expect.closeTo(middle(stands))])
   moves.fit()
   expect(moves.isFitting()).toBe(true)
+})
+
+it.each([
+  ['a workflow whose titles would not be drawn', 0.2, 1280, 0.5],
+  ['a workflow whose titles can be read', 0.3, 1280, null],
+  ['a workflow that fits in', 1, 1280, null],
+  ['on a phone, cards that are too small to read', 0.5, 390, 0.6],
+  ['on a phone, cards that can be read', 0.7, 390, null],
+])('opens where something can be read: %s', (_what, fitted, width, zoom) => {
+  expect(readableZoom(fitted, width)).toBe(zoom)
 })

@@ -17,14 +17,19 @@ const READABLE = 0.6
 /** Elsewhere one begins with the first cards where titles would not be drawn otherwise. */
 const LEGIBLE = { from: MUCH_TOO_FAR, zoom: 0.5 }
 
+/** How large the first cards are where all of them, at `fitted`, could not be read; null where they can. @param width of the window, px */
+export function readableZoom(fitted: number, width: number): number | null {
+  const { from, zoom } = width < 640 ? { from: READABLE, zoom: READABLE } : LEGIBLE
+  return fitted < from ? zoom : null
+}
+
 /** What the canvas shows when it opens: all of it, or as much as can be read. @returns whether that is less than all */
 function beginOn({ getZoom, getNodes, setViewport }: ReactFlowInstance<CanvasNode, CanvasEdge>): boolean {
   const cards = getNodes().filter(({ type }) => type === 'step')
   const [first] = cards.toSorted((a, b) => a.position.x - b.position.x)
-  const isPhone = innerWidth < 640
-  if (!first || getZoom() >= (isPhone ? READABLE : LEGIBLE.from)) return false
+  const zoom = readableZoom(getZoom(), innerWidth)
+  if (!first || zoom === null) return false
   const { x, y } = first.position
-  const zoom = isPhone ? READABLE : LEGIBLE.zoom
   void setViewport({ x: 24 - x * zoom, y: innerHeight / 4 - y * zoom, zoom })
   return true
 }

@@ -1,5 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { refusal } from './file-drop.tsx'
+import { FileDrop, refusal } from './file-drop.tsx'
 import { nextSort } from './table.tsx'
 
 const file = (name: string, size = 10, type = '') => ({ name, size, type })
@@ -14,6 +15,33 @@ describe('refusal', () => {
     expect(refusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf, .txt')
     expect(refusal(file('a.pdf', 0), '.pdf', 100)).toContain('empty')
     expect(refusal(file('a.pdf', 26_000_000), '.pdf', 25_000_000)).toContain('26 MB')
+  })
+})
+
+describe('the field', () => {
+  const shown = (help?: string) =>
+    renderToStaticMarkup(
+      <FileDrop
+        label="Choose a file"
+        accept=".pdf,.txt"
+        maxBytes={25_000_000}
+        help={help}
+        file={null}
+        onFile={() => {}}
+      />,
+    )
+
+  it.each([
+    ['the help says the size', 'PDF or text, up to 25 MB.'],
+    ['the help says the kind of document', 'A discharge summary.'],
+    ['there is no help', undefined],
+  ])('says once how large a file may be when %s', (_when, help) => {
+    expect(shown(help).match(/up to 25 MB/g)).toHaveLength(1)
+  })
+
+  it('lists the types that can be read where the help does not', () => {
+    expect(shown()).toContain('.pdf, .txt')
+    expect(shown('PDF or text.')).not.toContain('.pdf, .txt')
   })
 })
 
