@@ -78,6 +78,10 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await dialog.getByRole('button', { name: 'Make a draft' }).click()
   await expect(dialog.getByText('Say in a sentence what it does')).toBeVisible()
   await dialog.getByLabel('In one sentence').fill('Tells the team of an order')
+  // Where it belongs is chosen, never guessed.
+  await expect(dialog.getByLabel('Category')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Make a draft' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a category')
   await dialog.getByLabel('Category').selectOption({ label: 'Customer service' })
   await dialog.getByRole('button', { name: 'Make a draft' }).click()
   await dialog.getByRole('link', { name: 'Finish the draft' }).click()

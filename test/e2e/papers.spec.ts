@@ -93,6 +93,12 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       await page.goto('/subscription?tab=invoices')
       await expect(page.getByText(/^Credit note/)).toBeVisible({ timeout: 1_000 })
     }).toPass()
+    // Whom it is from has room for a name, whatever else the table shows.
+    for (const width of [800, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      const from = await page.getByRole('columnheader', { name: 'From' }).boundingBox()
+      expect(from?.width, `From at ${width} px`).toBeGreaterThanOrEqual(180)
+    }
     const { text } = await savedPdf(page, page.getByRole('button', { name: /^Save TCN\S+ as PDF$/ }))
     for (const part of [
       'TEST — not a tax invoice',

@@ -98,6 +98,10 @@ test('findings are walked, accepted, corrected and rejected from the keyboard, a
   await expect.poll(label).not.toBe(first)
   await page.keyboard.press('k')
   await expect.poll(label).toBe(first)
+  // The ring goes around all of a finding, with its quotes and buttons, not around its first line.
+  await selected(page).locator('[aria-current="true"]').first().focus()
+  await expect(selected(page)).toHaveCSS('outline', /solid 2px$/)
+  await expect(selected(page).locator('[aria-current="true"]').first()).toHaveCSS('outline-style', 'none')
   await page.keyboard.press('a')
   await expect(selected(page)).toHaveAttribute('data-verdict', 'accepted')
   await page.keyboard.press('j')
