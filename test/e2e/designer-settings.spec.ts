@@ -138,6 +138,29 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
   })
 })
 
+test('a title that is typed before the fields are there is typed to its end', async ({ context, page, baseURL }) => {
+  await page.addInitScript(() => {
+    const send = Worker.prototype.postMessage
+    const late: (() => void)[] = []
+    Object.assign(window, { bringFields: () => late.splice(0).forEach((one) => one()) })
+    Worker.prototype.postMessage = function (message: { ask?: string }) {
+      if (message.ask === 'describe') late.push(() => send.call(this, message))
+      else send.call(this, message)
+    }
+  })
+  const { theirs, id } = await opened(context, page, baseURL)
+  await card(page, 'call').dblclick()
+  const title = page.getByLabel('Title of the node')
+  await title.fill('Call the')
+  await page.keyboard.press('End')
+  await page.evaluate('bringFields()')
+  await expect(settings(page, 'Call the').getByLabel('Address', { exact: true })).toBeVisible()
+  await page.keyboard.type(' bank')
+  await expect(title).toHaveValue('Call the bank')
+  await expect(title).toBeFocused()
+  await expect.poll(async () => (await kept(theirs, id, 'call')).title).toBe('Call the bank')
+})
+
 test('goes through everything that is still to be set up', async ({ context, page, baseURL }) => {
   const { theirs, id } = await opened(context, page, baseURL)
   const list = page.getByRole('complementary', { name: 'To set up' })

@@ -117,7 +117,7 @@ test('findings are walked, accepted, corrected and rejected from the keyboard, a
   await field.fill('essential hypertension')
   await expect(page.getByRole('option', { name: /^I10 Essential/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  const chosen = await page.getByRole('option', { selected: true }).textContent()
+  const chosen = await viewer(page).getByRole('option', { selected: true }).textContent()
   await page.keyboard.press('Enter')
   await expect(selected(page)).toHaveAttribute('data-verdict', 'edited')
   await expect(page.getByText(/^3 of \d+ decided$/)).toBeVisible()

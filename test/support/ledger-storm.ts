@@ -168,13 +168,19 @@ class Storm {
   }
 }
 
+/** Operations between two cuts at least: where connecting takes as long as the time between two cuts, nothing would ever end. */
+const BETWEEN_CUTS = 20
+
 /** Cuts the connection of a worker now and then, wherever it is. @returns stops it */
-function cutter(pool: Pool, every_ms: number): () => Promise<void> {
+function cutter(pool: Pool, every_ms: number, { operations }: { operations: () => number }): () => Promise<void> {
   const stopped = new AbortController()
   const running = (async () => {
+    let last = operations()
     while (!stopped.signal.aborted) {
       await sleep(every_ms, null, { signal: stopped.signal }).catch(() => null)
       if (stopped.signal.aborted) return
+      if (operations() - last < BETWEEN_CUTS) continue
+      last = operations()
       await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = '${NAME}' order by random() limit 1`,
@@ -202,7 +208,7 @@ export async function runLedgerStorm(
   })
   while (storm.report.operations < operations && storm.report.breaks.length === 0) {
     const share = Math.ceil(Math.min(batch, operations - storm.report.operations) / workers)
-    const stop = cutter(pool, options.cut_every_ms)
+    const stop = cutter(pool, options.cut_every_ms, { operations: () => storm.report.operations })
     await Promise.all(hands.map(({ moves, random }) => storm.work(moves, share, random))).finally(stop)
     await storm.look(pool, rows[0]?.count ?? 0)
     log(`${storm.report.operations} operations, ${storm.report.cut} cut, ${storm.report.breaks.length} breaks`)

@@ -45,14 +45,22 @@ function OpenSettings({ node }: { node: WorkflowNode }) {
   return <Settings key={node.id} node={node} onClose={close} />
 }
 
-/** Puts the cursor where it is wanted, once there are fields. */
+/** Puts the cursor where it is wanted, once there are fields. Whoever began to write in the panel meanwhile keeps it. */
 function useWantedField(ready: boolean) {
   const panel = useRef<HTMLElement>(null)
+  const waited = useRef(false)
   const wanting = wantedField(useView())
   const wanted = useStore(wanting)
   useEffect(() => {
-    if (!ready || wanted === null) return
+    if (wanted === null) return
+    if (!ready) {
+      waited.current = true
+      return
+    }
     wanting.set(null)
+    const isWriting = waited.current && panel.current?.querySelector('input:focus, textarea:focus') != null
+    waited.current = false
+    if (isWriting) return
     if (!focusField(panel.current, wanted)) panel.current?.querySelector<HTMLElement>('header input')?.focus()
   }, [ready, wanted, wanting])
   return panel
