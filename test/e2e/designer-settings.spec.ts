@@ -142,7 +142,10 @@ test('a title that is typed before the fields are there is typed to its end', as
   await page.addInitScript(() => {
     const send = Worker.prototype.postMessage
     const late: (() => void)[] = []
-    Object.assign(window, { bringFields: () => late.splice(0).forEach((one) => one()) })
+    const bringFields = () => {
+      for (const one of late.splice(0)) one()
+    }
+    Object.assign(window, { bringFields })
     Worker.prototype.postMessage = function (message: { ask?: string }) {
       if (message.ask === 'describe') late.push(() => send.call(this, message))
       else send.call(this, message)
