@@ -13,7 +13,7 @@ import { ndaCheck } from '#nodes/legal/nda-check.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
 import type { CodesPort, ModelPort, Ports } from '#nodes/ports.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
-import { outputOf } from '#nodes/trial.ts'
+import { outputOf, tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { Quotes } from './quote.ts'
 import { secondLook } from './second-look.ts'
@@ -115,6 +115,16 @@ describe('a second look', () => {
     expectTrue(again, text)
     const invented = await look('answers', found, text, claiming({ quote: INVENTED }))
     expect(invented).toMatchObject({ found: false, answer: null, second_look: { added: 0, dropped: 1 } })
+  })
+
+  it('is skipped in the run where no model was asked, and has not succeeded at anything', async () => {
+    const sure = { question: 'x', found: true, confidence: 0.9, citations: [] }
+    const open = { ...sure, found: false, answer: null }
+    const run = (found: JsonObject, model: ModelPort) =>
+      tryNode(secondLook, { look_for: 'answers', found, document: 'Some text.' }, { ports: ports(model) })
+    expect(await run(open, none)).toMatchObject({ type: 'output', skipped: true, output: open })
+    expect(await run(sure, claiming())).toMatchObject({ type: 'output', skipped: true, output: sure })
+    expect(await run(open, claiming({ quote: INVENTED }))).not.toHaveProperty('skipped')
   })
 
   it('lets a sure answer of the rules stand, and asks nobody', async () => {

@@ -98,6 +98,24 @@ describe('samples of the house', () => {
     expect([starts, warned]).toEqual([2, []])
   })
 
+  it('tell how long the first takes by its last daily check: the first start of a server makes everything slow', async () => {
+    const agent = await add()
+    await runHouseSamples(deps, never)
+    const times = async () => (await recorded(agent)).items.map(({ ms }: { ms: number }) => ms)
+    const [first, second] = await times()
+    const checked = (state: string) =>
+      test.database.pool.query(
+        `insert into agent_checks (agent_id, version_id, checked_at, state, ms, high, medium, low, intact)
+         values ($1, $2, now(), $3, 123456, 0, 0, 0, true) on conflict (agent_id) do update set state = excluded.state`,
+        [agent.id, agent.version_id, state],
+      )
+    await checked('failed')
+    expect(await times()).toEqual([first, second])
+    await checked('passed')
+    expect(await times()).toEqual([123_456, second])
+    expect((await one(agent, 0)).ms).toBe(123_456)
+  })
+
   it('are begun once by two processes at the same time', async () => {
     const agent = await add([{ title: 'Both', input: { text: 'two' } }])
     await Promise.all([runHouseSamples(deps, never), runHouseSamples(deps, never)])

@@ -34,9 +34,16 @@ export interface SampleRunRow {
   ran_at: Date
 }
 
+/**
+ * How long a run took. The first sample is run each day: its last time counts, for the first run may have been made while the server
+ * started.
+ */
+const MS = sql<number>`coalesce((select c.ms from agent_checks c
+  where c.version_id = r.agent_version_id and c.state = 'passed' and r.position = 0), r.ms)`
+
 export async function findRuns(db: Queryable, version: AgentVersionId): Promise<SampleRunRow[]> {
   const { rows } = await sql<SampleRunRow>`
-    select position, ms, model_micros::float8 as model_micros, ran_at from agent_version_runs
+    select position, ${MS} as ms, model_micros::float8 as model_micros, ran_at from agent_version_runs r
     where agent_version_id = ${version} order by position`.execute(db)
   return rows
 }
@@ -47,7 +54,7 @@ export async function findRun(
   position: number,
 ): Promise<(SampleRunRow & { output: unknown }) | null> {
   const { rows } = await sql<SampleRunRow & { output: unknown }>`
-    select position, ms, model_micros::float8 as model_micros, ran_at, output from agent_version_runs
+    select position, ${MS} as ms, model_micros::float8 as model_micros, ran_at, output from agent_version_runs r
     where agent_version_id = ${version} and position = ${position}::int`.execute(db)
   return rows[0] ?? null
 }
