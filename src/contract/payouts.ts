@@ -106,7 +106,7 @@ export const RunPayout = Payout.extend({
 export type RunPayout = z.infer<typeof RunPayout>
 
 /** Why a seller with payable earnings is not paid now. */
-export const HELD_BACK = ['no_profile', 'not_verified', 'no_payee', 'payee_is_new', 'too_little'] as const
+export const HELD_BACK = ['blocked', 'no_profile', 'not_verified', 'no_payee', 'payee_is_new', 'too_little'] as const
 export const HeldBack = z.object({
   seller: z.object({ id: UserId, display_name: z.string() }),
   paise: Paise,

@@ -1,6 +1,8 @@
 /** Scripts that never arrive (a content blocker, a poor line, a deployment): the page, what was typed and the run stay. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
+import { graph, node } from '#test/support/graphs.ts'
+import { sellerOn } from '#test/support/people.ts'
 import { partScripts, scriptOf } from '../../bench/first-load.ts'
 
 test.use({ counted: true })
@@ -69,6 +71,39 @@ for (const { path, screen, walk } of WALKS) {
     }
   })
 }
+
+test('pages of people who have signed in stay, with what is typed there, when none of their parts arrive', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { mine } = await sellerOn(context, baseURL)
+  const document = graph([node('start', 'manual_trigger', 'Start')], [])
+  const workflow_id = await mine.workflow('Kept', document)
+  const { execution_id } = await mine.run({ workflow_id }, {})
+  const box = (name: string) => page.getByRole('main').getByRole('textbox', { name })
+  const work: [path: string, screen: string, field: Locator | null][] = [
+    ['/marketplace', 'screens/marketplace/marketplace.tsx', page.getByRole('main').getByRole('searchbox')],
+    ['/subscribe/basic', 'screens/subscribe/subscribe.tsx', box('City')],
+    ['/dashboard', 'screens/dashboard/dashboard.tsx', null],
+    [`/runs/${execution_id}`, 'screens/runs/run.tsx', null],
+    ['/settings', 'screens/settings/settings.tsx', null],
+    ['/profile', 'screens/profile/profile.tsx', box('Name')],
+    [`/workflows/designer?workflow=${workflow_id}`, 'screens/workflows/designer.tsx', null],
+  ]
+  for (const [path, screen, field] of work) {
+    await test.step(path, async () => {
+      const parts = new Set(partScripts(screen))
+      const isPart = ({ pathname }: URL) => parts.has(pathname)
+      await page.route(isPart, (route) => route.abort())
+      await load(page, path)
+      await field?.fill('Asha')
+      await walkThrough(page)
+      if (field) await expect(field).toHaveValue('Asha')
+      await page.unroute(isPart)
+    })
+  }
+})
 
 test('a run is not lost when the result viewer fails to load, and starts only once', async ({ page }) => {
   const viewer = `**${scriptOf('viewer/result-viewer.tsx')}`

@@ -119,6 +119,30 @@ describe('a run of payouts', () => {
     expect(await earnings(moved.id)).toBe(0)
   })
 
+  it('pays nothing to a seller who is blocked, before or after it was prepared, until they are active again', async () => {
+    const dev = await seller('Dev', 60_000)
+    const set = (status: string) =>
+      test.database.pool.query('update users set status = $2 where id = $1', [dev.id, status])
+    await set('blocked')
+    const { held_back } = (await test.call('GET', runs, { as: boss })).body.data
+    expect(held_back).toContainEqual(expect.objectContaining({ paise: 60_000, reason: 'blocked' }))
+    expect((await test.call('POST', runs, { as: boss })).status).toBe(409)
+    await set('active')
+    const { id } = await prepare()
+    await set('deactivated')
+    const refused = await bankFile(id)
+    expect([refused.status, refused.body.errors[0].message]).toEqual([
+      409,
+      expect.stringMatching(/^The account of Dev is blocked\. Cancel this payout/),
+    ])
+    const [payout] = await payoutsOf(id)
+    expect(payout?.status).toBe('prepared')
+    expect((await end(payout?.id ?? '', 'cancelled')).status).toBe(200)
+    expect(await earnings(dev.id)).toBe(60_000)
+    await set('active')
+    expect(await prepare()).toMatchObject({ payouts: 1, paise: 60_000 })
+  })
+
   it('is made by the calendar once a month of India', async () => {
     await seller('Monthly', 60_000)
     const late = new Date('2031-03-31T18:29:00Z')

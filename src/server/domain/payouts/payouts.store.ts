@@ -4,6 +4,7 @@ import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '
 import { LEAST_PAYOUT_PAISE } from '#contract/payouts.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 export interface PayableRow {
   seller_id: UserId
@@ -18,7 +19,7 @@ export interface PayableRow {
 export async function findPayable(db: Queryable, now: Date, seller: UserId | null = null): Promise<PayableRow[]> {
   const { rows } = await sql<PayableRow>`
     select a.owner_id as seller_id, u.display_name, b.paise::float8 as paise, p.payee_shown,
-      case when p.seller_id is null then 'no_profile' when p.payee_shown is null then 'no_payee'
+      case when ${mayNotAct} then 'blocked' when p.seller_id is null then 'no_profile' when p.payee_shown is null then 'no_payee'
         when p.status <> 'verified' then 'not_verified' when p.payee_from > ${now} then 'payee_is_new'
         when b.paise < ${LEAST_PAYOUT_PAISE} then 'too_little' end as reason
     from ledger_accounts a join ledger_balances b on b.account_id = a.id join users u on u.id = a.owner_id
@@ -61,6 +62,8 @@ export interface PayoutRow {
   run_id: PayoutRunId
   seller_id: UserId
   legal_name: string
+  /** The seller's account is blocked or deactivated now. */
+  blocked: boolean
   paise: number
   payee_shown: string
   status: PayoutStatus
@@ -74,8 +77,8 @@ export interface PayoutRow {
 }
 
 const payoutColumns =
-  sql.raw(`o.id, o.run_id, o.seller_id, coalesce(p.legal_name, u.display_name) as legal_name, o.paise::float8 as paise,
-  o.payee_shown, o.status, o.via, o.round, o.reference, o.created_at, o.sent_at, o.ended_at`)
+  sql`o.id, o.run_id, o.seller_id, coalesce(p.legal_name, u.display_name) as legal_name, ${mayNotAct} as blocked, o.paise::float8 as paise,
+  o.payee_shown, o.status, o.via, o.round, o.reference, o.created_at, o.sent_at, o.ended_at`
 const payoutTables = sql.raw(
   `payouts o join users u on u.id = o.seller_id left join seller_profiles p on p.seller_id = o.seller_id`,
 )

@@ -4,7 +4,7 @@ import { repeat } from '#server/domain/chore.ts'
 import { isRefusal } from '#server/domain/orders/paying.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { payeeOf } from './payee.ts'
+import { payeeOf, refuseBlocked } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'
 import { type Paying, refuseTransfer, takeTransfer } from './transfers.ts'
@@ -69,10 +69,11 @@ async function accountOf(
   transfer: store.TransferRow,
 ): Promise<{ fund_account_id: string; mode: string }> {
   const { db, ring, gateway } = deps
-  if (transfer.fund_account_id !== null && transfer.mode !== null)
-    return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }
   const payout = await findPayout(db, transfer.payout_id)
   if (!payout) throw new Error('A payout whose transfer is written is there')
+  refuseBlocked(payout)
+  if (transfer.fund_account_id !== null && transfer.mode !== null)
+    return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }
   const payee = await payeeOf(db, ring, payout)
   const { seller_id, legal_name } = payout
   const known = await store.findContact(db, seller_id, gateway.account_number)

@@ -336,6 +336,26 @@ describe('a payout through RazorpayX', () => {
     expect((await shown()).status).toBe('paid')
   })
 
+  it('does not go to a seller who was blocked after it was sent to the queue, also when it was tried before', async () => {
+    const { gateway } = deps()
+    const away = { ...gateway, createPayout: () => Promise.reject(new Error('No answer')) }
+    await send()
+    await sendTransfers({ ...deps(), gateway: away })
+    await test.database.pool.query(`update users set status = 'blocked' where id = $1`, [seller.id])
+    test.payments.pass(120)
+    await work()
+    expect([(await shown()).status, (await shown()).reference]).toEqual([
+      'failed',
+      expect.stringMatching(/^The account of .* is blocked/),
+    ])
+    expect(await money()).toEqual({ earnings: SUM, under_way: 0 })
+    const again = await post(`payouts/${(await shown()).id}/retry`)
+    expect([again.status, again.body.errors[0].message]).toEqual([
+      409,
+      'The seller cannot be paid now: see “Not paid now”.',
+    ])
+  })
+
   it('does not go to a place that was named after it was prepared', async () => {
     run = (await post('payout-runs')).body.data.id
     await test.database.pool.query('update seller_profiles set payee_shown = $2 where seller_id = $1', [

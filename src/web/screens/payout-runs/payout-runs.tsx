@@ -147,6 +147,7 @@ const COLUMNS: readonly Column<PayoutRun>[] = [
 type Held = DataOf<'listPayoutRuns'>['held_back'][number]
 
 const REASONS: Record<(typeof HELD_BACK)[number], string> = {
+  blocked: 'Their account is blocked',
   no_profile: 'They gave no details',
   not_verified: 'Their details are not verified',
   no_payee: 'They gave no place to be paid at',
