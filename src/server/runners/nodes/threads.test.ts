@@ -191,13 +191,14 @@ describe('threads', () => {
     expect(await run('split_text', { document: contract })).toMatchObject({ type: 'output' })
   })
 
-  it('refuse what is too much to keep waiting', async () => {
+  it('refuse what is too much to keep waiting, and nobody else’s work for it', async () => {
     open({ size: 1, maxQueue: 1 })
     const accepted = [run('split_text', { document: contract }), run('split_text', { document: contract })]
     await expect(run('split_text', { document: contract })).rejects.toMatchObject({
       code: 'runner_busy',
       retryable: true,
     })
+    expect(await run('split_text', { document: contract }, { user_id: 'u2' })).toMatchObject({ type: 'output' })
     await Promise.all(accepted)
   })
 

@@ -15,6 +15,7 @@ import { type Answer, type CodePage, type FromThread, type Job, unwireError, wir
 export interface NodeThreadsOptions {
   size: number
   heapMb: number
+  /** Jobs of one owner that may wait: nobody is refused for what somebody else has queued. */
   maxQueue: number
   idleMs: number
   log: RunnerLog
@@ -86,9 +87,10 @@ export class NodeThreads {
     const { signal } = context
     if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#stopped) return Promise.reject(lost())
-    if (this.#queue.length >= this.#options.maxQueue)
+    const owner = ownerOf({ context })
+    if (this.#queue.filter((task) => ownerOf(task) === owner).length >= this.#options.maxQueue)
       return Promise.reject(
-        new NodeError('runner_busy', 'Too much work is waiting. Try again shortly.', { retryable: true }),
+        new NodeError('runner_busy', 'Too much of your work is waiting. Try again shortly.', { retryable: true }),
       )
     return new Promise<NodeResult>((resolve, reject) => {
       const onAbort = () => this.#abort(task, signal.reason)
@@ -235,7 +237,7 @@ export class NodeThreads {
   }
 }
 
-const ownerOf = ({ context: { run } }: Task): string =>
+const ownerOf = ({ context: { run } }: Pick<Task, 'context'>): string =>
   'user_id' in run.owner ? run.owner.user_id : run.owner.visitor_key
 const lost = (): NodeError => new NodeError('runner_lost', 'The work was interrupted. Try again.', { retryable: true })
 
