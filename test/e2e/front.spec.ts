@@ -46,7 +46,8 @@ test('an example of the documentation names this address and is copied', async (
   const example = page.getByRole('region', { name: 'Example 3', exact: true })
   await expect(example).toContainText(`curl -s ${baseURL}/api/v1/workflows/execute`)
   await example.locator('..').getByRole('button', { name: 'Copy' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`${baseURL}/api/v1/workflows/execute`)
+  const copied = () => page.evaluate('navigator.clipboard.readText()')
+  await expect.poll(copied).toContain(`${baseURL}/api/v1/workflows/execute`)
 })
 
 test('the API reference is searched, opened by a deep link, and its example works', async ({ page, request }) => {

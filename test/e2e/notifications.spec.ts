@@ -126,15 +126,19 @@ test.describe('being counted', () => {
     })
     return sent
   }
-  /** Searches, opens an agent, stays until everything that waits is sent, and leaves. */
-  const wander = async (page: Page) => {
+  /** Searches until that `isCounted`, opens an agent, stays until everything that waits is sent, and leaves. */
+  const wander = async (page: Page, isCounted = () => true) => {
     // What counts comes with what asks for the health: after the drawn page can be seen.
     const listening = page.waitForRequest(/\/health$/)
     await page.goto('/marketplace?search=contract')
     await listening
     const found = page.getByRole('link', { name: 'Contract clause analyst' }).first()
     await expect(found).toBeVisible()
-    await page.clock.fastForward(2000)
+    const waited = async () => {
+      await page.clock.fastForward(2000)
+      return isCounted()
+    }
+    await expect.poll(waited).toBe(true)
     await found.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Contract clause analyst' })).toBeVisible()
     await page.clock.fastForward(10_000)
@@ -172,7 +176,7 @@ test.describe('being counted', () => {
     await page.goto('/marketplace')
     await act(page)
     await banner(page).getByRole('button', { name: 'Accept' }).click()
-    await wander(page)
+    await wander(page, () => sent.some(({ name }) => name === 'search'))
     await expect.poll(() => sent.map(({ name }) => name)).toEqual(expect.arrayContaining(['page_view', 'agent_view']))
     expect(sent).toContainEqual(expect.objectContaining({ name: 'page_view', params: { path: '/agent/{id}' } }))
     expect(sent).toContainEqual(expect.objectContaining({ name: 'search', params: { term: 'contract' } }))

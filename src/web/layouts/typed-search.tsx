@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { onLeaving } from '#web/lib/leaving.ts'
 import { unanswered } from '#web/lib/unanswered.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -46,7 +47,11 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is what the others begin anew
   useEffect(() => {
     const timer = setTimeout(settled, PAUSE_MS)
-    return () => clearTimeout(timer)
+    const stop = onLeaving(() => clearTimeout(timer))
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [draft, search, pathname, going])
   return (
     <search>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
+import { onLeaving } from '#web/lib/leaving.ts'
 
 const PAUSE_MS = 250
 
@@ -15,7 +16,14 @@ export function useTypedSearch(current: string, search: (text: string) => void):
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leaving = useRef(false)
   leaving.current = useNavigation().state !== 'idle'
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const forget = () => clearTimeout(timer.current)
+    const stop = onLeaving(forget)
+    return () => {
+      forget()
+      stop()
+    }
+  }, [])
   const submitted = (text: string) => {
     clearTimeout(timer.current)
     if (text.trim() !== current) search(text.trim())
