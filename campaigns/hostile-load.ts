@@ -1,11 +1,13 @@
 /**
  * Hostile expressions, code, templates, documents, lists and requests beside ordinary clients, on a server of its own:
- * `node campaigns/hostile-load.ts [--clients 50] [--rest-ms 200] [--attackers 4] [--rounds 3]`.
+ * `node scripts/run.mjs campaigns/hostile-load.ts [--clients 50] [--rest-ms 1000] [--attackers 4] [--rounds 1] [--only WORDS]`.
+ * A client rests between two looks. `--only` tries the attacks whose name holds these words.
  * Prints two tables; exits non-zero when `/health` and the marketplace take longer than 100 ms at p99, a look fails, or an attack ends
  * otherwise than by name.
  */
 import { parseArgs } from 'node:util'
 import { freePort } from '#server/database/embedded/free-port.ts'
+import { ATTACKS } from '../test/support/hostile-attacks.ts'
 import { runHostileLoad } from '../test/support/hostile-load.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'
 import { turnsOfProgram } from '../test/support/turns.ts'
@@ -14,9 +16,10 @@ import { signIn, visit } from '../test/support/visit.ts'
 const { values } = parseArgs({
   options: {
     clients: { type: 'string', default: '50' },
-    'rest-ms': { type: 'string', default: '200' },
+    'rest-ms': { type: 'string', default: '1000' },
     attackers: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
   },
 })
 const P99_MS = 100
@@ -35,7 +38,9 @@ try {
       rest_ms: Number(values['rest-ms']),
       attackers: Number(values.attackers),
       rounds: Number(values.rounds),
+      alone_ms: 15_000,
     },
+    ATTACKS.filter(({ name }) => name.includes(values.only)),
   )
   const { ends, unexpected, ...figures } = report
   console.table(Object.fromEntries(Object.entries(ends).map(([name, ended]) => [name, JSON.stringify(ended)])))

@@ -14,13 +14,18 @@ export interface HostileLoadOptions {
   attackers: number
   /** How often each attacker goes through all attacks. */
   rounds: number
+  /** How long the clients look around before anybody attacks, in ms. */
+  alone_ms: number
 }
 
 export interface HostileLoadReport {
   looks: number
   /** Looks that were not answered with 200. */
   failed: number
-  /** Of the looks, in ms of elapsed time. */
+  /** Of the looks before anybody attacked, in ms of elapsed time. */
+  alone_p50_ms: number
+  alone_p99_ms: number
+  /** Of the looks beside the attacks. */
   p50_ms: number
   p99_ms: number
   slowest_ms: number
@@ -40,7 +45,9 @@ export interface LoadedServer {
 
 const LOOKS = ['/health', '/marketplace', '/api/v1/agents?limit=20']
 
-async function look(url: string, { rest_ms }: HostileLoadOptions, isOver: () => boolean, from: number) {
+async function look(url: string, { rest_ms, clients }: HostileLoadOptions, isOver: () => boolean, from: number) {
+  // People do not come in step.
+  await sleep((rest_ms * from) / clients)
   const times: number[] = []
   let failed = 0
   for (let n = from; !isOver(); n++) {
@@ -101,9 +108,18 @@ export async function runHostileLoad(
   const ends: HostileLoadReport['ends'] = Object.fromEntries(attacks.map(({ name }) => [name, {}]))
   // What a start is followed by (jobs, indexes, the first drawing of a page) is not what is measured.
   for (const path of LOOKS) await (await fetch(url + path)).arrayBuffer()
+  const lookAround = async (isOver: () => boolean) => {
+    const looked = await Promise.all(Array.from({ length: options.clients }, (_, n) => look(url, options, isOver, n)))
+    return {
+      times: looked.flatMap((one) => one.times).toSorted((a, b) => a - b),
+      failed: looked.reduce((sum, one) => sum + one.failed, 0),
+    }
+  }
+  const until = performance.now() + options.alone_ms
+  const alone = await lookAround(() => performance.now() > until)
   let over = false
   turns.begin()
-  const clients = Array.from({ length: options.clients }, (_, n) => look(url, options, () => over, n))
+  const beside = lookAround(() => over)
   const everything = sellers.map(async (email, first) => {
     for (let n = 0; n < options.rounds * attacks.length; n++) {
       const attack = attacks[(first * 3 + n) % attacks.length] as Attack
@@ -116,11 +132,12 @@ export async function runHostileLoad(
   await Promise.all(everything).finally(() => {
     over = true
   })
-  const looked = await Promise.all(clients)
-  const times = looked.flatMap((one) => one.times).toSorted((a, b) => a - b)
+  const { times, failed } = await beside
   return {
     looks: times.length,
-    failed: looked.reduce((sum, one) => sum + one.failed, 0),
+    failed: failed + alone.failed,
+    alone_p50_ms: at(alone.times, 0.5),
+    alone_p99_ms: at(alone.times, 0.99),
     p50_ms: at(times, 0.5),
     p99_ms: at(times, 0.99),
     slowest_ms: at(times, 1),
