@@ -25,6 +25,24 @@ test('searches while one types; the address carries it; Back and reload keep it'
   for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
+test('Back leaves a search, however long the way takes', async ({ page }) => {
+  await page.goto('/marketplace')
+  await search(page).fill('contract')
+  await expect(page).toHaveURL('/marketplace?search=contract')
+  await expect(page.getByRole('link', { name: 'ICD-10-CM coder with evidence' })).toBeHidden()
+  // Everything that the page asks for takes longer than the pause after which a search begins; nothing is kept from before.
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'ICD-10-CM coder with evidence' })).toBeVisible()
+  await expect(page).toHaveURL('/marketplace')
+  await expect(search(page)).toHaveValue('')
+})
+
 test('facets narrow the list with counts, and go together with the search', async ({ page }) => {
   await page.goto('/marketplace')
   const categories = page.getByRole('navigation', { name: 'Category', exact: true })

@@ -29,6 +29,8 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   }
   const go = () => {
     const wanted = draft.trim()
+    // Nothing was typed: while Back is on its way, what the field still shows is not what somebody asks for.
+    if (sent.length === 0 && wanted === search) return
     // On the way to another page the search stays behind; a change of this one is built upon, or one would undo the other.
     if (going && going.pathname !== pathname) return
     const next = new URLSearchParams(going ? going.search : params)
