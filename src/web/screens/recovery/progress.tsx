@@ -1,4 +1,6 @@
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { refresh } from '#web/api/action.ts'
 import { useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -14,6 +16,10 @@ export function Progress({ id, close }: { id: string; close: string }) {
   const isOver = over === runs
   useFresh('getRecovery', !isOver)
   useFresh('listRecoverable', !isOver)
+  // The list may have been read before the last run failed again.
+  useEffect(() => {
+    if (isOver) void refresh('listRecoverable')
+  }, [isOver])
   const parts = [
     `${formatNumber(started)} started`,
     `${formatNumber(succeeded)} succeeded`,
