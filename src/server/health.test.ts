@@ -230,6 +230,32 @@ describe('health', () => {
     }
   })
 
+  it('stays up after a part has recovered, although its first question is never answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let now = 0
+    let asked = 0
+    const hangsOnce = () => (asked++ === 0 ? new Promise<boolean>(() => {}) : Promise.resolve(true))
+    const up = async () => true
+    const health = createHealthChecks(
+      { database: hangsOnce, storage: up, engine: up, queue: up, gateway: null, mail: null },
+      'x',
+      () => now,
+    )
+    const database = async (after_ms: number) => {
+      now += after_ms
+      const found = health.check()
+      await vi.advanceTimersByTimeAsync(3_000)
+      return (await found).checks.database
+    }
+    try {
+      expect(await database(0)).toBe('down')
+      expect(await database(60_000)).toBe('up')
+      for (let n = 0; n < 10; n++) expect(await database(6_000)).toBe('up')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('is told to load balancers and orchestrators, by workers too', async () => {
     const close = await listenForProbes(checks(), { port: 0, host: '127.0.0.1' })
     await close()

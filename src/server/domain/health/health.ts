@@ -57,25 +57,28 @@ async function inTime(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Asked once, however many ask at the same time or shortly after. A question without an answer holds a database connection, or one of the few
- * threads that work on files. It is asked a second time after a minute, because its connection may be dead, but no more often: health checks
- * alone would use up the connections and threads of everybody else.
+ * Runs a probe once for all callers within `ms`. A probe that does not answer holds a database connection, or one of the few threads that work on
+ * files. After a minute a second one is started, because the connection of the first may be dead; there are never more than two, or health
+ * checks alone would use up all connections and threads. The newest one decides.
  */
 function remembered(probe: Probe, ms: number, now: () => number): Probe {
-  const unanswered = new Set<Promise<boolean>>()
-  let asked = 0
+  let unanswered = 0
+  let newest: { at: number; answer: Promise<boolean> } | null = null
   let known: { at: number; answer: Promise<boolean> } | null = null
   const ask = (): Promise<boolean> => {
-    const isDead = unanswered.size === 1 && now() - asked >= DEAD_MS
-    if (unanswered.size === 0 || isDead) {
-      asked = now()
+    const isDead = unanswered === 1 && newest !== null && now() - newest.at >= DEAD_MS
+    if (newest === null || isDead) {
+      unanswered++
       const answer: Promise<boolean> = Promise.resolve()
         .then(probe)
         .catch(() => false)
-        .finally(() => unanswered.delete(answer))
-      unanswered.add(answer)
+        .finally(() => {
+          unanswered--
+          if (newest?.answer === answer) newest = null
+        })
+      newest = { at: now(), answer }
     }
-    return inTime(Promise.race(unanswered))
+    return inTime(newest.answer)
   }
   return () => {
     if (known === null || now() - known.at >= ms) known = { at: now(), answer: ask() }
