@@ -1,6 +1,6 @@
 /**
  * Hostile expressions, code, templates, documents, lists and requests beside ordinary clients, on a server of its own:
- * `node scripts/run.mjs campaigns/hostile-load.ts [--clients 50] [--rest-ms 1000] [--attackers 4] [--rounds 1] [--only WORDS]`.
+ * `node campaigns/hostile-load.ts [--clients 50] [--rest-ms 1000] [--attackers 4] [--rounds 1] [--only WORDS]`.
  * A client rests between two looks. `--only` tries the attacks whose name holds these words.
  * Prints two tables; exits non-zero when `/health` and the marketplace take longer than 100 ms at p99, a look fails, or an attack ends
  * otherwise than by name.

@@ -61,7 +61,7 @@ beforeAll(async () => {
   seller = await test.person('seller')
   const document = workflow([node('start', 'manual_trigger'), set('done', { codes: [] })], wires('start > done'))
   const { pool } = test.database
-  // The listings of a new installation: what the examples find there, they find for whoever tries them.
+  // The listings of a new installation: the example searches must find something there.
   for (const { slug, name, tagline, category, more_categories = [], tags } of FIRST_PARTY_AGENTS)
     await addAgent(pool, seller.id, document, {
       ...{ slug, name, tagline, category, more_categories, tags },

@@ -64,31 +64,34 @@ process.on('SIGTERM', () => {
 writeFileSync('started', '')
 setInterval(() => {}, 1000)`
 
-it.runIf(process.platform === 'linux')('keeps the server when whoever started npm ends, until npm ends', async () => {
-  const folder = temporaryFolder()
-  const at = (name: string) => join(folder.path, name)
-  mkdirSync(at('scripts'))
-  mkdirSync(at('node_modules'))
-  copyFileSync(join(import.meta.dirname, '../scripts/run.mjs'), at('scripts/run.mjs'))
-  for (const [name, text] of Object.entries({
-    'npm.mjs': '',
-    'above.mjs': BECOMES,
-    'program.mjs': SERVES,
-    'package-lock.json': '{}',
-  }))
-    writeFileSync(at(name), text)
-  // Somebody logs out after "npm start &".
-  const login = spawn('/bin/sh', ['-c', '"$0" above.mjs & echo $! > npm; wait', process.execPath], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH, npm_execpath: at('npm.mjs') },
-    stdio: 'ignore',
-  })
-  await until(async () => existsSync(at('started')))
-  login.kill('SIGKILL')
-  await new Promise((resolve) => login.once('exit', resolve))
-  await sleep(1000)
-  expect(existsSync(at('stopped'))).toBe(false)
-  process.kill(Number(readFileSync(at('npm'), 'utf8')), 'SIGKILL')
-  await until(async () => existsSync(at('stopped')))
-  folder.remove()
-})
+it.runIf(process.platform === 'linux')(
+  'keeps the server when the shell that started npm ends, until npm ends',
+  async () => {
+    const folder = temporaryFolder()
+    const at = (name: string) => join(folder.path, name)
+    mkdirSync(at('scripts'))
+    mkdirSync(at('node_modules'))
+    copyFileSync(join(import.meta.dirname, '../scripts/run.mjs'), at('scripts/run.mjs'))
+    for (const [name, text] of Object.entries({
+      'npm.mjs': '',
+      'above.mjs': BECOMES,
+      'program.mjs': SERVES,
+      'package-lock.json': '{}',
+    }))
+      writeFileSync(at(name), text)
+    // As when a user logs out after "npm start &".
+    const login = spawn('/bin/sh', ['-c', '"$0" above.mjs & echo $! > npm; wait', process.execPath], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH, npm_execpath: at('npm.mjs') },
+      stdio: 'ignore',
+    })
+    await until(async () => existsSync(at('started')))
+    login.kill('SIGKILL')
+    await new Promise((resolve) => login.once('exit', resolve))
+    await sleep(1000)
+    expect(existsSync(at('stopped'))).toBe(false)
+    process.kill(Number(readFileSync(at('npm'), 'utf8')), 'SIGKILL')
+    await until(async () => existsSync(at('stopped')))
+    folder.remove()
+  },
+)

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, findings, mark, selected, test, viewer } from '#test/support/browser.ts'
 import { assistantAt, type Generation } from '#test/support/mcp.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { personOn } from '#test/support/people.ts'
+import { visit } from '#test/support/visit.ts'
 
 /** The platform runs the samples of a fresh installation a minute after its start. */
 const recorded = (url: string, slug: string) =>
@@ -60,10 +60,7 @@ test('an address that names no sample shows the page all the same', async ({ pag
 })
 
 test('after the first run the page shows what one has of the agent', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
-  await enter(context, who, url)
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const own = page.getByRole('region', { name: 'Your use of it' })
 
   await test.step('nothing before there is something', async () => {
@@ -126,11 +123,8 @@ test('an assistant runs it with the settings that are shown, and gives what the 
   context,
   baseURL,
 }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine, url } = await personOn(context, 'basic_user', baseURL)
   const made = await mine.call('POST', '/api/v1/api-keys', { name: 'Assistant', scopes: ['run'] })
-  await enter(context, who, url)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
   const { input } = agent.version.samples.find(({ file }: { file: unknown }) => file === null)

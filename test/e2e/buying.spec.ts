@@ -5,7 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectSound, expectSoundInEveryLook, run, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
+import { personOn, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { signIn, type Visit, visit } from '#test/support/visit.ts'
 
 /** Moves the focus on as a keyboard does. */
@@ -23,10 +23,7 @@ const press = async (page: Page, target: Locator, key = 'Enter') => {
 }
 
 test('a plan is paid by keyboard; its pages stay what they are', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  await enter(context, who, url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const dialog = page.getByRole('dialog')
   await page.goto('/subscribe/professional?billing=monthly')
 
@@ -53,10 +50,7 @@ test('a plan is paid by keyboard; its pages stay what they are', async ({ page, 
 })
 
 test('a payment that waits for the bank is found again after a reload', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  await enter(context, who, url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const { data } = await mine.call('POST', '/api/v1/payments/create-order', {
     buying: { purpose: 'credits', subject: { paise: 50_000 } },
     billing: { name: 'Asha Rao', state_code: '29' },

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
-import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
+import { enter, personOn, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 const sums = graph(
@@ -112,9 +112,7 @@ test('a seller sees why runs fail and nothing that buyers entered, until one sha
   const { mine: seller, url } = await sellerOn(sellers, baseURL)
   const slug = await putOnSale({ seller, admin: await admin(url), name: named('Reader'), document, listing })
   const { id: agent_id } = await done(seller.call('GET', `/api/v1/agents/${slug}`))
-  const buyer = await person(context, 'basic_user', url)
-  await enter(context, buyer, url)
-  const mine = visit(url, await signIn(url, buyer.email, buyer.password))
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const { execution_id } = await mine.run({ agent_id }, { text: PRIVATE }, 20_000)
   const desk = await sellers.newPage()
   const failures = desk.getByRole('region', { name: 'Failed runs in 30 days' })

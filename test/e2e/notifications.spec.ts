@@ -126,7 +126,7 @@ test.describe('being counted', () => {
     })
     return sent
   }
-  /** Searches until that `isCounted`, opens an agent, stays until everything that waits is sent, and leaves. */
+  /** Searches until `isCounted` is true, opens an agent, waits until all queued events are sent, and leaves. */
   const wander = async (page: Page, isCounted = () => true) => {
     // What counts comes with what asks for the health: after the drawn page can be seen.
     const listening = page.waitForRequest(/\/health$/)

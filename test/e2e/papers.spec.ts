@@ -93,7 +93,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       await page.goto('/subscription?tab=invoices')
       await expect(page.getByText(/^Credit note/)).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    // Whom it is from has room for a name, whatever else the table shows.
+    // The column "From" is wide enough for a name at every width.
     for (const width of [800, 1024, 1280]) {
       await page.setViewportSize({ width, height: 860 })
       const from = await page.getByRole('columnheader', { name: 'From' }).boundingBox()

@@ -1,13 +1,10 @@
 /** Paying in the browser: a top-up that succeeds, one that fails first, one that waits for the UPI app over a reload, and a refund. */
 import { expect, test } from '@playwright/test'
-import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { personOn, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 test('a buyer tops up, tries again, waits, and asks for money back', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  await enter(context, who, url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine, url } = await personOn(context, 'basic_user', baseURL)
   const orders = async () => (await mine.call('GET', '/api/v1/payments/history')).data.items
   const checkout = page.getByRole('dialog')
   const topUp = async () => {

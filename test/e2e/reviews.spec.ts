@@ -1,7 +1,7 @@
 /** A review from the first run to the moderator: written, answered for, reported, removed in public. */
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
-import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { enter, person, personOn, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 test('who has not confirmed their address is told so where they would write, and gets the link again', async ({
@@ -48,11 +48,8 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
   browser,
   baseURL,
 }) => {
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine, url } = await personOn(context, 'basic_user', baseURL)
   const { data: agent } = await mine.call('GET', '/api/v1/agents/hcpcs-finder')
-  await enter(context, who, url)
   const reviews = page.getByRole('region', { name: 'Reviews' })
 
   await test.step('not before three runs, and the page says so', async () => {

@@ -11,8 +11,7 @@ import {
   viewer,
 } from '#test/support/browser.ts'
 import { done } from '#test/support/on-sale.ts'
-import { enter, person } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { personOn } from '#test/support/people.ts'
 
 test('a visitor registers, adds the agent, runs it as a service, and finds the same result after a reload', async ({
   page,
@@ -101,10 +100,7 @@ test('runs are deleted for good, one on its page and several in the list, and ke
   context,
   baseURL,
 }) => {
-  const url = baseURL ?? ''
-  const { email, password } = await person(context, 'basic_user', url)
-  await enter(context, { name: '', email, password }, url)
-  const mine = visit(url, await signIn(url, email, password))
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const { id: agent_id } = await done(mine.call('GET', '/api/v1/agents/icd10-coder'))
   const ids: string[] = []
   for (const text of ['Type 2 diabetes mellitus.', 'Essential hypertension.', 'Acute bronchitis.'])

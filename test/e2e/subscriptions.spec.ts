@@ -1,6 +1,6 @@
 /** A plan in the browser: free days, a limit, paying, a larger plan, a smaller one, and cancelling in no more clicks than subscribing. */
 import { expect, test } from '@playwright/test'
-import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { enter, personOn, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 test('a visitor is led to an account and back to the plan', async ({ page }) => {
@@ -13,10 +13,7 @@ test('a visitor is led to an account and back to the plan', async ({ page }) => 
 
 test('a user tries, subscribes, grows, shrinks, cancels and comes back', async ({ page, context, baseURL }) => {
   test.setTimeout(120_000)
-  const url = baseURL ?? ''
-  const who = await person(context, 'basic_user', url)
-  await enter(context, who, url)
-  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { mine } = await personOn(context, 'basic_user', baseURL)
   const current = async () => (await mine.call('GET', '/api/v1/subscriptions/current')).data
   const checkout = page.getByRole('dialog')
   let clicks = 0

@@ -1,4 +1,4 @@
-/** What was crushed or ran out of its place in a window that is neither wide nor a phone's. */
+/** Layouts at widths between a phone and a wide window. */
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { SMALL } from '#test/support/graphs.ts'

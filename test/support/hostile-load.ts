@@ -14,7 +14,7 @@ export interface HostileLoadOptions {
   attackers: number
   /** How often each attacker goes through all attacks. */
   rounds: number
-  /** How long the clients look around before anybody attacks, in ms. */
+  /** How long the clients browse before the attacks begin, in ms. */
   alone_ms: number
 }
 
@@ -22,10 +22,10 @@ export interface HostileLoadReport {
   looks: number
   /** Looks that were not answered with 200. */
   failed: number
-  /** Of the looks before anybody attacked, in ms of elapsed time. */
+  /** Of the looks before the attacks began, in ms of elapsed time. */
   alone_p50_ms: number
   alone_p99_ms: number
-  /** Of the looks beside the attacks. */
+  /** Of the looks during the attacks. */
   p50_ms: number
   p99_ms: number
   slowest_ms: number
@@ -46,7 +46,7 @@ export interface LoadedServer {
 const LOOKS = ['/health', '/marketplace', '/api/v1/agents?limit=20']
 
 async function look(url: string, { rest_ms, clients }: HostileLoadOptions, isOver: () => boolean, from: number) {
-  // People do not come in step.
+  // Real clients do not all send at the same moment.
   await sleep((rest_ms * from) / clients)
   const times: number[] = []
   let failed = 0

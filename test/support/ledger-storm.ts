@@ -168,11 +168,11 @@ class Storm {
   }
 }
 
-/** Operations between two cuts at least: where connecting takes as long as the time between two cuts, nothing would ever end. */
+/** Fewest operations between two cuts. Without it nothing would finish where reconnecting takes as long as the time between two cuts. */
 const BETWEEN_CUTS = 20
 
 /** Cuts the connection of a worker now and then, wherever it is. @returns stops it */
-function cutter(pool: Pool, every_ms: number, { operations }: { operations: () => number }): () => Promise<void> {
+function cutter(pool: Pool, every_ms: number, operations: () => number): () => Promise<void> {
   const stopped = new AbortController()
   const running = (async () => {
     let last = operations()
@@ -208,7 +208,7 @@ export async function runLedgerStorm(
   })
   while (storm.report.operations < operations && storm.report.breaks.length === 0) {
     const share = Math.ceil(Math.min(batch, operations - storm.report.operations) / workers)
-    const stop = cutter(pool, options.cut_every_ms, { operations: () => storm.report.operations })
+    const stop = cutter(pool, options.cut_every_ms, () => storm.report.operations)
     await Promise.all(hands.map(({ moves, random }) => storm.work(moves, share, random))).finally(stop)
     await storm.look(pool, rows[0]?.count ?? 0)
     log(`${storm.report.operations} operations, ${storm.report.cut} cut, ${storm.report.breaks.length} breaks`)

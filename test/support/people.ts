@@ -54,10 +54,14 @@ export interface SignedIn {
   url: string
 }
 
-/** A new seller, signed in in this browser. */
-export async function sellerOn(context: BrowserContext, baseURL: string | undefined): Promise<SignedIn> {
+/** Signs a new account with this role in to this browser. */
+export async function personOn(context: BrowserContext, role: Role, baseURL: string | undefined): Promise<SignedIn> {
   const url = baseURL ?? ''
-  const who = await person(context, 'seller', url)
+  const who = await person(context, role, url)
   await enter(context, who, url)
   return { who, url, mine: visit(url, await signIn(url, who.email, who.password)) }
 }
+
+/** Signs a new seller in to this browser. */
+export const sellerOn = (context: BrowserContext, baseURL: string | undefined): Promise<SignedIn> =>
+  personOn(context, 'seller', baseURL)

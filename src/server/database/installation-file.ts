@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const fileIn = (dataDir: string): string => join(dataDir, 'installation')
+export const installationFile = (dataDir: string): string => join(dataDir, 'installation')
 const ID = /^[0-9a-f-]{36}$/
 
 /** Null before the first start of this version. @throws Error when the file says something else */
 export function readInstallationFile(dataDir: string): string | null {
-  const file = fileIn(dataDir)
+  const file = installationFile(dataDir)
   if (!existsSync(file)) return null
   const id = readFileSync(file, 'utf8').trim()
   if (!ID.test(id))
@@ -17,10 +17,10 @@ export function readInstallationFile(dataDir: string): string | null {
 
 /** Written beside and renamed, so that a kill leaves it whole. */
 export function writeInstallationFile(dataDir: string, id: string): void {
-  const file = fileIn(dataDir)
+  const file = installationFile(dataDir)
   if (readInstallationFile(dataDir) === id) return
   writeFileSync(`${file}.${process.pid}.half`, `${id}\n`)
   renameSync(`${file}.${process.pid}.half`, file)
 }
 
-export const hasInstallationFile = (dataDir: string): boolean => existsSync(fileIn(dataDir))
+export const hasInstallationFile = (dataDir: string): boolean => existsSync(installationFile(dataDir))

@@ -127,7 +127,7 @@ describe('what is not legal', () => {
     const id = await begin([], [])
     await test.engine.result(id, 5000)
     for (const status of EXECUTION_STATUSES) {
-      // In other hands: what is running and in nobody's would be taken up meanwhile.
+      // With another executor: the sweeper takes a running execution that has none.
       await database.pool.query(`update executions set status = $2, executor = 'another' where id = $1`, [id, status])
       for (const action of CONTROL_ACTIONS.filter((one) => !isLegal(one, status))) {
         const command = action === 'fork' ? { action, from_node: 'start' } : { action }

@@ -85,7 +85,7 @@ const tool = (as: Person | null, name: string, args: object) =>
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   })
 
-/** Everything that tells of a run to whoever holds it. Comparing two runs reads both, chosen from those of their workflow. */
+/** Every endpoint that shows a run to its owner. Comparing two runs reads both. */
 async function everything(one: Run): Promise<string> {
   const nested = `/api/v1/workflows/executions/${one.id}`
   const access_token = one.headers['x-run-token']

@@ -5,7 +5,8 @@ const TRIES = 30
 /** Steps and connections, of the list and of the canvas. */
 const STEP = '[data-row], .react-flow__node, .react-flow__edge'
 
-const takesText = (element: Element): boolean =>
+/** Whether typing goes into the element. */
+export const takesText = (element: Element): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea, select'))
 
 /** Menus and dialogs give the focus back when they close: what is focused from inside them comes after that. */

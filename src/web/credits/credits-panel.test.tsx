@@ -1,4 +1,4 @@
-/** When somebody is told that their credits are low. */
+/** When the warning about low credits is shown. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
@@ -40,13 +40,13 @@ function shown(moved: CreditEntry[], balance_paise: number): string {
 }
 
 describe('the warning that credits are low', () => {
-  it('is not given to somebody who never had any', () => {
+  it('is not shown to an account that never had credits', () => {
     const html = shown([], 0)
     expect(html).toContain('Statement')
     expect(html).not.toContain('Your credits are low')
   })
 
-  it('is given to somebody whose credits ran low, and not before', () => {
+  it('is shown when credits run low, and not before', () => {
     expect(shown([topUp], 9_999)).toContain('Your credits are low')
     expect(shown([topUp], 10_000)).not.toContain('Your credits are low')
   })

@@ -21,6 +21,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState<readonly string[]>([])
   const wentTo = useRef<string>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (known !== search) {
     setKnown(search)
     setSent(unanswered(sent, search))
@@ -29,7 +30,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   }
   const go = () => {
     const wanted = draft.trim()
-    // Nothing was typed: while Back is on its way, what the field still shows is not what somebody asks for.
+    // Nothing was typed. While Back is loading, the field still shows the old search, which must not run again.
     if (sent.length === 0 && wanted === search) return
     // On the way to another page the search stays behind; a change of this one is built upon, or one would undo the other.
     if (going && going.pathname !== pathname) return
@@ -48,13 +49,10 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   // Begins anew with every letter and with every change of the address, so that it always acts on what is there now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is what the others begin anew
   useEffect(() => {
-    const timer = setTimeout(settled, PAUSE_MS)
-    const stop = onLeaving(() => clearTimeout(timer))
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
+    timer.current = setTimeout(settled, PAUSE_MS)
+    return () => clearTimeout(timer.current)
   }, [draft, search, pathname, going])
+  useEffect(() => onLeaving(() => clearTimeout(timer.current)), [])
   return (
     <search>
       <form

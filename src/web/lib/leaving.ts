@@ -1,7 +1,7 @@
 /**
- * Calls back when a link to another page is followed in this tab. What the router knows of it is drawn a moment later: on a slow machine
- * too late for whatever waits for a pause in the typing.
- * @returns stops it
+ * Calls `left` when a link to another page is clicked and opens in this tab. The router's own state changes with the next render: on a slow
+ * machine that is too late to cancel a debounced search, which would then replace the page that was opened.
+ * @returns stops listening
  */
 export function onLeaving(left: () => void): () => void {
   const clicked = (event: MouseEvent) => {

@@ -16,14 +16,8 @@ export function useTypedSearch(current: string, search: (text: string) => void):
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leaving = useRef(false)
   leaving.current = useNavigation().state !== 'idle'
-  useEffect(() => {
-    const forget = () => clearTimeout(timer.current)
-    const stop = onLeaving(forget)
-    return () => {
-      forget()
-      stop()
-    }
-  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => onLeaving(() => clearTimeout(timer.current)), [])
   const submitted = (text: string) => {
     clearTimeout(timer.current)
     if (text.trim() !== current) search(text.trim())

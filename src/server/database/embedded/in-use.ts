@@ -1,7 +1,7 @@
 /**
- * Keeps two machines or containers from serving one database folder. Process numbers, which tell whether a server lives, mean something on one
- * machine and in one container only, and two servers on one folder destroy it. So whoever uses the folder writes that down every second, with
- * where it runs, and a start elsewhere looks for signs of life first.
+ * Keeps two machines or containers from running a database server on the same folder, which would destroy it. Process ids show whether a server
+ * is alive only within one machine and one container. Every process that uses the folder therefore writes a heartbeat file each second, with
+ * where it runs, and a start elsewhere watches that file first.
  */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -69,7 +69,7 @@ async function write(dataDir: string): Promise<void> {
 }
 
 export interface Use {
-  /** @param isLast nobody on this machine uses it any more */
+  /** @param isLast no other process on this machine uses the database */
   end(isLast: boolean): Promise<void>
 }
 

@@ -145,7 +145,7 @@ class Membership {
     }
   }
 
-  /** Stops the server when nobody else uses it. @returns whether nobody does */
+  /** Stops the server when no other process uses it. @returns whether this was the last user */
   async leave(): Promise<boolean> {
     this.#left = true
     await this.#rejoining?.catch(() => {})

@@ -71,9 +71,10 @@ async function accountOf(
   const { db, ring, gateway } = deps
   const payout = await findPayout(db, transfer.payout_id)
   if (!payout) throw new Error('A payout whose transfer is written is there')
-  refuseBlocked(payout)
-  if (transfer.fund_account_id !== null && transfer.mode !== null)
+  if (transfer.fund_account_id !== null && transfer.mode !== null) {
+    refuseBlocked(payout)
     return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }
+  }
   const payee = await payeeOf(db, ring, payout)
   const { seller_id, legal_name } = payout
   const known = await store.findContact(db, seller_id, gateway.account_number)

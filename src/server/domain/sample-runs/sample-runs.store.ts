@@ -35,8 +35,8 @@ export interface SampleRunRow {
 }
 
 /**
- * How long a run took. The first sample is run each day: its last time counts, for the first run may have been made while the server
- * started.
+ * Duration of a recorded run in ms. The first sample runs again each day: the latest of these counts, because the first run may have been made
+ * while the server was starting.
  */
 const MS = sql<number>`coalesce((select c.ms from agent_checks c
   where c.version_id = r.agent_version_id and c.state = 'passed' and r.position = 0), r.ms)`

@@ -15,7 +15,7 @@ import { type Answer, type CodePage, type FromThread, type Job, unwireError, wir
 export interface NodeThreadsOptions {
   size: number
   heapMb: number
-  /** Jobs of one owner that may wait: nobody is refused for what somebody else has queued. */
+  /** Jobs that one owner may have waiting. The jobs of other owners do not count. */
   maxQueue: number
   idleMs: number
   log: RunnerLog

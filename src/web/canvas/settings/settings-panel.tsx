@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
+import { takesText } from '#web/canvas/late-focus.ts'
 import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -45,7 +46,7 @@ function OpenSettings({ node }: { node: WorkflowNode }) {
   return <Settings key={node.id} node={node} onClose={close} />
 }
 
-/** Puts the cursor where it is wanted, once there are fields. Whoever began to write in the panel meanwhile keeps it. */
+/** Puts the cursor where it is wanted, once there are fields; it stays where the user is already typing in the panel. */
 function useWantedField(ready: boolean) {
   const panel = useRef<HTMLElement>(null)
   const waited = useRef(false)
@@ -58,9 +59,10 @@ function useWantedField(ready: boolean) {
       return
     }
     wanting.set(null)
-    const isWriting = waited.current && panel.current?.querySelector('input:focus, textarea:focus') != null
+    const focused = document.activeElement
+    const isTyping = waited.current && focused !== null && takesText(focused) && panel.current?.contains(focused)
     waited.current = false
-    if (isWriting) return
+    if (isTyping) return
     if (!focusField(panel.current, wanted)) panel.current?.querySelector<HTMLElement>('header input')?.focus()
   }, [ready, wanted, wanting])
   return panel
