@@ -144,7 +144,7 @@ describe('apply', () => {
 
   it('lets every expression follow a renamed node, and nothing else', () => {
     const text =
-      'See $nodes.a: {{ $nodes.a.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . a[0] /* $nodes.a */ }} {{ $nodes.`a`.y }}'
+      'See $nodes.a: {{ $nodes.a.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . a[0] /* $nodes.a */ }} {{ $nodes.`a`.y }} {{ $match($nodes.a, /"/) ~> $f($nodes.a / 2, `o"k`, $nodes.a) }}'
     const document = build(
       { type: 'add_node', node: node('a') },
       { type: 'add_node', node: node('b', { text, deep: [{ to: '{{ $nodes.a }}' }], odd: '{{ $nodes.a' }) },
@@ -153,7 +153,7 @@ describe('apply', () => {
     )
     const renamed = apply(document, { type: 'rename', node_id: 'a', new_id: 'first' }).document
     expect(renamed.nodes[1]?.config).toEqual({
-      text: 'See $nodes.a: {{ $nodes.first.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . first[0] /* $nodes.a */ }} {{ $nodes.`first`.y }}',
+      text: 'See $nodes.a: {{ $nodes.first.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . first[0] /* $nodes.a */ }} {{ $nodes.`first`.y }} {{ $match($nodes.first, /"/) ~> $f($nodes.first / 2, `o"k`, $nodes.first) }}',
       deep: [{ to: '{{ $nodes.first }}' }],
       odd: '{{ $nodes.a',
     })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { busy } from '#test/support/busy.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { compileExpression } from './expressions.ts'
+import { renameReference } from './rename-reference.ts'
 
 const text = 'x'.repeat(20_000)
 const input = { t: text, n: 1, o: { a: 1 }, s: 'a'.repeat(40) }
@@ -238,5 +239,20 @@ describe('hostile expressions', () => {
     expect(await codeOf('[1..1e9]')).toBe('expression_too_large')
     expect(await codeOf('$input.constructor')).toBe('expression_reserved')
     expect(await codeOf('$replace("a", /(?=x)/, "")')).toBe('expression_failed')
+  })
+})
+
+describe('a node that is renamed', () => {
+  it.each([
+    ['quotes behind backslashes', "\\'"],
+    ['quotes behind backslashes and line breaks', '\\\n"'],
+    ['comments', '/*a'],
+    ['slashes', '/ '],
+    ['quotes', '\'"'],
+  ])('%s that nothing closes take a moment, not minutes', (_, part) => {
+    const text = `{{ $nodes.a & \`${part.repeat(200_000)}\` & $nodes.a }}`
+    const spent = busy()
+    expect(renameReference(text, 'a', 'b')).toBe(text.replaceAll('$nodes.a', '$nodes.b'))
+    expect(spent()).toBeLessThan(EXPRESSION_LIMITS.ms)
   })
 })

@@ -2,8 +2,24 @@
 import type { Json } from '#contract/primitives.ts'
 import { splitTemplate } from './template.ts'
 
-/** A quoted text, a comment, or `$nodes.<id>`; the first two are passed over. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\*[\s\S]*?\*\/|(\$nodes\s*\.\s*)(`?)([a-z][a-z0-9_]*)\2(?!\w)/g
+/**
+ * A quoted text, a backquoted name, a comment, a regular expression (as `template.ts` tells it from a division), or `$nodes.<id>`; only
+ * the last is changed. The others match up to the end where they are not closed: looking for their end from every quote that follows
+ * would take quadratic time.
+ */
+const TOKENS = new RegExp(
+  [
+    /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/,
+    /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)/,
+    /(\$nodes\s*\.\s*)(`?)([a-z][a-z0-9_]*)\2(?!\w)/,
+    /`[^`]*(?:`|$)/,
+    /\/\*[\s\S]*?(?:\*\/|$)/,
+    /(?<![\w$)\]}"'`]\s*)\/(?:[^/\\]|\\[\s\S])*(?:\/|\\?$)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
 
 const inExpression = (source: string, from: string, to: string): string =>
   source.replace(TOKENS, (whole, start: string | undefined, quote: string, id: string) =>

@@ -71,7 +71,7 @@ export interface ParsedDocument {
 }
 /** Parses in a separate process. @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `runner_lost`, `runner_busy` */
 export interface DocumentsPort {
-  parse(fileId: string, owner: Owner, signal: AbortSignal): Promise<ParsedDocument>
+  parse(fileId: string, reader: FileReader, signal: AbortSignal): Promise<ParsedDocument>
 }
 
 /**
@@ -87,6 +87,11 @@ export type PaperworkPort = (
 
 /** Whose files: the owner of the run. Who wrote the workflow reads none of them. */
 export type FileHolder = Owner | { owner: Owner }
+/** Who reads a file: a step of a run, or without a run its owner. */
+export interface FileReader {
+  owner: Owner
+  execution_id: string | null
+}
 export interface FileContent {
   name: string
   mime: string
@@ -101,8 +106,11 @@ export interface WrittenFile {
 }
 /** The files of the run's owner: uploads, and what runs made. */
 export interface FilesPort {
-  /** A foreign file does not exist. @throws NodeError `file_not_found` */
-  read(fileId: string, who: FileHolder): Promise<FileContent>
+  /**
+   * A file that the owner may open, or that the reader's own run made; any other does not exist.
+   * @throws NodeError `file_not_found`
+   */
+  read(fileId: string, reader: FileReader): Promise<FileContent>
   /**
    * Stores a file for the run's owner; the same `key` (the run's idempotency key, with a suffix when a node writes several) gives
    * the same file again. What is stored is told by its bytes: PDF, DOCX, XLSX, PNG, JPEG or text.

@@ -70,7 +70,7 @@ export function filesFrom(given: Json | undefined, input: Json, field = 'files')
 type Context = Pick<NodeContext<unknown>, 'files' | 'run' | 'paperwork' | 'signal'>
 
 export const readFile = (ctx: Context, { file_id }: FileReference): Promise<FileContent> =>
-  ctx.files.read(file_id, ctx.run.as)
+  ctx.files.read(file_id, ctx.run)
 
 /** The name without its ending. */
 export const stem = (name: string): string => name.replace(/\.[a-z0-9]{1,10}$/i, '') || 'file'

@@ -83,7 +83,7 @@ const MOST_ROWS = 20_000
 
 /** The rows of a workbook as lines with tabs between the cells, sheet after sheet; null when the file is none. */
 async function workbook(ctx: Context, fileId: string): Promise<Parsed | null> {
-  const { bytes, mime } = await ctx.files.read(fileId, ctx.run.as)
+  const { bytes, mime } = await ctx.files.read(fileId, ctx.run)
   if (mime !== XLSX) return null
   const { data } = await ctx.paperwork({ do: 'read_spreadsheet', most_rows: MOST_ROWS }, [bytes], ctx.signal)
   const sheets = data.sheets as unknown as { rows: Json[][]; cut: boolean }[]
@@ -96,7 +96,7 @@ async function workbook(ctx: Context, fileId: string): Promise<Parsed | null> {
 
 async function readFile(ctx: Context, fileId: string): Promise<{ document: Parsed; confidence: number | null }> {
   const auto = ctx.config.ocr === 'auto'
-  const parsed = await ctx.documents.parse(fileId, ctx.run.owner, ctx.signal).catch(async (error: unknown) => {
+  const parsed = await ctx.documents.parse(fileId, ctx.run, ctx.signal).catch(async (error: unknown) => {
     if (!(error instanceof NodeError) || error.code !== 'file_unsupported') throw error
     const sheets = await workbook(ctx, fileId)
     if (sheets !== null) return sheets
@@ -107,7 +107,7 @@ async function readFile(ctx: Context, fileId: string): Promise<{ document: Parse
   const pages = parsed === null ? null : pagesWithoutText(parsed)
   const scanned = parsed === null || (parsed.meta.format === 'pdf' && pages !== null && pages.length > 0)
   if (!auto || !scanned) return { document: parsed as Parsed, confidence: null }
-  const { bytes } = await ctx.files.read(fileId, ctx.run.as)
+  const { bytes } = await ctx.files.read(fileId, ctx.run)
   const some = parsed !== null && /[\p{L}\p{N}]/u.test(parsed.text)
   // Of a document with text a few pictures must not cost the rest.
   const order = {

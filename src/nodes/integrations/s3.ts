@@ -112,7 +112,7 @@ async function put(ctx: Context): Promise<Json> {
     return { key }
   }
   if (file === '') throw new NodeError('file_missing', 'Name a file or write a text', { field: 'file' })
-  const { mime, bytes } = await ctx.files.read(file, ctx.run.as)
+  const { mime, bytes } = await ctx.files.read(file, ctx.run)
   await ask(ctx, 'PUT', path, { body: bytes, headers: { 'content-type': mime } })
   return { key }
 }

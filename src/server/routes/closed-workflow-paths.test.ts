@@ -31,10 +31,17 @@ let seller: Person
 let buyer: Person
 /** Ids of what the steps wrote last, by name. */
 const written: Record<string, string> = {}
+/** How often the step that fails once was run. */
+let failures = 0
 const agents: Record<string, { id: string; version_id: string }> = {}
 beforeAll(async () => {
   test = await createTestApp({
     behaviours: {
+      fail_once: () => {
+        failures += 1
+        if (failures > 1) return output({})
+        throw new NodeError('bank_away', 'The bank does not answer.')
+      },
       fail: () => {
         throw new NodeError('bank_away', `${MARKER} was refused by the bank.`, { field: MARKER })
       },
@@ -45,14 +52,12 @@ beforeAll(async () => {
       write: async ({ config, run }) => {
         const name = String(config.with)
         const file = { name, mime: 'text/plain', bytes: Buffer.from(name) }
-        const made = await filesOfOwners({ db: test.database.db, files: test.files }).write(
-          file,
-          run.owner,
-          run.idempotency_key,
-        )
+        const made = await runFiles().write(file, run.owner, run.idempotency_key)
         written[name] = made.file_id
         return output({ file: { ...made } })
       },
+      read: async ({ config, run }) =>
+        output({ text: String((await runFiles().read(String(config.with), run)).bytes) }),
     },
   })
   seller = await test.person('seller')
@@ -61,6 +66,8 @@ beforeAll(async () => {
     agents[name] = await addAgent(test.database.pool, seller.id, document, { name: `Agent ${name}` })
 })
 afterAll(() => test.close())
+
+const runFiles = () => filesOfOwners({ db: test.database.db, files: test.files })
 
 async function run(agent: string, as: Person): Promise<ExecutionId> {
   const body = { agent_id: agents[agent]?.id, input: { text: 'x' }, wait_ms: 5000 }
@@ -162,6 +169,41 @@ describe('a seller’s private step', () => {
     expect((await give(result)).status).toBe(200)
     await run('writes', seller)
     expect((await open(written['inner.txt'], seller)).status).toBe(200)
+  })
+
+  it('writes files that no workflow of a buyer reads, whose ids they may work out', async () => {
+    await run('writes', buyer)
+    const { 'inner.txt': inner, 'result.txt': result } = written
+    const read = async (file = '') => {
+      const reads = workflow(
+        [node('start', 'manual_trigger'), node('read', 'effect', { does: 'read', with: file })],
+        wires('start > read'),
+      )
+      agents.reads = await addAgent(test.database.pool, buyer.id, reads)
+      return (await test.call('GET', `/api/v1/executions/${await run('reads', buyer)}`, { as: buyer })).body.data
+    }
+    expect(await read(inner)).toMatchObject({ status: 'failed', error: { code: 'file_not_found' } })
+    expect(await read(result)).toMatchObject({ status: 'succeeded', output: { text: 'result.txt' } })
+  })
+
+  it('reads what a step before it wrote, also in a run that goes on from a failed one', async () => {
+    const passes = workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('inner', 'effect', { does: 'write', with: 'passed.txt' }),
+        node('once', 'effect', { does: 'fail_once' }),
+        node('read', 'effect', { does: 'read', with: '{{ $nodes.inner.file.file_id }}' }),
+      ],
+      wires('start > inner > once > read'),
+    )
+    agents.passes = await addAgent(test.database.pool, seller.id, passes)
+    const id = await run('passes', buyer)
+    const retried = await test.call('POST', `/api/v1/executions/${id}/control`, {
+      as: buyer,
+      body: { action: 'retry' },
+    })
+    const end = await test.engine.engine.result(retried.body.data.execution_id, 15_000)
+    expect(end).toMatchObject({ status: 'succeeded', output: { text: 'passed.txt' } })
   })
 
   it('in a workflow that an agent calls has no name for buyers', async () => {

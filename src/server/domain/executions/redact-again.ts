@@ -56,7 +56,7 @@ export async function redactAgain(
   try {
     const spans = changedSpans(redaction, changes)
     const owner: Owner = row.owner_id === null ? { visitor_key: row.visitor_key ?? '' } : { user_id: row.owner_id }
-    const content = source === null ? null : await filesOfOwners(deps).read(source, owner)
+    const content = source === null ? null : await filesOfOwners(deps).read(source, { owner, execution_id: row.id })
     const { file } = await redactFile({ document, spans, mark, content }, deps.paperwork, signal)
     return { name, mime: file.mime, bytes: file.bytes }
   } catch (error) {

@@ -26,7 +26,7 @@ describe('the documents of a run', () => {
   )
 
   it('are read for their owner', async () => {
-    expect(await port().parse(id, { visitor_key: 'me' }, never)).toBe(parsed)
+    expect(await port().parse(id, { owner: { visitor_key: 'me' }, execution_id: null }, never)).toBe(parsed)
   })
 
   it.each([
@@ -35,6 +35,6 @@ describe('the documents of a run', () => {
     ['the owner of an id that is not one', { visitor_key: 'me' }, '../secret'],
     ['the owner of a file that is not there', { visitor_key: 'me' }, uuidv7()],
   ])('do not exist for %s', async (_who, owner, file) => {
-    await expect(port().parse(file, owner, never)).rejects.toMatchObject({ code: 'file_not_found' })
+    await expect(port().parse(file, { owner, execution_id: null }, never)).rejects.toMatchObject({ code: 'file_not_found' })
   })
 })

@@ -1,11 +1,11 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
-import type { ExecutionId, FileId } from '#contract/primitives.ts'
-import type { Owner } from '#nodes/ports.ts'
+import { ExecutionId, type FileId, UserId } from '#contract/primitives.ts'
+import type { FileReader, Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { viewerOf } from '#server/domain/executions/visible-steps.ts'
-import { isShownTo } from './shown-files.store.ts'
+import { isReadableIn, isShownTo } from './shown-files.store.ts'
 
 export interface FileRow {
   id: FileId
@@ -48,13 +48,26 @@ export async function findReadableFile(db: Queryable, caller: Caller, id: FileId
   return rows[0] ?? null
 }
 
+const holderOf = (owner: Owner): Holder =>
+  'user_id' in owner ? { type: 'user', id: owner.user_id } : { type: 'visitor', key: owner.visitor_key }
+
 /** The same for the owner of a run, whatever they may see of it. */
 export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<FileRow | null> =>
-  findOwnFile(
-    db,
-    'user_id' in owner ? { type: 'user', id: owner.user_id } : { type: 'visitor', key: owner.visitor_key },
-    id,
-  )
+  findOwnFile(db, holderOf(owner), id)
+
+/** A file that a step of a run, or without a run its owner, may read. */
+export async function findFileFor(
+  db: Queryable,
+  { owner, execution_id }: FileReader,
+  id: FileId,
+): Promise<FileRow | null> {
+  const viewer = 'user_id' in owner ? UserId.parse(owner.user_id) : null
+  const run = ExecutionId.nullable().parse(execution_id)
+  const { rows } = await sql<FileRow>`
+    select ${columns} from files f
+    where id = ${id} and ${ownedBy(holderOf(owner))} and ${notExpired} and ${isReadableIn(run, viewer)}`.execute(db)
+  return rows[0] ?? null
+}
 
 export type FileName = Pick<FileRow, 'name' | 'mime'>
 

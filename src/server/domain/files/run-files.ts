@@ -23,9 +23,9 @@ const absent = (cause?: unknown): NodeError =>
 
 /** The files of whoever a run belongs to. Throws as `FilesPort` says. */
 export const filesOfOwners = (deps: Deps): FilesPort => ({
-  async read(fileId, who) {
+  async read(fileId, reader) {
     const id = FileId.safeParse(fileId)
-    const row = id.success ? await rows.findFileOf(deps.db, ownerOf(who), id.data) : null
+    const row = id.success ? await rows.findFileFor(deps.db, reader, id.data) : null
     if (!row) throw absent()
     const stream = await deps.files.stream(row.id).catch((cause) => {
       throw absent(cause)
@@ -44,7 +44,7 @@ export const filesOfOwners = (deps: Deps): FilesPort => ({
 const idOf = (owner: Owner, key: string): FileId => FileId.parse(uuidOf([owner, key]))
 
 /** An idempotency key begins with its execution. */
-const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
+export const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
 
 const present = ({ id, name, mime, bytes }: rows.FileRow): WrittenFile => ({
   file_id: id,

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { ExecutionId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
+import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
+import { runOf } from '#server/domain/files/run-files.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { addressFrom, type MailSettings } from '#server/gateways/mail/settings.ts'
 import { createMailGateway, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
@@ -56,7 +56,7 @@ function checkedAddress(text: string, field: string): string {
 }
 
 /** @throws NodeError `mail_invalid`, `file_not_found`, `file_too_large` */
-async function checked({ files }: RunMailParts, mail: MailRequest, who: RunAs): Promise<Checked> {
+async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileReader): Promise<Checked> {
   const to = [...new Set([mail.to].flat().map((address) => checkedAddress(address, 'to')))]
   if (to.length === 0) throw invalid('Name at least one address', 'to')
   if (to.length > MOST_RECIPIENTS) throw invalid(`At most ${MOST_RECIPIENTS} addresses at a time`, 'to')
@@ -69,7 +69,7 @@ async function checked({ files }: RunMailParts, mail: MailRequest, who: RunAs): 
   const attachments: Checked['attachments'] = []
   let bytes = 0
   for (const file_id of ids) {
-    const file = await files.read(file_id, who.owner)
+    const file = await files.read(file_id, reader)
     bytes += file.bytes.length
     if (bytes > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
@@ -102,8 +102,7 @@ async function count(db: Database, name: string, who: RunAs, recipients: number,
 function queued({ db }: RunMailParts, mail: Checked, key: string): Promise<void> {
   const { to, subject, text, reply_to } = mail
   const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
-  // An idempotency key begins with its execution.
-  const run = ExecutionId.safeParse(key.split(':')[0]).data
+  const run = runOf(key)
   return db.transaction().execute(async (tx) => {
     for (const address of to)
       await queueMail(tx, {
@@ -147,7 +146,7 @@ export const mailOfRuns = (parts: RunMailParts): MailPort => ({
   async send(mail, who, key) {
     if (!('user_id' in who.owner))
       throw new NodeError('mail_needs_account', 'Mail is sent for people who are signed in. Sign in and run it again.')
-    const ready = await checked(parts, mail, who)
+    const ready = await checked(parts, mail, { owner: who.owner, execution_id: runOf(key) })
     const recipients = ready.to.length
     if (!mail.credential) {
       await count(parts.db, 'run-mail', who, recipients, OPERATOR_PER_HOUR)

@@ -25,7 +25,7 @@ export async function takeFiles(
     const given = values[name] as { file_id?: string } | null | undefined
     if (!given?.file_id) continue
     try {
-      const content = await files.read(given.file_id, ownerOf(sender))
+      const content = await files.read(given.file_id, { owner: ownerOf(sender), execution_id: null })
       whole[name] = { ...(await files.write(content, { user_id: owner }, `form:${randomUUID()}`)) }
     } catch (error) {
       if (error instanceof NodeError) throw fieldError(`values.${name}`, error.message)

@@ -81,7 +81,7 @@ async function takeFiles(
   const copying = named.map(async ({ id, field }) => {
     const [, name = ''] = field.split('.')
     try {
-      const content = await files.read(id, { visitor_key: visitor.key })
+      const content = await files.read(id, { owner: { visitor_key: visitor.key }, execution_id: null })
       const { file_id } = await files.write(content, { user_id: owner_id }, `widget:${randomUUID()}`)
       return [name, { file_id }] as const
     } catch (error) {

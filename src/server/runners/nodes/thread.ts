@@ -80,9 +80,9 @@ const portsOver = (ask: Ask): Ports => ({
   http: (request, _signal, who) => ask('http', [request, who]) as ReturnType<Ports['http']>,
   sql: { query: notHere },
   mail: { send: notHere },
-  documents: { parse: (fileId, owner) => ask('parse', [fileId, owner]) as ReturnType<Ports['documents']['parse']> },
+  documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
   files: {
-    read: (fileId, who) => ask('read_file', [fileId, who]) as ReturnType<Ports['files']['read']>,
+    read: (fileId, reader) => ask('read_file', [fileId, reader]) as ReturnType<Ports['files']['read']>,
     write: (file, who, key) => ask('write_file', [file, who, key]) as ReturnType<Ports['files']['write']>,
   },
   paperwork: (work, inputs) => ask('paperwork', [work, inputs]) as ReturnType<Ports['paperwork']>,
