@@ -17,6 +17,7 @@ import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
 import { createToll } from './domain/charges/toll.ts'
 import type { TrialRules } from './domain/charges/trials.ts'
+import { sweepForbidden } from './domain/executions/stop-runs.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import type { HealthChecks } from './domain/health/health.ts'
 import { identityWork } from './domain/mail/identity-work.ts'
@@ -203,6 +204,7 @@ async function startWhatRuns(
 ): Promise<void> {
   onStop(sweepRecoveries({ db, engine, models, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
+  onStop(sweepForbidden(db, { engine, log }))
   if (config.role !== 'web') {
     const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
     onStop(keepHouseSamples(samples))

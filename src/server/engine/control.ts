@@ -38,8 +38,8 @@ export interface ControlOptions {
   start: (request: StartRequest) => Promise<Started>
 }
 
-/** What a rerun replaces. Whoever asks has checked it. */
-export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger'>>
+/** What a repeat replaces: its priority, and a rerun also its input. Checked by the caller. */
+export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger' | 'priority'>>
 
 /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
 export function controlExecution(
@@ -56,11 +56,11 @@ export function controlExecution(
     case 'resume':
       return resume(options, id)
     case 'retry':
-      return retry(options, id)
+      return retry(options, id, change)
     case 'rerun':
       return rerun(options, id, command.newest_version === true, change)
     case 'fork':
-      return fork(options, id, command.from_node, command.edited ?? {})
+      return fork(options, id, command, change)
   }
 }
 
@@ -137,10 +137,11 @@ function again(execution: StoredExecution, change: Partial<StartRequest>): Start
 }
 
 /** Goes on from what failed: everything that finished is kept. */
-async function retry(options: ControlOptions, id: string): Promise<Started> {
+async function retry(options: ControlOptions, id: string, { priority }: RunChange): Promise<Started> {
   const execution = await source(options, id, 'retry')
   const rows = await readRows(options.pool, id)
-  return options.start(again(execution, { seed: rows.filter((row) => livePort(row) !== undefined) }))
+  const seed = rows.filter((row) => livePort(row) !== undefined)
+  return options.start(again(execution, { seed, ...(priority && { priority }) }))
 }
 
 /** A test run that is run again runs whole, with its pins: what it left out was left out of that one. */
@@ -154,7 +155,12 @@ async function rerun(options: ControlOptions, id: string, newest: boolean, chang
   return options.start(again(execution, version ? { ...changed, workflow_version_id: version } : changed))
 }
 
-async function fork(options: ControlOptions, id: string, from_node: string, edited: JsonObject): Promise<Started> {
+async function fork(
+  options: ControlOptions,
+  id: string,
+  { from_node, edited = {} }: Extract<ControlCommand, { action: 'fork' }>,
+  { priority }: RunChange,
+): Promise<Started> {
   const execution = await source(options, id, 'fork')
   const program = await options.versions.get(execution.workflow_version_id)
   if (!program) throw new EngineRefusal('not_runnable', 'The workflow version of this run does not exist any more.')
@@ -172,7 +178,7 @@ async function fork(options: ControlOptions, id: string, from_node: string, edit
   // A sample with other data is no sample any more: what is free for samples is not free for it.
   const isOther = execution.trigger === 'sample' && Object.keys(edited).length > 0
   const trigger = isOther ? 'manual' : execution.trigger
-  return options.start(again(execution, { seed, trigger, test: whole(execution.test) }))
+  return options.start(again(execution, { seed, trigger, test: whole(execution.test), ...(priority && { priority }) }))
 }
 
 function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edited: JsonObject): NodeRow[] {

@@ -1,9 +1,11 @@
 /** Blocking an account ends what runs in its name or with what it owns, and keeps it ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { findModels } from '#server/domain/models/models.store.ts'
+import { findShared } from '#server/domain/workflows/members.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { node, set, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 
 let test: TestApp
 let owner: Person
@@ -20,6 +22,7 @@ const waits = workflow(
   [node('start', 'manual_trigger'), node('ask', 'approval'), set('end', {})],
   wires('start > ask', 'ask:approved > end'),
 )
+const STARTED = { input: {}, trigger: 'webhook', priority: 'normal', mode: 'now' }
 const execute = async (as: Person, body: object) =>
   test.call('POST', '/api/v1/workflows/execute', { as, body: { input: {}, wait_ms: 5000, ...body } })
 const statusOf = async (id: string) => (await sql('select status from executions where id = $1', [id])).rows[0]?.status
@@ -90,5 +93,50 @@ describe('a blocked owner', () => {
     expect(await models()).toBe(0)
     await activate(boss)
     expect([await open(), await models()]).toEqual(['secret', 1])
+  })
+
+  it('has no run that was started while they were being blocked', async () => {
+    const [boss, buyer] = [await test.person('seller'), await test.person()]
+    const own = await storeWorkflow(test.database.pool, boss.id, waits)
+    const published = async (by: Person) => {
+      const { version_id } = await storeWorkflow(test.database.pool, by.id, waits)
+      return {
+        ...(await addAgent(test.database.pool, by.id, waits, { workflow_version: version_id })),
+        runs: version_id,
+      }
+    }
+    const [agent, kept] = [await published(boss), await published(owner)]
+    await block(boss)
+    // As a webhook does that asked a moment before.
+    const start = (user_id: string, workflow_version_id: string, agent_id: string | null = null) =>
+      test.engine.engine.run({ ...STARTED, workflow_version_id, agent_id, owner: { user_id } } as never, 5000)
+    const runs = [
+      await start(boss.id, own.version_id),
+      await start(buyer.id, agent.runs, agent.id),
+      await start(buyer.id, kept.runs, kept.id),
+    ]
+    const statuses = () => Promise.all(runs.map(({ execution_id }) => statusOf(execution_id)))
+    expect(await statuses()).toEqual(Array(3).fill('waiting'))
+    await stopForbidden(test.database.db, { engine: test.engine.engine, log: console })
+    expect(await statuses()).toEqual(['cancelled', 'cancelled', 'waiting'])
+    await sql(`update agents set status = 'suspended' where id = $1`, [kept.id])
+    await stopForbidden(test.database.db, { engine: test.engine.engine, log: console })
+    expect(await statuses()).toEqual(Array(3).fill('cancelled'))
+  })
+
+  it('has no invitation that is followed, until they are active again', async () => {
+    const [boss, invited] = [await test.person('seller'), await test.person('seller')]
+    const id = await create(boss, waits)
+    await sql(
+      `insert into workflow_invitations (workflow_id, user_id, email, role, invited_by)
+       values ($1, $2, 'x@example.com', 'editor', $3)`,
+      [id, invited.id, boss.id],
+    )
+    const join = async () => (await test.call('POST', `/api/v1/workflows/${id}/join`, { as: invited })).status
+    const asked = async () => (await findShared(test.database.db, invited.id, false)).length
+    await block(boss)
+    expect([await asked(), await join()]).toEqual([0, 404])
+    await activate(boss)
+    expect([await asked(), await join()]).toEqual([1, 200])
   })
 })

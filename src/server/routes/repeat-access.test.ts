@@ -70,6 +70,7 @@ async function execute(body: object, as: Person | null): Promise<Pick<Run, 'id' 
   return { id: answer.body.data.execution_id, as, token: answer.body.data.access_token ?? null, ip }
 }
 
+const NOTHING = { agent: null, service: null, workflow: null, file: null }
 const press = ({ id, token, ip }: Run, body: object, as: Person | null) =>
   test.call('POST', `/api/v1/executions/${id}/control`, {
     as,
@@ -370,6 +371,21 @@ describe('what was taken away does not come back through an earlier run', () => 
     await sql(`update users set status = 'blocked' where id = $1`, [run.as?.id])
     const answer = await press(run, { action: 'rerun' }, admin)
     expect([answer.status, answer.body.errors[0].code]).toEqual([409, 'not_runnable'])
+  })
+
+  it.each([
+    ['seller', 'urgent'],
+    ['basic_user', 'normal'],
+  ] as const)('an urgent run of a %s is %s when it is repeated', async (role, priority) => {
+    const owner = await test.person('seller')
+    const agent = await addAgent(test.database.pool, seller.id, document)
+    const run = await execute({ agent_id: agent.id, input: { text: 'x' }, priority: 'urgent' }, owner)
+    test.know({ ...owner, role })
+    for (const action of ['retry', 'rerun']) {
+      const answer = await press({ ...run, ...NOTHING }, { action }, owner)
+      const { rows } = await sql('select priority from executions where id = $1', [answer.body.data?.execution_id])
+      expect([action, rows]).toEqual([action, [{ priority }]])
+    }
   })
 
   it('access that is still there repeats as before', async () => {

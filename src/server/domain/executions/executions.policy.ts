@@ -97,6 +97,10 @@ export function mayRunWith(caller: Caller, priority: Priority | undefined): Prio
   return priority ?? 'normal'
 }
 
+/** The same for a repeat, which is not refused: what was urgent is normal once the role of its owner no longer allows it. */
+export const mayRepeatWith = (owner: Caller, priority: Priority): Priority =>
+  priority !== 'urgent' || (owner.type === 'user' && isSellerOrAbove(owner.role)) ? priority : 'normal'
+
 /** Whose executions a list shows: null is everybody's. @throws unauthenticated, forbidden */
 export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'execution.list', UserId | null> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')

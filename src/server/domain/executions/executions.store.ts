@@ -189,6 +189,7 @@ export type OwnerRow = Pick<
   | 'agent_version_id'
   | 'service_id'
   | 'trigger'
+  | 'priority'
   | 'of_bench'
   | 'payload_removed_at'
 >
@@ -196,7 +197,7 @@ export type OwnerRow = Pick<
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
     select e.id, e.status, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.run_token_hash, e.workflow_id, e.workflow_version_id, e.agent_id,
-      e.agent_version_id, e.service_id, e.trigger, ${ofBench} as of_bench, e.payload_removed_at
+      e.agent_version_id, e.service_id, e.trigger, e.priority, ${ofBench} as of_bench, e.payload_removed_at
     from executions e where e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

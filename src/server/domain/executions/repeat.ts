@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors.ts'
 import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ExecutionStatus, Trigger } from '#contract/execution-states.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
 import { JsonObject, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
@@ -13,7 +13,7 @@ import type { Grant } from '#server/domain/grant.ts'
 import type { ChoiceDeps } from '#server/domain/models/choose.ts'
 import { refuseUnready } from '#server/domain/models/needs.ts'
 import { findRunner } from '#server/domain/users/runner.ts'
-import { mayFork } from './executions.policy.ts'
+import { mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
 import { checkInput, nameFiles, withoutFileNames } from './input.ts'
 import { askAgain, askToGoOn, canEditWorkflow, runnableAgent } from './may-run.ts'
@@ -30,7 +30,10 @@ export interface RepeatedRun {
 export interface RepeatChange {
   input?: JsonObject
   trigger?: Trigger
+  priority?: Priority
 }
+
+type NewInput = Required<Pick<RepeatChange, 'input' | 'trigger'>>
 
 /** The part of the engine this needs. */
 export interface RepeatingEngine {
@@ -83,13 +86,16 @@ async function agentVersion(db: Database, runner: Caller, run: OwnerRow, newest:
 
 interface Prepared {
   /** Null when the input is the run's own. */
-  change: Required<RepeatChange> | null
+  change: NewInput | null
   /** Set where the run moves to the agent version that is published now. */
   newest: VersionRow | null
   version: WorkflowVersionId | null
+  priority: Priority
 }
 
-async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<Prepared> {
+type Repeated = Omit<Prepared, 'priority'>
+
+async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<Repeated> {
   const { on: run, by } = grant
   const newest = command.newest_version === true
   const version = await agentVersion(db, runner, run, newest)
@@ -112,7 +118,7 @@ async function prepare(deps: RepeatDeps, grant: ControlGrant, runner: Caller, co
   return { change: null, newest: null, version: run.workflow_version_id }
 }
 
-function requestFor(run: OwnerRow, version: VersionRow, change: Required<RepeatChange>): RunRequest {
+function requestFor(run: OwnerRow, version: VersionRow, change: NewInput): RunRequest {
   const { workflow_version_id, agent_id, agent_version_id } = version
   return {
     ...change,
@@ -148,7 +154,7 @@ export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command
   const owner = runner.type === 'user' ? { user_id: runner.id } : { visitor_key: runner.key }
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
   if (prepared.version) await refuseUnready(deps.models, prepared.version, owner, new Set(done))
-  return prepared
+  return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
 }
 
 /**
@@ -164,12 +170,12 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
     await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)
   }
-  const { newest, change } = await checkRepeat(deps, grant, command)
+  const { newest, change, priority } = await checkRepeat(deps, grant, command)
   const giveBack = await countRepeat(deps.db, run)
   try {
     return await (newest && change
       ? engine.start({ ...requestFor(run, newest, change), source_id: run.id })
-      : engine.control(run.id, command, change ?? undefined))
+      : engine.control(run.id, command, { ...change, priority }))
   } catch (error) {
     await giveBack()
     throw error

@@ -1,5 +1,8 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
 import type { ExecutionId } from '#contract/primitives.ts'
+import type { Database } from '#server/database/database.ts'
+import { repeat } from '#server/domain/chore.ts'
+import { findForbidden } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
   engine: { control(id: string, command: { action: 'cancel' }): Promise<unknown> }
@@ -14,3 +17,18 @@ export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly Exec
       log.warn({ err, execution: id }, 'a run could not be stopped')
     })
 }
+
+const AT_ONCE = 500
+const EVERY_MS = 15_000
+
+/** Stops what nobody may run any more. */
+export const stopForbidden = async (db: Database, deps: StoppingDeps): Promise<void> =>
+  stopRuns(deps, await findForbidden(db, AT_ONCE))
+
+/**
+ * Looks again and again: a run that was started while its owner was being blocked, or one whose process ended before it was stopped,
+ * was in nobody's list.
+ * @returns stops it, after what is under way
+ */
+export const sweepForbidden = (db: Database, deps: StoppingDeps): (() => Promise<void>) =>
+  repeat('runs that nobody may run could not be stopped', EVERY_MS, () => stopForbidden(db, deps), deps.log)

@@ -35,6 +35,8 @@ describe('the documents of a run', () => {
     ['the owner of an id that is not one', { visitor_key: 'me' }, '../secret'],
     ['the owner of a file that is not there', { visitor_key: 'me' }, uuidv7()],
   ])('do not exist for %s', async (_who, owner, file) => {
-    await expect(port().parse(file, { owner, execution_id: null }, never)).rejects.toMatchObject({ code: 'file_not_found' })
+    await expect(port().parse(file, { owner, execution_id: null }, never)).rejects.toMatchObject({
+      code: 'file_not_found',
+    })
   })
 })

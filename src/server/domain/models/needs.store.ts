@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */
 export async function ownerOf(db: Queryable, workflow: string): Promise<UserId | null> {
@@ -19,4 +20,13 @@ export async function versionDocument(
     select v.document, w.owner_id as author from workflow_versions v join workflows w on w.id = v.workflow_id
     where v.id = ${version}`.execute(db)
   return rows[0] ?? null
+}
+
+/** Whether the steps of a version are open to this viewer, as those of a run of it are. */
+export async function isVersionOpenTo(db: Queryable, version: string, viewer: StepViewer): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select coalesce(bool_or(${stepsOpenTo(viewer)}), false) as open
+    from (select v.workflow_id, l.id as agent_version_id from workflow_versions v
+      left join agent_versions l on l.workflow_version_id = v.id where v.id = ${version}) e`.execute(db)
+  return rows[0]?.open === true
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 
 let bare: TestApp
@@ -134,6 +135,28 @@ describe('where a step cannot work', () => {
       body: { output: { text: 'pinned' } },
     })
     expect((await test({ mode: 'all' })).status).toBe(200)
+  })
+
+  it.each([
+    ['ai_prompt', { prompt: 'x' }, 'This agent needs a language model, and none is set up', 'model_missing'],
+    [
+      'http_request',
+      { url: 'https://api.example.com/x', credential: gone },
+      'This agent is not ready to run: its seller',
+      'credential_missing',
+    ],
+  ])('tells a buyer nothing of the step %s of a closed workflow', async (type, config, told, code) => {
+    const [seller, buyer] = [await bare.person('seller'), await bare.person()]
+    const agent = await addAgent(bare.database.pool, seller.id, document(type, config, 'manual_trigger'))
+    const body = { agent_id: agent.id, input: { text: 'x' } }
+    const start = (as: Person) => bare.call('POST', '/api/v1/workflows/execute', { as, body })
+    const refused = await start(buyer)
+    expect([refused.status, refused.body.errors]).toEqual([
+      409,
+      [{ code: 'not_runnable', message: expect.stringContaining(told) }],
+    ])
+    expect(JSON.stringify(refused.body)).not.toMatch(/ask|document\./)
+    expect((await start(seller)).body.errors).toMatchObject([{ code }])
   })
 
   it('keeps what came by a form, and fails its run by the name of what is missing', async () => {

@@ -2,7 +2,7 @@
 import { refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Verdict } from '#contract/nodes.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { UserId } from '#contract/primitives.ts'
 import type { DocumentProblem, Workflow } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { withoutLoose } from '#graph/loose.ts'
@@ -12,7 +12,7 @@ import type { RunAs } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
 import { namesAnything, unknownNames } from './named.ts'
-import { ownerOf, versionDocument } from './needs.store.ts'
+import { isVersionOpenTo, ownerOf, versionDocument } from './needs.store.ts'
 
 /** What runs of a document: what a node that nothing leads to names or needs is asked of nobody. */
 const runningIn = (raw: unknown): WorkflowDocument | null => {
@@ -95,10 +95,17 @@ async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
 
 const NONE: ReadonlySet<string> = new Set()
 
+/** What is told where the steps are private: their titles and settings are the seller's business. */
+const CLOSED = {
+  needs: 'This agent needs a language model, and none is set up: add one under Settings, Models.',
+  names: 'This agent is not ready to run: its seller has to set it up again.',
+} as const
+
 /**
  * Refuses to start what would stop at its first step that asks a model, or that names a model or a credential that is gone.
  * @param left steps that do not run
- * @throws not_runnable with a problem `model_missing`, `model_not_found` or `credential_missing` per step
+ * @throws not_runnable with a problem `model_missing`, `model_not_found` or `credential_missing` per step, or with one sentence where
+ * the steps are not open to the owner of the run
  */
 export async function refuseUnready(
   deps: ChoiceDeps,
@@ -116,6 +123,9 @@ export async function refuseUnready(
   const problems = [...(served ? [] : asking), ...gone.filter(runs)]
   const [first] = problems
   if (!first) return
+  const viewer = 'user_id' in owner ? UserId.parse(owner.user_id) : null
+  if (!(await isVersionOpenTo(deps.db, version, viewer)))
+    throw new AppError('not_runnable', { message: gone.some(runs) ? CLOSED.names : CLOSED.needs })
   throw new AppError('not_runnable', {
     message: `The workflow cannot be run: ${first.message}`,
     problems: problems

@@ -8,6 +8,7 @@ import { createOrder } from '#server/domain/orders/orders.ts'
 import { isRefusal, type Paying } from '#server/domain/orders/paying.ts'
 import { recordFailed } from '#server/domain/orders/record.ts'
 import { takePayment } from '#server/domain/orders/take-payment.ts'
+import { isShutOut } from '#server/domain/users/may-not-act.store.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { findMandate, type RenewalRow, updateRenewal } from './renewals.store.ts'
 import { ordersFor } from './subscriptions.policy.ts'
@@ -56,6 +57,7 @@ export async function chargeMandate(deps: Paying, row: SubscriptionRow, renewal:
   const known = renewal.charging_order_id === order.id ? await gateway.paymentsOf(order.gateway_order_id) : []
   const newest = known.find(({ status }) => status !== 'failed') ?? known[0]
   if (newest) return outcomeOf(deps, newest)
+  if (await isShutOut(db, row.user_id)) return PENDING
   try {
     const id = await gateway.chargeToken({
       order: order.gateway_order_id,

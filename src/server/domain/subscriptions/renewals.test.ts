@@ -10,7 +10,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
-import { findMandate, insertMandate } from './renewals.store.ts'
+import { chargeMandate } from './charge.ts'
+import { findMandate, findOpen, insertMandate } from './renewals.store.ts'
 import { type RenewalDeps, runRenewals } from './renewals.ts'
 import { ordersFor } from './subscriptions.policy.ts'
 import { findEvents, findLive } from './subscriptions.store.ts'
@@ -125,6 +126,28 @@ describe('a plan whose renewal the bank may be asked for', () => {
     payments.pass(31)
     await runRenewals(deps)
     expect(await kinds()).toEqual(['started', 'renewed'])
+    const captured = [...payments.peer.state.payments.values()].filter(({ status }) => status === 'captured')
+    expect(captured).toHaveLength(1)
+  })
+
+  it('is neither announced nor charged while the account is blocked, and goes on once it is active again', async () => {
+    const set = (status: string) => database.pool.query('update users set status = $2 where id = $1', [user, status])
+    await pay('starter')
+    await allow()
+    await set('blocked')
+    expect(await live(29)).toEqual([])
+    expect(await mails()).toEqual([])
+    await set('active')
+    // Announced late, and so charged a day later.
+    expect(await live(3)).toEqual(['31 renewed'])
+    await live(28)
+    await set('blocked')
+    expect(await live(3)).toEqual([])
+    const row = await current()
+    const renewal = await findOpen(database.db, row.id)
+    if (renewal === null) throw new Error('It was not announced')
+    // Blocked after the look, before the bank is asked.
+    expect(await chargeMandate({ ...payments.paying, db: database.db }, row, renewal)).toEqual({ outcome: 'pending' })
     const captured = [...payments.peer.state.payments.values()].filter(({ status }) => status === 'captured')
     expect(captured).toHaveLength(1)
   })

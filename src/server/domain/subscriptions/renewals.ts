@@ -9,6 +9,7 @@ import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { Firm } from '#server/domain/invoices/firm.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
+import { isShutOut } from '#server/domain/users/may-not-act.store.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import { chargeMandate } from './charge.ts'
 import { endNow } from './endings.ts'
@@ -112,6 +113,8 @@ async function look(at: Look): Promise<renewals.RenewalRow | null> {
 
 async function renew(at: Look): Promise<renewals.RenewalRow | null> {
   const { tx, row, now, deps } = at
+  // Without a way in, a person can neither use the plan nor cancel it: it waits for them until it ends.
+  if (await isShutOut(tx, row.user_id)) return null
   const renewal = await renewals.findOpen(tx, row.id)
   if (renewal === null) {
     if (row.period_end.getTime() - SUBSCRIPTIONS.announced_ms <= now.getTime()) await announce(at)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { MemberRole, WorkflowRole } from '#contract/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 /** That this person may read the workflow `w` of the statement. */
 export const readableBy = (user: UserId): RawBuilder<unknown> => sql`(w.archived_at is null and (w.owner_id = ${user}
@@ -101,7 +102,7 @@ export async function deleteInvitation(db: Queryable, workflow: WorkflowId, id: 
   return numAffectedRows === 1n
 }
 
-/** The invitation becomes a membership. @returns whether there was one */
+/** The invitation becomes a membership, unless its workflow is of somebody who may not act. @returns whether there was one */
 export async function acceptInvitation(
   db: Queryable,
   workflow: WorkflowId,
@@ -113,6 +114,7 @@ export async function acceptInvitation(
       delete from workflow_invitations i using workflows w, users u
       where i.workflow_id = ${workflow} and i.user_id = ${user} and w.id = i.workflow_id and w.archived_at is null
         and u.id = i.user_id and ${readsMailbox(askProof)}
+        and not exists (select from users u where u.id = w.owner_id and ${mayNotAct})
       returning i.workflow_id, i.user_id, i.role, i.invited_by
     )
     insert into workflow_members (workflow_id, user_id, role, added_by)
@@ -145,7 +147,7 @@ export interface SharedRow {
   updated_at: Date
 }
 
-/** Of others: those one works on, and those one is asked to work on. */
+/** Of others: those one works on, and those that an active owner asks one to work on. */
 export async function findShared(db: Queryable, user: UserId, askProof: boolean): Promise<SharedRow[]> {
   const { rows } = await sql<SharedRow>`
     select w.id, w.name, u.display_name as owner, x.role, x.joined, w.updated_at from (
@@ -153,6 +155,7 @@ export async function findShared(db: Queryable, user: UserId, askProof: boolean)
       union all select i.workflow_id, i.role, false from workflow_invitations i join users u on u.id = i.user_id
         where i.user_id = ${user} and ${readsMailbox(askProof)}
     ) x join workflows w on w.id = x.workflow_id and w.archived_at is null join users u on u.id = w.owner_id
+    where x.joined or not ${mayNotAct}
     order by w.updated_at desc, w.id limit 200`.execute(db)
   return rows
 }
