@@ -3,15 +3,30 @@ import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
-/** Headers that belong to the server: what they say would break the connection or its safety. */
-const FORBIDDEN =
-  /^(?:connection|content-length|transfer-encoding|host|upgrade|keep-alive|te|trailer|date|server|set-cookie|content-security-policy|strict-transport-security|access-control-.*|x-frame-options|x-content-type-options|proxy-.*)$/i
+/** What describes the answer itself. */
+const DESCRIBING =
+  /^(?:content-(?:type|language|disposition)|location|cache-control|expires|etag|last-modified|retry-after|vary|allow|deprecation|sunset)$/i
+/** Names of one's own, as a service gives them: `X-Request-Id`, `Shop-Signature`, `Webhook-Id`. */
+const OWN = /^(?:x-.*|.*-(?:id|signature|timestamp|version|count|total|limit|remaining|reset))$/i
+/** Read by proxies and browsers although their name begins with X. */
+const READ_BY_OTHERS =
+  /^x-(?:accel-.*|sendfile.*|lighttpd-.*|frame-options|content-type-options|xss-protection|.*-policy|.*-policies|dns-.*)$/i
+
+/**
+ * Whether a workflow may set this header. Named are those that may, because browsers learn new ones: `NEL` or `Clear-Site-Data` would hold
+ * for all pages of this address, not for the answer alone.
+ */
+export const mayAnswerWith = (name: string): boolean =>
+  DESCRIBING.test(name) || (OWN.test(name) && !READ_BY_OTHERS.test(name))
 
 const Header = z.strictObject({
   name: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
-    .refine((name) => !FORBIDDEN.test(name), 'This header belongs to the server')
+    .refine(
+      mayAnswerWith,
+      'This header belongs to the server. Use one that describes the answer, or a name that begins with X-',
+    )
     .meta({ title: 'Name' }),
   value: z
     .string()

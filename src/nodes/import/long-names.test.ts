@@ -34,3 +34,9 @@ it('a template is not filled with values under names that are too long together'
   const work = tryNode(fillTemplate, { values: { [NAME]: many({ a: 1 }) }, template: { file_id: 'x' } })
   await expect(work).rejects.toMatchObject({ code: 'values_too_long', field: 'values' })
 })
+
+it('beginnings of tokens, one after the other, are read once', () => {
+  const spent = busy()
+  expect(findSecrets({ text: '-eyJ'.repeat(220_000) })).toEqual([])
+  expect(spent()).toBeLessThan(1500)
+})

@@ -22,7 +22,8 @@ const FORMS: readonly RegExp[] = [
   /\bAIza[A-Za-z0-9_-]{30,60}/g,
   /\bSG\.[A-Za-z0-9_-]{10,80}\.[A-Za-z0-9_-]{10,120}/g,
   /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{40,80}/g,
-  /\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g,
+  // Only where a run of these signs begins: from each “-eyJ” of a long text, 2,000 signs would be read again.
+  /(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g,
   /\b\d{8,10}:AA[A-Za-z0-9_-]{30,50}/g,
   // With what follows: the line above it is not what is secret.
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,

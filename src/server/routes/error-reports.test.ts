@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { REPORT_LIMITS } from '#contract/report-limits.ts'
 import { removeOldErrors } from '#server/domain/errors/errors.store.ts'
+import { scrubText } from '#server/domain/errors/scrub.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { busy } from '#test/support/busy.ts'
 
@@ -141,6 +142,12 @@ describe('a report', () => {
       expect((await send(report({ error: { name: 'E', message: 'm', stack } }))).status).toBe(201)
     }
     expect(spent()).toBeLessThan(3000)
+  })
+
+  it('of beginnings of tokens is read once, and without a secret in them', () => {
+    const spent = busy()
+    expect(scrubText(`a ${'eyJ-'.repeat(100_000)}.abc.def b`)).toBe('a (hidden) b')
+    expect(spent()).toBeLessThan(500)
   })
 
   it('is one line in the log, whatever line breaks it holds', async () => {

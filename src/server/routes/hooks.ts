@@ -3,7 +3,7 @@ import { isFinal } from '#contract/execution-states.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Started } from '#contract/workflows.ts'
-import { Response as HookResponse } from '#nodes/flow/respond.ts'
+import { Response as HookResponse, mayAnswerWith } from '#nodes/flow/respond.ts'
 import type { Database } from '#server/database/database.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
@@ -126,7 +126,11 @@ async function replyOf(
     if (event.type === 'end') return null
     if (event.type !== 'node' || event.status !== 'succeeded' || !responders.includes(event.node_id)) continue
     const said = HookResponse.safeParse(event.output)
-    if (said.success) return { type: 'reply', ...said.data }
+    if (said.success) {
+      // Asked again: a version may be older than what is allowed now.
+      const headers = Object.entries(said.data.headers).filter(([name]) => mayAnswerWith(name))
+      return { type: 'reply', ...said.data, headers: Object.fromEntries(headers) }
+    }
     return { type: 'reply', status: 500, headers: {}, body: { message: 'The answer is too large to be sent.' } }
   }
   return null

@@ -50,7 +50,7 @@ export const publishingHandlers = ({ db, engine, files, record }: Parts): Pick<H
     submitAgent(db, { edit: mayEditWorkflows(caller), sell: maySell(caller) }, params.id, body),
   getSampleFile: async ({ params }, { caller }) => {
     const { on: file } = maySeeSampleFile(caller, await findSampleFile(db, params.id, params.file_id))
-    if (decodeURIComponent(params.name) !== file.name && params.name !== file.name) throw new AppError('not_found')
+    if (params.name !== file.name) throw new AppError('not_found')
     const { id, name, mime, bytes } = file
     return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await files.stream(id) }
   },

@@ -117,6 +117,17 @@ describe('what nobody asked back', () => {
     expect(await refundOf(late.id)).toMatchObject([{ reason: 'The order had expired when it was paid' }])
   })
 
+  it('an order that the gateway does not know keeps no other from ending, and ends itself after days', async () => {
+    const [unknown, other] = [await order(), await order()]
+    await test.database.pool.query(`update orders set gateway_order_id = 'order_of_others' where id = $1`, [unknown.id])
+    test.payments.pass(61)
+    await expireOrders(paying())
+    expect([(await look(unknown.id)).status, (await look(other.id)).status]).toEqual(['created', 'expired'])
+    test.payments.pass(6 * 24 * 60)
+    await expireOrders(paying())
+    expect(await look(unknown.id)).toMatchObject({ status: 'expired' })
+  })
+
   it('money without an order of ours waits for a person', async () => {
     const before = await platformBalance(test.database.db, 'unclaimed')
     const foreign = await paying().gateway.createOrder({ amount: 30_000, receipt: uuidv7(), notes: {} })

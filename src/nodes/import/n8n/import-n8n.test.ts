@@ -3,6 +3,7 @@ import type { Json } from '#contract/primitives.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { ImportError, readUntrusted } from '#nodes/import/untrusted.ts'
+import { busy } from '#test/support/busy.ts'
 import { importN8n } from './import-n8n.ts'
 import { KNOWN_TYPES } from './mappers.ts'
 
@@ -363,4 +364,12 @@ describe('a file that is no workflow', () => {
     loop.self = loop
     expect(refusal(loop)).toBe('circular')
   })
+})
+
+it.each(['emailSend', 'gmail'])('a subject of blanks alone is read once by %s', (type) => {
+  const subject = `Your\n  order ${' '.repeat(400_000)}is here`
+  const spent = busy()
+  const { document } = only(file([step('Mail', type, { subject, message: 'x', text: 'x', sendTo: 'a@example.com' })]))
+  expect(JSON.stringify(document)).toContain('Your order')
+  expect(spent()).toBeLessThan(1000)
 })

@@ -62,7 +62,7 @@ ${
 ${many ? 'return $made' : 'return $made.length === 1 ? $made[0] : $made'}
 `
 
-const LOOKS_MANY = /\.map\s*\(|\.push\s*\(|\.flatMap\s*\(|return\s+(?:items|all|\$input\.all\(\))\s*;?\s*$/
+const LOOKS_MANY = /\.map\s*\(|\.push\s*\(|\.flatMap\s*\(|return\s+(?:items|all|\$input\.all\(\))\s*(?:;\s*)?$/
 
 export const codeMapper =
   (idOf: (name: string) => string | undefined): Mapper =>

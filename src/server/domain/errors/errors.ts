@@ -51,14 +51,22 @@ function recordOf(
   }
 }
 
-async function keep({ db, log }: Deps, sender: Sender, row: store.NewError, max: number): Promise<{ id: string }> {
-  await db.transaction().execute(async (tx) => {
-    await takeTurn(tx, [allowanceOf(`error ${row.kind}`, sender, max)])
-    await store.insertError(tx, row)
+/** @param made what is kept of it: worked out only once it is known that the sender may send more */
+async function keep(
+  { db, log }: Deps,
+  sender: Sender,
+  { kind, max }: { kind: store.NewError['kind']; max: number },
+  made: () => Omit<store.NewError, 'kind'>,
+): Promise<{ id: string }> {
+  const { id, name, message } = await db.transaction().execute(async (tx) => {
+    await takeTurn(tx, [allowanceOf(`error ${kind}`, sender, max)])
+    const row = made()
+    await store.insertError(tx, { ...row, kind })
+    return row
   })
   // As values of one record: whatever line breaks they hold, it stays one line.
-  log.warn({ report: row.id, name: row.name, text: row.message }, `a client sent an error ${row.kind}`)
-  return { id: row.id }
+  log.warn({ report: id, name, text: message }, `a client sent an error ${kind}`)
+  return { id }
 }
 
 /** @throws AppError too_many_requests (so many an hour per caller) */
@@ -68,14 +76,12 @@ export function storeReport(
   { report, sender }: { report: ErrorReport; sender: Sender },
 ): Promise<{ id: string }> {
   const { error, context, recovery } = report
-  const row: store.NewError = {
+  return keep(deps, sender, { kind: 'report', max: REPORT_LIMITS.reports_per_hour }, () => ({
     ...recordOf(grant, error, context),
-    kind: 'report',
     cause: causeOf(error.cause),
     retry_count: recovery?.retryCount ?? 0,
     feedback: null,
-  }
-  return keep(deps, sender, row, REPORT_LIMITS.reports_per_hour)
+  }))
 }
 
 /** @throws AppError too_many_requests (so many an hour per caller) */
@@ -84,14 +90,12 @@ export function storeFeedback(
   grant: Grant<'error.report'>,
   { feedback, sender }: { feedback: ErrorFeedback; sender: Sender },
 ): Promise<{ id: string }> {
-  const row: store.NewError = {
+  return keep(deps, sender, { kind: 'feedback', max: REPORT_LIMITS.feedback_per_hour }, () => ({
     ...recordOf(grant, feedback.error, feedback.context),
-    kind: 'feedback',
     cause: null,
     retry_count: 0,
     feedback: scrubText(feedback.feedback),
-  }
-  return keep(deps, sender, row, REPORT_LIMITS.feedback_per_hour)
+  }))
 }
 
 /** Newest first. */

@@ -10,8 +10,8 @@ const SECRETS: readonly [RegExp, string][] = [
   // user:password@ in an address
   [/(:\/\/)[^\s/?#@]+@/g, `$1${HIDDEN}@`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
-  // a signed token
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, HIDDEN],
+  // a signed token, or a part of one; what follows may be missing, so that a text of such beginnings is read once
+  [/\beyJ[\w-]+(?:\.[\w-]+)*/g, HIDDEN],
   // the part of a path that is a secret by itself
   [/(\/(?:hooks(?:\/test)?|reset-password|verify-email|invite)\/)[\w.~-]{8,}/g, `$1${HIDDEN}`],
   // keys that carry their kind, such as sk_live_…
