@@ -17,7 +17,7 @@ import type { FindNode } from './program.ts'
 import type { Started, StartRequest, Toll } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { type OtherTimes, startDue, startOthers } from './schedules.ts'
-import { findExecution, hasQueue } from './store.ts'
+import { findExecution, hasQueue, orphan } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { createWaits, resolveWait } from './waits.ts'
@@ -89,6 +89,8 @@ export async function assemble(
   const works = options.role !== 'web'
   const report = reporter(log)
   const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
+  // Before the queue is read: what this process takes from it was not left behind by an earlier process of the same name.
+  if (works) await orphan(pool, executorId)
   const watch = new Watch()
   const versions = createVersions(pool, options.findNode)
   const journal = await createJournal({ databaseUrl, log: (text, error) => log.warn({ err: error }, text) })
