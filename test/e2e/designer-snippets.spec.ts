@@ -42,7 +42,10 @@ async function asks(page: Page, title: string, setting: RegExp, label: string, p
   if (part !== undefined) await fields.getByLabel('Only this part of it').last().fill(part)
 }
 
-test('the trigger is left out of a snippet although the check of the workflow arrives late', async ({ page, baseURL }) => {
+test('the trigger is left out of a snippet although the check of the workflow arrives late', async ({
+  page,
+  baseURL,
+}) => {
   const { mine } = await sellerOn(page.context(), baseURL)
   const code = Promise.withResolvers<void>()
   await page.context().route('**/assets/brain.worker-*.js', async (route) => {
