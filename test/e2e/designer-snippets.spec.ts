@@ -42,6 +42,24 @@ async function asks(page: Page, title: string, setting: RegExp, label: string, p
   if (part !== undefined) await fields.getByLabel('Only this part of it').last().fill(part)
 }
 
+test('the trigger is left out of a snippet although the check of the workflow arrives late', async ({
+  page,
+  baseURL,
+}) => {
+  const { mine } = await sellerOn(page.context(), baseURL)
+  const code = Promise.withResolvers<void>()
+  await page.context().route('**/assets/brain.worker-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const canvas = await opened(page, mine, GRAPH, { name: 'Late' })
+  await canvas.press('Control+a')
+  await page.getByRole('button', { name: 'Save as a snippet...' }).click()
+  await expect(dialog(page)).toBeVisible()
+  code.resolve()
+  await expect(dialog(page)).toContainText('What starts the workflow is left out.')
+})
+
 test('a part of a workflow is kept, inserted, changed and updated', async ({ page, baseURL }) => {
   test.slow()
   const { mine } = await sellerOn(page.context(), baseURL)

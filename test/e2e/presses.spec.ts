@@ -28,3 +28,21 @@ for (const delayMs of [0, 2, 5, 10, 20, 40]) {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 }
+
+test('a press on a part whose code arrives after the session counts', async ({ page }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/save-agent-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/auth/get-session')
+  await page.goto('/marketplace?category=healthcare', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Save ICD-10-CM coder with evidence' }).click()
+  await expect(page.locator('button[data-early]')).toHaveCount(1)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await (await answered).finished()
+  // Two frames: what the answer changes has been rendered.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+  code.resolve()
+  await expect(page).toHaveURL(/\/login\?next=/)
+})

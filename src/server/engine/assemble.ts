@@ -17,7 +17,7 @@ import type { FindNode } from './program.ts'
 import type { Started, StartRequest, Toll } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { type OtherTimes, startDue, startOthers } from './schedules.ts'
-import { findExecution, hasQueue } from './store.ts'
+import { findExecution, hasQueue, orphan } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { createWaits, resolveWait } from './waits.ts'
@@ -88,7 +88,7 @@ export async function assemble(
   const share = options.ownerShare ?? OWNER_SHARE
   const works = options.role !== 'web'
   const report = reporter(log)
-  const liveness = works ? await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) }) : null
+  const liveness = works ? await takeOver(options) : null
   const watch = new Watch()
   const versions = createVersions(pool, options.findNode)
   const journal = await createJournal({ databaseUrl, log: (text, error) => log.warn({ err: error }, text) })
@@ -151,6 +151,16 @@ export async function assemble(
     liveness,
     resolved,
   }
+}
+
+/**
+ * Holds the executor's id and sets free what an earlier process of that name left behind. Must run before the queue is read, or
+ * what this process has just taken from it would count as left behind.
+ */
+async function takeOver(options: EngineOptions): Promise<Liveness> {
+  const liveness = await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) })
+  await orphan(options.pool, options.executorId)
+  return liveness
 }
 
 const startDispatcher = (

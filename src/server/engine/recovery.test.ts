@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
@@ -65,6 +66,28 @@ describe('processes of different roles', () => {
   it('a second process with an id in use refuses to start and says why', async () => {
     await worker('same')
     await expect(worker('same')).rejects.toThrow(/Another process already works as executor "same"/)
+  })
+})
+
+describe('a start under the name of an earlier process', () => {
+  it('counts no death against what the new process has just taken from the queue', async () => {
+    const id = await begin(effects(1, 'hang'))
+    const row = async () =>
+      (await database.pool.query('select status, executor, deaths from executions where id = $1', [id])).rows[0]
+    // Holds back the statement that sets free what was left behind, so that a queue that is already read gets ahead of it.
+    const pool = Object.assign(Object.create(database.pool), {
+      query: async (text: string, values: unknown[]) => {
+        if (text.includes('deaths = (case'))
+          for (let tries = 0; tries < 40 && (await row()).status === 'queued'; tries++) await delay(50)
+        return database.pool.query(text, values)
+      },
+    })
+    const behaviours = { hang: () => new Promise<never>(() => {}) }
+    const again = await createTestEngine(database, { role: 'worker', executorId: 'again', pool, behaviours })
+    await until(async () => (await row()).status === 'running')
+    expect(await row()).toEqual({ status: 'running', executor: 'again', deaths: 0 })
+    await web.engine.control(id, { action: 'cancel' })
+    await again.engine.stop()
   })
 })
 

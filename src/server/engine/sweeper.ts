@@ -43,9 +43,8 @@ export class Sweeper {
     this.#o = options
   }
 
-  /** Takes what an earlier life of this executor left behind, then sweeps until stopped. */
+  /** Takes what dead processes left behind, then sweeps until stopped. */
   async start(): Promise<void> {
-    await orphan(this.#o.pool, this.#o.executorId)
     await this.#takeOrphans()
     this.#schedule()
   }

@@ -238,6 +238,7 @@ const BOMBS: [string, string[]][] = [
   ['const a = []; for (;;) a.push(Symbol("x".repeat(1e5)))', ['code_memory', 'code_timeout']],
   ['for (;;) Array.from({ length: 1e6 }, () => ({}))', ['code_timeout', 'code_memory']],
   ['return "x".repeat(5_000_001)', ['code_output_too_large']],
+  ['return { text: "x".repeat(5_000_001) }', ['code_output_too_large']],
   ['return Array(400).fill("x".repeat(20_000))', ['code_output_too_large']],
   [
     '}), (() => "x".repeat(2 ** 27))(), (async function () { return "x".repeat(2 ** 27)',

@@ -14,7 +14,8 @@ export const MAX_LOG_CHARS = 2_000
 /**
  * Takes the person's async function, defines the bindings as globals, starts it, and returns the function that tells how it
  * ended: `state \n logs (JSON) \n value (JSON)`. WebAssembly and everything that could call back later is taken away: what is
- * left runs in microtasks, which end before the host goes on.
+ * left runs in microtasks, which end before the host goes on. A text that is too long is refused by its length: writing 100 MB of
+ * it as JSON takes seconds, so a slow machine would report the time limit instead.
  */
 const SURROUNDINGS = `(main) => {
   const realm = globalThis;
@@ -61,6 +62,7 @@ const SURROUNDINGS = `(main) => {
   return () => {
     let body = 'null';
     if (state === 'failed') body = describe(value);
+    if (state === 'done' && typeof value === 'string' && value.length > ${MAX_OUTPUT}) state = 'too_large';
     if (state === 'done') {
       try { body = stringify(value) ?? 'null' } catch (cause) { state = 'failed'; body = describe(cause) }
       if (body.length > ${MAX_OUTPUT}) { state = 'too_large'; body = 'null' }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import type { JsonObject } from '#contract/primitives.ts'
 import { SNIPPET_LIMITS } from '#contract/snippet-limits.ts'
 import type { Snippet, SnippetContent, SnippetId, SnippetVersion } from '#contract/snippets.ts'
@@ -6,7 +6,7 @@ import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import type { SnippetParts } from '#graph/snippet.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { useDraft } from '#web/canvas/use-draft.ts'
+import { useDraft, useLooks } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { refusalOf } from '#web/canvas/versions/refusal.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -29,13 +29,18 @@ export function KeepDialog() {
 
 type Linked = Group & { snippet: SnippetOrigin }
 
-/** The selection as it was when it was asked, without what starts a workflow, and the inserted group it stands in. */
+/**
+ * Returns the selection when the dialog opened, without the trigger, and the inserted group it is part of. Which node is the
+ * trigger comes from a worker that may answer later.
+ */
 function useSelected() {
   const draft = useDraft()
-  const [selected] = useState(() => {
-    const document = draft.document.get()
-    const { faces } = draft.looks.get()
-    const chosen = draft.selection.get().nodes
+  const { faces } = useLooks()
+  const [{ document, chosen }] = useState(() => ({
+    document: draft.document.get(),
+    chosen: draft.selection.get().nodes,
+  }))
+  return useMemo(() => {
     const ids = new Set([...chosen].filter((id) => !faces[id]?.trigger))
     const linked = document.groups.find(({ snippet, nodes }) => snippet && nodes.some((id) => ids.has(id)))
     return {
@@ -45,8 +50,7 @@ function useSelected() {
       linked: linked?.snippet ? (linked as Linked) : null,
       nodes: document.nodes.filter(({ id }) => ids.has(id)),
     }
-  })
-  return selected
+  }, [document, chosen, faces])
 }
 
 function contentOf(
