@@ -204,7 +204,7 @@ describe('the embedded Postgres', () => {
     await member.leave()
     expect(existsSync(inUse)).toBe(false)
     let beats = 0
-    const beat = () => writeFileSync(inUse, `elsewhere\nother-host\n${++beats}\n`)
+    const beat = () => writeFileSync(inUse, `elsewhere\nother-host\nunknown\n${++beats}\n`)
     beat()
     const other = setInterval(beat, 1000)
     try {
@@ -217,7 +217,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(next.url)).toBe(7)
     await next.leave()
     // What a killed process left here does not make the next start wait.
-    writeFileSync(inUse, `${HERE}\n1\n`)
+    writeFileSync(inUse, `${HERE}\nthis-host\nunknown\n1\n`)
     const soon = await Promise.race([joined(), sleep(4_000)])
     await soon?.leave()
     expect(soon).toBeDefined()
