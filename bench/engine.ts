@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { Json } from '#contract/primitives.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
+import { raise } from '#test/support/raise.ts'
 import { measureInside } from './inside.ts'
 import { type Load, load, median } from './load.ts'
 import { startEcho, startEngineServer, startProduct, type Target } from './servers.ts'
@@ -98,7 +99,12 @@ async function databaseOf(server: string, name: string): Promise<string> {
 const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'inside', settings: { max_wal_size: '4GB' } })
+const postgres = await joinPostgres({
+  dataDir: folder,
+  database: 'inside',
+  settings: { max_wal_size: '4GB' },
+  onLost: raise,
+})
 const echo = await startEcho()
 const own: Target[] = []
 let failed = false

@@ -23,6 +23,7 @@ import { mayListExecutions } from '#server/domain/executions/executions.policy.t
 import { getExecution, listExecutions } from '#server/domain/executions/executions.ts'
 import { mayRecover } from '#server/domain/recovery/recovery.policy.ts'
 import { listRecoverable } from '#server/domain/recovery/recovery.ts'
+import { raise } from '#test/support/raise.ts'
 import { fillMoney, MONEY } from './growth-money.ts'
 
 const MOST_GROWTH = 2
@@ -184,7 +185,7 @@ export async function growth(few = 10_000, many = 1_000_000): Promise<boolean> {
   try {
     for (const count of [few, many]) {
       const settings = { max_wal_size: '4GB', fsync: 'off' }
-      const server = await joinPostgres({ dataDir: folder, database: `rows_${count}`, settings })
+      const server = await joinPostgres({ dataDir: folder, database: `rows_${count}`, settings, onLost: raise })
       const pool = createPool(server.url, 4)
       databases.push({ count, pool, db: createDatabase(pool), leave: () => server.leave() })
       await migrate(pool)

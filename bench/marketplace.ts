@@ -14,6 +14,7 @@ import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createRunners } from '#server/runners/runners.ts'
+import { raise } from '#test/support/raise.ts'
 import { fillMarketplace, fillMeanings, requests } from './marketplace-data.ts'
 
 const CLIENTS = 50
@@ -84,7 +85,7 @@ export async function marketplace(listings = 100_000, seconds = 5): Promise<bool
   const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
   // When root runs this the database runs as another account, which must be able to enter.
   chmodSync(folder, 0o755)
-  const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: {} })
+  const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: {}, onLost: raise })
   try {
     const pool = createPool(server.url, 2)
     await migrate(pool)

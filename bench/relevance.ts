@@ -14,6 +14,7 @@ import { createPool, type Pool } from '#server/database/pool.ts'
 import { seed } from '#server/database/seed/seed.ts'
 import { createMarketplace, type Marketplace } from '#server/domain/agents/marketplace.ts'
 import { MARKET_LISTINGS, QUESTIONS } from '#test/support/market-listings.ts'
+import { raise } from '#test/support/raise.ts'
 import { WORDS } from './marketplace-data.ts'
 
 const LEAST_RIGHT = 0.9
@@ -59,7 +60,7 @@ export async function relevance(listings = 100_000): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
   // When root runs this the database runs as another account, which must be able to enter.
   chmodSync(folder, 0o755)
-  const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: { fsync: 'off' } })
+  const server = await joinPostgres({ dataDir: folder, database: 'bench', settings: { fsync: 'off' }, onLost: raise })
   const pool = createPool(server.url, 4)
   try {
     await migrate(pool)

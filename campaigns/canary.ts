@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 import { type Played, playInjections } from '../test/support/injection/play.ts'
 
 const { values } = parseArgs({
@@ -49,7 +50,7 @@ function print(played: Played): void {
 const folder = mkdtempSync(join(tmpdir(), 'chowk-canary-db-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const server = await joinPostgres({ dataDir: folder, database: 'canary' })
+const server = await joinPostgres({ dataDir: folder, database: 'canary', onLost: raise })
 const pool = createPool(server.url, 20)
 try {
   await migrate(pool)

@@ -16,6 +16,7 @@ import pg from 'pg'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 import { runChaos } from '../test/support/chaos.ts'
 
 const { values } = parseArgs({
@@ -66,7 +67,7 @@ function restarter(data: string): () => Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'chowk-chaos-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'chaos' })
+const postgres = await joinPostgres({ dataDir: folder, database: 'chaos', onLost: raise })
 const pool = createPool(postgres.url)
 await migrate(pool)
 const admin = new pg.Client({ connectionString: postgres.url })

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 import { measureFairShare } from '../test/support/fair-share.ts'
 
 const { values } = parseArgs({
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'chowk-fair-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const server = await joinPostgres({ dataDir: folder, database: 'fair' })
+const server = await joinPostgres({ dataDir: folder, database: 'fair', onLost: raise })
 const pool = createPool(server.url, 20)
 try {
   await migrate(pool)

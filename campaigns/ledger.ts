@@ -13,6 +13,7 @@ import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
 import { runLedgerStorm } from '#test/support/ledger-storm.ts'
+import { raise } from '#test/support/raise.ts'
 import { insertUser } from '#test/support/users.ts'
 
 const { values } = parseArgs({
@@ -30,7 +31,7 @@ const SELLERS = 10
 const folder = mkdtempSync(join(tmpdir(), 'chowk-ledger-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'ledger' })
+const postgres = await joinPostgres({ dataDir: folder, database: 'ledger', onLost: raise })
 const pool = createPool(postgres.url, 4)
 let broken = true
 try {

@@ -13,6 +13,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createTestIdentity } from '#test/support/identity.ts'
 import { runLoginStorm } from '#test/support/login-storm.ts'
+import { raise } from '#test/support/raise.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const minutes = Number(values.minutes)
 const folder = mkdtempSync(join(tmpdir(), 'chowk-storm-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'storm' })
+const postgres = await joinPostgres({ dataDir: folder, database: 'storm', onLost: raise })
 // As many connections as the program gives its identity provider.
 const pool = createPool(postgres.url, 4)
 let failed = true

@@ -11,6 +11,7 @@ import { createDatabase } from '#server/database/database.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 import { webhookStorm } from '../test/support/webhook-storm.ts'
 
 const { values } = parseArgs({
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'chowk-payments-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const server = await joinPostgres({ dataDir: folder, database: 'payments', settings: { fsync: 'off' } })
+const server = await joinPostgres({ dataDir: folder, database: 'payments', settings: { fsync: 'off' }, onLost: raise })
 const pool = createPool(server.url, 20)
 try {
   await migrate(pool)

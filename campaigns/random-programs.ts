@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 import { DISTURBANCES, type Played, playPrograms, Stage } from '../test/support/random-programs/play.ts'
 import { makeSmaller } from '../test/support/random-programs/smaller.ts'
 
@@ -29,7 +30,12 @@ const programs = Number(values.programs)
 const folder = mkdtempSync(join(tmpdir(), 'chowk-programs-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'programs', settings: { max_wal_size: '2GB' } })
+const postgres = await joinPostgres({
+  dataDir: folder,
+  database: 'programs',
+  settings: { max_wal_size: '2GB' },
+  onLost: raise,
+})
 const pool = createPool(postgres.url)
 const differing: Played[] = []
 const rows: Record<string, number | string>[] = []

@@ -29,6 +29,11 @@ function read(path: string): string {
   return text.replace(/^\uFEFF/, '')
 }
 
+function refuse(error: Error): never {
+  console.error(`Nothing was imported: ${error.message}`)
+  process.exit(1)
+}
+
 /** The order file numbers its lines: `00001 A00     0 Cholera`. */
 const isOrderFile = (text: string): boolean => /^\d{5} [A-Z]\w{2,6} /.test(text)
 
@@ -37,7 +42,7 @@ try {
   const codes =
     system === 'hcpcs' ? parseHcpcsCsv(text) : isOrderFile(text) ? parseCmsOrderFile(text) : parseCodesCsv(text)
   const config = loadConfig()
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { onLost: refuse })
   const pool = createPool(database.url, 2)
   try {
     await prepareDatabase(pool, config, createLog(config.logLevel))
@@ -51,6 +56,5 @@ try {
     await database.leave()
   }
 } catch (error) {
-  console.error(`Nothing was imported: ${(error as Error).message}`)
-  process.exit(1)
+  refuse(error as Error)
 }

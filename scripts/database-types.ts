@@ -7,6 +7,7 @@ import { makeKyselyHook } from 'kanel-kysely'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
+import { raise } from '#test/support/raise.ts'
 
 /** Tables whose ids the contract brands: the database speaks of the same types. */
 const BRANDS: Record<string, string> = {
@@ -27,7 +28,7 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-types-'))
   // Root's database runs as another account, which must be able to enter.
   chmodSync(folder, 0o755)
-  const server = await joinPostgres({ dataDir: folder, database: 'types', settings: { fsync: 'off' } })
+  const server = await joinPostgres({ dataDir: folder, database: 'types', settings: { fsync: 'off' }, onLost: raise })
   const pool = createPool(server.url, 1)
   try {
     await migrate(pool)

@@ -42,14 +42,15 @@ async function start(config: Config): Promise<Stop> {
     const port = config.port === 0 ? await freePort() : config.port
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     const publicUrl = config.publicUrl ?? address
-    opening = openDatabase(config, (message, err) => log.error({ err }, message))
+    const onLost = (error: Error) => void fail(error, stop)
+    const onTrouble = (message: string, err: Error | null) => log.error({ err }, message)
+    opening = openDatabase(config, { onLost, onTrouble })
     const { url: databaseUrl } = await opening
     if (config.role === 'all') {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
     }
     await prepare(databaseUrl, config, log)
-    const onLost = (error: Error) => void fail(error, stop)
     const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
     stops.push(() => server.stop())
     if (config.role !== 'web') stops.push(await measureListings(server, log))
@@ -138,7 +139,7 @@ try {
   await started
 } catch (error) {
   // What an operator can act on says so in its message; anything else is a bug and shows where.
-  const plain = error instanceof Error && ['Error', 'ExecutorTaken'].includes(error.name)
+  const plain = error instanceof Error && ['Error', 'DatabaseInUse', 'ExecutorTaken'].includes(error.name)
   console.error(plain ? error.message : error)
   process.exit(1)
 }

@@ -2,10 +2,10 @@
  * What every program does before it uses the database: it makes sure that the database, the keys and the data folder belong together, and
  * brings the schema up to date.
  */
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
+import { isUsedHere } from './database/embedded/in-use.ts'
 import { running } from './database/embedded/postmaster.ts'
 import { recordExternalDatabase } from './database/external-database.ts'
 import { readInstallationFile, writeInstallationFile } from './database/installation-file.ts'
@@ -13,9 +13,17 @@ import { migrate } from './database/migrate.ts'
 import type { Pool } from './database/pool.ts'
 import { claimInstallation, refuseEmptyDatabase } from './domain/installation/installation.ts'
 
-/** One process may name the embedded database of its data folder to another one. */
-const isEmbedded = (dataDir: string, url: string): boolean =>
-  running(join(dataDir, 'postgres'))?.port === Number(new URL(url).port)
+/**
+ * One process may name the embedded database to another one, which does not know where its cluster is: the server itself does. It tells this
+ * only to an account like the one that the embedded server has.
+ */
+async function isEmbedded(pool: Pool, url: string): Promise<boolean> {
+  const { rows } = await pool.query<{ setting: string }>(
+    "select setting from pg_settings where name = 'data_directory'",
+  )
+  const data = rows[0]?.setting
+  return data !== undefined && isUsedHere(data) && running(data)?.port === Number(new URL(url).port)
+}
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
 
@@ -28,7 +36,7 @@ export async function prepareDatabase(pool: Pool, config: Settings, log: Logger)
   log.info({ applied: await migrate(pool) }, 'migrated')
   const installation = await claimInstallation(db, keys)
   writeInstallationFile(dataDir, installation)
-  if (databaseUrl !== undefined && !isEmbedded(dataDir, databaseUrl)) recordExternalDatabase(dataDir, databaseUrl)
+  if (databaseUrl !== undefined && !(await isEmbedded(pool, databaseUrl))) recordExternalDatabase(dataDir, databaseUrl)
   log.info({ installation }, 'keys match the database')
   if (acceptNewKeys) log.warn('ACCEPT_NEW_KEYS is set: remove it now, it is for a single start')
 }

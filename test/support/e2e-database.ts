@@ -6,13 +6,14 @@ import { createDatabase } from '#server/database/database.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { createPool } from '#server/database/pool.ts'
 import type { TestDatabase } from './database.ts'
+import { raise } from './raise.ts'
 
 /** Where the server on a port says which data folder it has. */
 export const folderNote = (port: string): string => join(tmpdir(), `chowk-e2e-${port}.folder`)
 
 /** `drop` leaves the database as it is. */
 export async function joinDatabaseOf(dataDir: string): Promise<TestDatabase> {
-  const postgres = await joinPostgres({ dataDir, database: 'chowk' })
+  const postgres = await joinPostgres({ dataDir, database: 'chowk', onLost: raise })
   const pool = createPool(postgres.url, 2)
   const drop = async () => {
     await pool.end()

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
+import { raise } from './raise.ts'
 import { prepareTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -18,7 +19,12 @@ export default async function setup(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
   const server = given
     ? { url: given, leave: async () => {} }
-    : await joinPostgres({ dataDir: join(process.cwd(), '.data/test'), database: 'chowk_test', settings: FASTER })
+    : await joinPostgres({
+        dataDir: join(process.cwd(), '.data/test'),
+        database: 'chowk_test',
+        settings: FASTER,
+        onLost: raise,
+      })
   project.provide('databaseServer', server.url)
   project.provide('databaseTemplate', await prepareTemplate(server.url))
   return () => server.leave()

@@ -1,5 +1,5 @@
 /** In the data folder: the id of the installation that it belongs to, so that it is never used with the database of another one. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const installationFile = (dataDir: string): string => join(dataDir, 'installation')
@@ -15,12 +15,21 @@ export function readInstallationFile(dataDir: string): string | null {
   return id
 }
 
-/** Written beside and renamed, so that a kill leaves it whole. */
+/** Writes a small file under another name and renames it, so that a kill or a full disk leaves the former one whole. */
+export function replaceFile(file: string, text: string): void {
+  const half = `${file}.${process.pid}.half`
+  try {
+    writeFileSync(half, text, { flush: true })
+    renameSync(half, file)
+  } catch (error) {
+    rmSync(half, { force: true })
+    throw error
+  }
+}
+
 export function writeInstallationFile(dataDir: string, id: string): void {
   const file = installationFile(dataDir)
-  if (readInstallationFile(dataDir) === id) return
-  writeFileSync(`${file}.${process.pid}.half`, `${id}\n`)
-  renameSync(`${file}.${process.pid}.half`, file)
+  if (readInstallationFile(dataDir) !== id) replaceFile(file, `${id}\n`)
 }
 
 export const hasInstallationFile = (dataDir: string): boolean => existsSync(installationFile(dataDir))

@@ -6,12 +6,12 @@ import { checkServer } from './reach.ts'
 /** @returns its address, and how to leave it; the embedded one stops when its last user leaves */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databaseDir'>,
-  onTrouble?: EmbeddedOptions['onTrouble'],
+  hooks: Pick<EmbeddedOptions, 'onLost' | 'onTrouble'>,
 ): Promise<{ url: string; leave(): Promise<void> }> {
   if (config.databaseUrl) {
     await checkServer(config.databaseUrl)
     return { url: config.databaseUrl, leave: async () => {} }
   }
   const { dataDir, databaseDir } = config
-  return joinPostgres({ dataDir, databaseDir, database: 'chowk', ...(onTrouble && { onTrouble }) })
+  return joinPostgres({ dataDir, databaseDir, database: 'chowk', ...hooks })
 }

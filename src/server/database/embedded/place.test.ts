@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordExternalDatabase } from '#server/database/external-database.ts'
@@ -58,6 +58,18 @@ describe('the place of the database', () => {
     expect(readFileSync(join(dataDir, 'external-database'), 'utf8')).not.toContain('hidden')
     rmSync(join(dataDir, 'external-database'))
     expect((await place()).data).toBe(data)
+  })
+
+  it('is served although a full disk left the note of an external database empty, and a note is replaced as a whole', async () => {
+    const data = cluster(join(dataDir, 'postgres'))
+    const note = join(dataDir, 'external-database')
+    writeFileSync(note, '')
+    expect((await place()).data).toBe(data)
+    recordExternalDatabase(dataDir, 'postgres://chowk:hidden@one.example/chowk')
+    linkSync(note, join(dataDir, 'former'))
+    recordExternalDatabase(dataDir, 'postgres://chowk:hidden@two.example/chowk')
+    expect(readFileSync(note, 'utf8')).toContain('two.example')
+    expect(readFileSync(join(dataDir, 'former'), 'utf8')).toContain('one.example')
   })
 
   it('names where an earlier version put the database, instead of starting anew', async () => {

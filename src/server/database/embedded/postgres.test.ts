@@ -15,14 +15,15 @@ import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { until } from '#test/support/engine.ts'
 import { temporaryFolder } from '#test/support/program.ts'
-import { HERE } from './in-use.ts'
+import { raise } from '#test/support/raise.ts'
+import { HERE } from './machine.ts'
 import { joinPostgres } from './postgres.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 const pidFile = join(folder.path, 'postgres/postmaster.pid')
 const pid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-const joined = () => joinPostgres({ dataDir: folder.path, database: 'x', settings: { fsync: 'off' } })
+const joined = () => joinPostgres({ dataDir: folder.path, database: 'x', settings: { fsync: 'off' }, onLost: raise })
 
 async function ask(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
@@ -39,7 +40,13 @@ describe('the embedded Postgres', () => {
   it('is started again on its port when it is killed, by one of its users, and stays while one is left', async () => {
     const told: string[] = []
     const onTrouble = (message: string) => told.push(message)
-    const first = await joinPostgres({ dataDir: folder.path, database: 'x', settings: { fsync: 'off' }, onTrouble })
+    const first = await joinPostgres({
+      dataDir: folder.path,
+      database: 'x',
+      settings: { fsync: 'off' },
+      onTrouble,
+      onLost: raise,
+    })
     const second = await joined()
     expect(second.url).toBe(first.url)
     const client = new pg.Client({ connectionString: first.url })
@@ -98,7 +105,7 @@ describe('the embedded Postgres', () => {
     // A standby recovers until it is told to stop.
     signal('standby.signal')
     const settings = { fsync: 'off', hot_standby: 'off' }
-    const joining = joinPostgres({ dataDir: folder.path, database: 'x', settings })
+    const joining = joinPostgres({ dataDir: folder.path, database: 'x', settings, onLost: raise })
     let outcome = 'waits'
     joining.then(
       () => (outcome = 'joined'),
@@ -126,8 +133,8 @@ describe('the embedded Postgres', () => {
   it('starts although the number it had belongs to another program now, and a lock was left with our own', async () => {
     // A power cut, or a container in its second life.
     writeFileSync(pidFile, `${process.pid}\n${join(folder.path, 'postgres')}\n1\n5432\n\n127.0.0.1\n\n`)
-    mkdirSync(join(folder.path, '.starting'))
-    writeFileSync(join(folder.path, '.starting/pid'), String(process.pid))
+    mkdirSync(join(folder.path, 'postgres/.chowk-starting'))
+    writeFileSync(join(folder.path, 'postgres/.chowk-starting/pid'), String(process.pid))
     const member = await joined()
     expect(await ask(member.url)).toBe(7)
     await member.leave()
@@ -150,7 +157,8 @@ describe('the embedded Postgres', () => {
   it('says that a first start was killed while it created the database, and takes a restored one for whole', async () => {
     const unfinished = temporaryFolder()
     const data = join(unfinished.path, 'postgres')
-    const start = () => joinPostgres({ dataDir: unfinished.path, database: 'x', settings: { fsync: 'off' } })
+    const start = () =>
+      joinPostgres({ dataDir: unfinished.path, database: 'x', settings: { fsync: 'off' }, onLost: raise })
     try {
       // What initdb leaves when it is killed early.
       mkdirSync(data)
@@ -190,13 +198,13 @@ describe('the embedded Postgres', () => {
   )
 
   it('is not started while it is in use on another machine or in another container, but when that has ended', async () => {
-    const inUse = join(folder.path, '.postgres-in-use')
+    const inUse = join(folder.path, 'postgres/.chowk-in-use')
     const member = await joined()
     expect(readFileSync(inUse, 'utf8')).toContain(`${HERE}\n`)
     await member.leave()
     expect(existsSync(inUse)).toBe(false)
     let beats = 0
-    const beat = () => writeFileSync(inUse, `elsewhere\nother-host\n${++beats}\n`)
+    const beat = () => writeFileSync(inUse, `elsewhere\nother-host\nunknown\n${++beats}\n`)
     beat()
     const other = setInterval(beat, 1000)
     try {
@@ -209,7 +217,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(next.url)).toBe(7)
     await next.leave()
     // What a killed process left here does not make the next start wait.
-    writeFileSync(inUse, `${HERE}\n1\n`)
+    writeFileSync(inUse, `${HERE}\nthis-host\nunknown\n1\n`)
     const soon = await Promise.race([joined(), sleep(4_000)])
     await soon?.leave()
     expect(soon).toBeDefined()
@@ -220,7 +228,12 @@ describe('the embedded Postgres', () => {
     const copy = temporaryFolder()
     try {
       cpSync(folder.path, copy.path, { recursive: true })
-      const restored = await joinPostgres({ dataDir: copy.path, database: 'x', settings: { fsync: 'off' } })
+      const restored = await joinPostgres({
+        dataDir: copy.path,
+        database: 'x',
+        settings: { fsync: 'off' },
+        onLost: raise,
+      })
       expect(restored.url).not.toBe(original.url)
       expect(await ask(restored.url)).toBe(7)
       await restored.leave()

@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts'
 import type { Place } from './place.ts'
 
 export const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 10_000
 
 export interface Postmaster {
   pid: number
@@ -60,18 +61,46 @@ function serves(pid: number, data: string, named: string): boolean {
   return works ?? isSameFolder(named, data) ?? false
 }
 
+const pidFileIn = (data: string): string => join(data, 'postmaster.pid')
+
+/** Postgres removes its pid file when it ends, unless it crashes. */
+export const hasPidFile = (data: string): boolean => existsSync(pidFileIn(data))
+
 /** The running server of a data folder, from its own pid file. */
 export function running(data: string): Postmaster | null {
-  const [pid, named = '', , port] = readOr(join(data, 'postmaster.pid')).split('\n')
+  const [pid, named = '', , port] = readOr(pidFileIn(data)).split('\n')
   const server = { pid: Number(pid), port: Number(port) }
   return server.pid && server.port && serves(server.pid, data, named) ? server : null
 }
 
 /** Postgres refuses to start beside a pid file whose number is in use, although by something else. */
 function removeStalePid(data: string): void {
-  const file = join(data, 'postmaster.pid')
+  const file = pidFileIn(data)
   const [pid, named = ''] = readOr(file).split('\n')
   if (existsSync(file) && !serves(Number(pid), data, named)) rmSync(file, { force: true })
+}
+
+/** SIGINT is Postgres's fast shutdown: open transactions are rolled back, nothing acknowledged is lost. It may end after this returns. */
+export async function stopServer(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  while (alive(pid) && Date.now() < deadline) await sleep(20)
+}
+
+/**
+ * Kills a server whose folder another one has taken over, with its children, which would otherwise finish what they do. Its own shutdown, even
+ * the immediate one, would remove the pid file, which may be that of the other one by now.
+ */
+export function killServer(pid: number, data: string): void {
+  if (!serves(pid, data, data)) return
+  const children = readOr(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  for (const one of [pid, ...children]) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 /** @throws Error with the end of its log when it does not start */

@@ -8,7 +8,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let lock: string
 beforeEach(() => {
   folder = temporaryFolder()
-  lock = join(folder.path, '.starting')
+  lock = join(folder.path, '.chowk-starting')
   mkdirSync(lock)
 })
 afterEach(() => folder.remove())

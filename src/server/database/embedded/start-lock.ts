@@ -1,4 +1,4 @@
-/** One process at a time initialises and starts the server of a data folder. */
+/** One process at a time creates and starts the server of a database folder. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const held = new Set<string>()
 
 /** Runs `work` while this process alone holds the folder. A lock left by a dead process is broken. */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const lock = join(folder, '.starting')
+  const lock = join(folder, '.chowk-starting')
   const deadline = Date.now() + TIMEOUT_MS
   while (!take(lock)) {
     if (Date.now() > deadline)
