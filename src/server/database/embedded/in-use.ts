@@ -81,11 +81,16 @@ function create({ data, account }: Place): string {
   return found
 }
 
-/** In place, which a full disk allows. */
-async function overwrite(data: string): Promise<void> {
-  const handle = await open(signIn(data), 'r+')
+/** In place, which a full disk allows. @returns whether the file was still there */
+async function overwrite(data: string): Promise<boolean> {
+  const handle = await open(signIn(data), 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (handle === null) return false
   const { bytesWritten } = await handle.write(text(), 0).finally(() => handle.close())
   if (bytesWritten === 0) throw new Error(`${signIn(data)} cannot be written.`)
+  return true
 }
 
 /**
@@ -104,14 +109,15 @@ async function claim(place: Place): Promise<void> {
     if (isUnseen()) await watch(data, created, SETTLE_MS)
     return
   }
-  if (isHere(before)) return overwrite(data)
+  // Its last user has just left and removed it.
+  if (isHere(before)) return (await overwrite(data)) ? undefined : claim(place)
   const [here = '', , identity = ''] = before.split('\n')
   await watch(data, before, WATCH_MS)
   // Its user ended meanwhile, or another process of this machine was quicker.
   if (read(data) !== before) return claim(place)
   const isOurs = isEarlierLife(here, identity)
   if (isUnseen() && !isOurs) throw notEnded(data, before)
-  await overwrite(data)
+  if (!(await overwrite(data))) return claim(place)
   if (!isOurs) await watch(data, read(data) ?? '', SETTLE_MS)
 }
 
@@ -148,7 +154,10 @@ export async function claimUse(place: Place, onTaken: (error: DatabaseInUse) => 
     let found: string
     try {
       found = existsSync(signIn(data)) ? await readFile(signIn(data), 'utf8') : create(place)
-      if (!isForeign(found)) return await overwrite(data)
+      if (!isForeign(found)) {
+        await overwrite(data)
+        return
+      }
     } catch {
       // A file that cannot be read or written is no reason to end: the next heartbeat may succeed.
       return
