@@ -95,7 +95,7 @@ async function overwrite(data: string): Promise<boolean> {
   try {
     const handle = await open(signIn(data), constants.O_RDWR | constants.O_NOFOLLOW)
     await handle.write(text(), 0).finally(() => handle.close())
-    return true
+    return existsSync(signIn(data))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
