@@ -117,6 +117,20 @@ describe('one database that two machines or containers want to use', () => {
     expect(existsSync(pidFile)).toBe(false)
   })
 
+  it('is there for a start whose predecessor removes its heartbeat at that very moment', async () => {
+    mkdirSync(data)
+    const place = { account: null, bin: folder.path, data }
+    for (const n of [1, 2, 3]) {
+      writeFileSync(heartbeat, `${HERE}\nthis-host\n${IDENTITY}\n${n}\n`)
+      const claiming = claimUse(place, raise)
+      // It has read the file, and opens it next.
+      rmSync(heartbeat)
+      const use = await claiming
+      expect(heard()).toContain(HERE)
+      await use.end(true)
+    }
+  })
+
   it('counts as used while a slow disk creates it, and is not filled when another machine was quicker', async () => {
     mkdirSync(data)
     chmodSync(folder.path, 0o755)

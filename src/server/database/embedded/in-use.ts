@@ -6,13 +6,13 @@
  * A heartbeat can stop while its server goes on: when the machine is frozen, or when Node was killed and Postgres was not. A heartbeat
  * from elsewhere that was not removed is therefore taken over only when no Postgres can have survived it, or the operator removed it.
  */
-import { chownSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { constants, existsSync, lchownSync, readFileSync, rmSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOrCreate } from '#server/read-or-create.ts'
-import { HERE, IDENTITY, isEarlierLife, textOr } from './machine.ts'
+import { HERE, IDENTITY, isEarlierLife } from './machine.ts'
 import type { Place } from './place.ts'
 import { hasPidFile, running } from './postmaster.ts'
 
@@ -32,12 +32,18 @@ export class DatabaseInUse extends Error {
 
 const text = (): string => `${HERE}\n${hostname()}\n${IDENTITY}\n${String(Date.now()).padStart(16)}\n`
 
-const read = (data: string): string | null =>
-  existsSync(signIn(data)) ? textOr(() => readFileSync(signIn(data), 'utf8')) : null
+/** Null when there is none; empty when it cannot be read. */
+function read(data: string): string | null {
+  try {
+    return readFileSync(signIn(data), 'utf8').trim()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : ''
+  }
+}
 
 const isHere = (found: string): boolean => found.split('\n')[0] === HERE
 
-/** An empty one belongs to nobody in particular: it may be our own, emptied by a power cut. */
+/** An empty file names no machine, so it is not taken for a takeover. */
 const isForeign = (found: string | null): found is string => Boolean(found) && !isHere(found ?? '')
 
 const hostOf = (found: string): string => found.split('\n')[1] || 'unknown'
@@ -77,20 +83,23 @@ async function watch(data: string, found: string, ms: number): Promise<void> {
 function create({ data, account }: Place): string {
   const found = readOrCreate(signIn(data), text)
   // Root may start once what another account starts next.
-  if (account && isHere(found)) chownSync(signIn(data), account.uid, account.gid)
+  if (account && isHere(found)) lchownSync(signIn(data), account.uid, account.gid)
   return found
 }
 
-/** In place, which a full disk allows. @returns whether the file was still there */
+/**
+ * In place, which a full disk allows. Never through a link: the folder belongs to a lesser account than root.
+ * @returns false when the file is gone, because a user that ended has just removed it
+ */
 async function overwrite(data: string): Promise<boolean> {
-  const handle = await open(signIn(data), 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  try {
+    const handle = await open(signIn(data), constants.O_RDWR | constants.O_NOFOLLOW)
+    await handle.write(text(), 0).finally(() => handle.close())
+    return existsSync(signIn(data))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
-  })
-  if (handle === null) return false
-  const { bytesWritten } = await handle.write(text(), 0).finally(() => handle.close())
-  if (bytesWritten === 0) throw new Error(`${signIn(data)} cannot be written.`)
-  return true
+  }
 }
 
 /**
@@ -109,7 +118,6 @@ async function claim(place: Place): Promise<void> {
     if (isUnseen()) await watch(data, created, SETTLE_MS)
     return
   }
-  // Its last user has just left and removed it.
   if (isHere(before)) return (await overwrite(data)) ? undefined : claim(place)
   const [here = '', , identity = ''] = before.split('\n')
   await watch(data, before, WATCH_MS)

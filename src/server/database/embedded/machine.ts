@@ -2,24 +2,25 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-export function textOr(read: () => string, otherwise = ''): string {
+/** Empty where the system does not tell. */
+function textOf(read: () => string): string {
   try {
     return read().trim()
   } catch {
-    return otherwise
+    return ''
   }
 }
 
-const bootId = textOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+const bootId = textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
 
 /** Process ids mean the same to processes with the same text here: a machine since it booted, or a container since it started. */
-export const HERE = [bootId, textOr(() => readlinkSync('/proc/self/ns/pid'))].filter(Boolean).join(' ') || hostname()
+export const HERE = [bootId, textOf(() => readlinkSync('/proc/self/ns/pid'))].filter(Boolean).join(' ') || hostname()
 
 /** Container engines mount this file from a folder that is named after the container (in Kubernetes, after the pod). */
 const CONTAINER = /\/([0-9a-f]{64})\/\S* \/etc\/hostname /
 
-const containerId = CONTAINER.exec(textOr(() => readFileSync('/proc/self/mountinfo', 'utf8')))?.[1]
-const machineId = textOr(() => readFileSync('/etc/machine-id', 'utf8'))
+const containerId = CONTAINER.exec(textOf(() => readFileSync('/proc/self/mountinfo', 'utf8')))?.[1]
+const machineId = textOf(() => readFileSync('/etc/machine-id', 'utf8'))
 
 /** Stays the same when the machine or the container restarts. Host names alone do not tell machines apart. */
 export const IDENTITY =
