@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import { occursMoreThan } from '#server/occurs-more-than.ts'
 
 export interface MailInSettings {
   port: number
@@ -28,12 +27,6 @@ export interface MailIn {
   port: number
   close(): Promise<void>
 }
-
-/** Lines that may begin a part: reading a message takes far longer for many small parts than for a few large ones. */
-const MOST_PARTS = 5_000
-
-/** No ordinary message has as many, also none that quotes a long patch. */
-export const hasTooManyParts = (message: Uint8Array): boolean => occursMoreThan(message, '\n--', MOST_PARTS)
 
 const says = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
 
@@ -101,6 +94,5 @@ async function take(options: MailInOptions, stream: SMTPServerDataStream, names:
   }
   if (bytes > options.max_bytes) throw says(552, 'The message is too large')
   const message = Buffer.concat(kept)
-  if (hasTooManyParts(message)) throw says(554, 'The message has too many parts')
   for (const name of names) await options.receive(name, message)
 }

@@ -6,7 +6,6 @@ import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import { occursMoreThan } from '#server/occurs-more-than.ts'
 import type { Received } from './handlers.ts'
 import { checkJson, checkText, JSON_TYPE, parseRequest } from './json.ts'
 
@@ -34,21 +33,9 @@ const asForm: Read = (_request, body) => {
   return value
 }
 
-/** Its parser takes far longer for many small parts than for a few large ones. */
-const MOST_PARTS = 1_000
-const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i
-
-function checkParts(type: string, body: Buffer): void {
-  const [, quoted, plain] = BOUNDARY.exec(type) ?? []
-  const boundary = quoted ?? plain
-  if (boundary !== undefined && occursMoreThan(body, `--${boundary}`, MOST_PARTS + 1))
-    throw fieldError('body', 'A form may have at most 1,000 fields and files')
-}
-
 /** The fields of a multipart form; its files stand in `request.received`. @throws AppError malformed_payload, invalid_input */
 const asParts: Read = async (request, body) => {
   const type = request.headers['content-type'] ?? ''
-  checkParts(type, body)
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
     .formData()
     .catch((cause) => {

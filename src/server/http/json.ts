@@ -14,64 +14,33 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\s*(?:;|$)/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
-const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
-
 /** @throws AppError `invalid_input` for a text with U+0000 or half a surrogate pair: neither can be stored */
 export function checkText(text: string, field: string): void {
   if (text.includes('\u0000')) throw fieldError(field, 'The text holds a NUL character')
   if (!text.isWellFormed()) throw fieldError(field, 'The text is not well-formed Unicode')
 }
 
-/** A value inside another one. Where it is is put into words only for a refusal: a body may hold hundreds of thousands of them. */
-interface Part {
-  value: object
-  key: string | number
-  inside: Part | null
-  depth: number
-}
-
-function pathOf(inside: Part | null, key: string | number): string {
-  const keys = [key]
-  for (let part = inside; part?.inside; part = part.inside) keys.unshift(part.key)
-  return keys.reduce<string>((path, one) => joinPath(path, one, LONGEST_PATH), '')
-}
-
 /** @throws AppError too_deep, reserved_key, invalid_input */
 export function checkJson(root: unknown): void {
-  const stack: Part[] = []
-  const look = (value: unknown, key: string | number, inside: Part | null) => {
-    if (typeof value === 'string') {
-      if (isStorable(value)) return
-      checkText(value, inside === null ? '' : pathOf(inside, key))
-    }
-    if (value === null || typeof value !== 'object') return
-    const depth = inside === null ? 0 : inside.depth + 1
+  const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { value, path, depth } = next
+    if (typeof value === 'string') checkText(value, path)
+    if (value === null || typeof value !== 'object') continue
     if (depth >= SERVER_LIMITS.json_depth)
       throw new AppError('too_deep', {
         problems: [
-          {
-            message: `Nest at most ${SERVER_LIMITS.json_depth} levels`,
-            field: shorten(pathOf(inside, key)),
-            code: 'too_deep',
-          },
+          { message: `Nest at most ${SERVER_LIMITS.json_depth} levels`, field: shorten(path), code: 'too_deep' },
         ],
       })
-    stack.push({ value, key, inside, depth })
-  }
-  look(root, '', null)
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value } = next
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) look(item, index, next)
-      continue
-    }
     for (const [key, item] of Object.entries(value)) {
+      const at = joinPath(path, key, LONGEST_PATH)
       if (key === '__proto__')
         throw new AppError('reserved_key', {
-          problems: [{ message: 'This key is reserved', field: shorten(pathOf(next, key)), code: 'reserved_key' }],
+          problems: [{ message: 'This key is reserved', field: shorten(at), code: 'reserved_key' }],
         })
-      if (!isStorable(key)) checkText(key, shorten(pathOf(next, key)))
-      look(item, key, next)
+      if (!Array.isArray(value)) checkText(key, shorten(path))
+      stack.push({ value: item, path: at, depth: depth + 1 })
     }
   }
 }

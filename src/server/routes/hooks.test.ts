@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { Workflow } from '#contract/workflows.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { busy } from '#test/support/busy.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
 let test: TestApp
@@ -239,14 +238,6 @@ describe('what comes in', () => {
     expect((await post(path, `"${'x'.repeat(1_000_001)}"`)).status).toBe(413)
     const broken = { payload: '{"x":1}', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     expect((await test.call('POST', path, broken)).status).toBe(422)
-    const part = '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\n\r\n'
-    const spent = busy()
-    const parts = await test.call('POST', path, {
-      payload: `${part.repeat(150_000)}--x--\r\n`,
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    })
-    expect([parts.status, parts.body.errors[0].field]).toEqual([400, 'body'])
-    expect(spent()).toBeLessThan(1000)
     const huge = { payload: 'x'.repeat(10_000_001), headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     expect((await test.call('POST', path, huge)).status).toBe(413)
     expect(await runsOf(id)).toBe(0)

@@ -5,7 +5,6 @@
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { takeTurn } from '#server/domain/throttle/throttle.ts'
-import { hasTooManyParts } from '#server/gateways/mail-in.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'
 import { type MailDeps, receiveMail } from './mail-in.ts'
 import type { ReceivedFile } from './received-files.ts'
@@ -90,7 +89,6 @@ export async function receiveMailHook(
   if (settings === null) throw new AppError('not_found')
   const once = checkSignature(settings.secret, call)
   const [message, names] = [messageOf(call), namesOf(call, settings.domain)]
-  if (hasTooManyParts(message)) throw new AppError('malformed_payload', { message: 'The mail has too many parts' })
   // What fails is not taken: the provider may send it again.
   await deps.db.transaction().execute(async (tx) => {
     await takeTurn(tx, [{ name: 'mail hook', subject: once, max: 1 }]).catch((error) => {
