@@ -198,35 +198,6 @@ describe('a secret that an answer repeats is hidden', () => {
 })
 
 it.each([
-  ['backslashes', '\\'],
-  ['quotes that never close', '"\\'],
-  ['escaped ampersands', '&amp;'],
-  ['percent signs', '%25'],
-  ['tags', '<a>'],
-  ['beginnings of the secret', 'SECRET-S1'],
-])('an answer of nothing but %s takes no longer than another', (_what, piece) => {
-  const hostile = piece.repeat(200_000)
-  const started = process.cpuUsage()
-  expect(hidden.text(hostile)).toBe(hostile)
-  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
-})
-
-it.each([
-  ['white space after the beginning of the secret', 'SECRET', '    '],
-  ['backslashes', '', '\\'],
-  ['ampersands', '', '&amp;'],
-  ['percent signs', '', '%25'],
-])('a stream of nothing but %s takes no longer than another', (_what, before, piece) => {
-  const stream = hidden.stream()
-  const started = process.cpuUsage()
-  let shown = stream.push(before)
-  for (let i = 0; i < 20_000; i++) shown += stream.push(piece)
-  shown += stream.end()
-  expect(shown === before + piece.repeat(20_000)).toBe(true)
-  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
-})
-
-it.each([
   'AT&T & R&D &c.',
   '100% of 0x1F or 50%',
   'C:\\users\\x and \\u',
