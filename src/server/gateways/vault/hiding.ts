@@ -75,7 +75,7 @@ function* marksInJson(text: string, ranges: readonly Range[]): Generator<Mark> {
       }
       if (!string || end <= string[0]) break
       const [within, until] = [Math.max(start, string[0]), Math.min(end, string[1])]
-      if (within < until) yield [within, until, HIDDEN]
+      if (within < until) yield [...wholeEscapes(text, within, until, string[0]), HIDDEN]
       if (end <= string[1]) break
       outside = string[1] + 1
       string = strings.next().value
@@ -89,4 +89,23 @@ function wholeValues(text: string, start: number, end: number, from: number, to:
   while (first > from && BARE.test(text[first - 1] as string)) first--
   while (last < to && BARE.test(text[last] as string)) last++
   return [first, last]
+}
+
+/** Begins and ends where no escape of a JSON string is cut in two. */
+function wholeEscapes(text: string, start: number, end: number, from: number): Range {
+  return [escapeAround(text, start, from)?.[0] ?? start, escapeAround(text, end, from)?.[1] ?? end]
+}
+
+/** The escape that a place is inside of, in a string that begins at `from`. */
+function escapeAround(text: string, place: number, from: number): Range | null {
+  for (let at = place - 1; at >= Math.max(from, place - 5); at--) {
+    if (text[at] !== '\\') continue
+    let first = at
+    while (first > from && text[first - 1] === '\\') first--
+    // Backslashes go in pairs: this one begins an escape, or is the second of one that ends here.
+    if ((at - first) % 2 === 1) continue
+    const end = at + (text[at + 1] === 'u' ? 6 : 2)
+    return place < end ? [at, end] : null
+  }
+  return null
 }

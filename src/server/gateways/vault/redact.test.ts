@@ -166,6 +166,32 @@ describe('a secret that an answer repeats is hidden', () => {
     })
   })
 
+  it.each([
+    ['a line break in front of it', 'n12345678', { a: ['\n12345678', 'x\\\\\n12345678'] }],
+    ['a letter as an escape in front of it', '000012345678', { a: '\u000012345678' }],
+    ['a backslash at its end', 'SECRET12\\', { a: 'SECRET12"', b: 'SECRET12\\"', c: 'SECRET12\n' }],
+    ['an escape at its end', 'SECRET12u', { a: 'SECRET12\u0001 after it' }],
+    ['quotes and brackets', 'SECRET12","b":["x', { a: 'SECRET12', b: ['x', 'y'] }],
+    ['a comma in front of it', ',"SECRET12', { a: [1, 'SECRET12'] }],
+    ['numbers and brackets', '1234],[5678', { a: [[1234], [5678]], b: [[91234], [5678, 1]] }],
+    ['a colon in front of it', ':12345678', { a: 12345678, b: null }],
+    ['nothing but structure', '":{"', { a: { b: 1 } }],
+    ['a text of its own', 'SECRET12', 'SECRET12'],
+    ['a number of its own', '12345678', 123456789],
+  ])('in JSON that can still be read, with %s', (_what, secret, value) => {
+    const { json, text } = redactor([secret])
+    expect(() => json(value)).not.toThrow()
+    expect(JSON.stringify(json(value))).not.toMatch(/SECRET12|12345678/)
+    if (typeof value === 'object') expect(() => JSON.parse(text(JSON.stringify(value)))).not.toThrow()
+  })
+
+  it('with the whole escape that it begins in', () => {
+    expect(redactor(['n12345678']).json({ a: 'x\n12345678.', b: 'n12345678' })).toEqual({
+      a: 'x[hidden].',
+      b: '[hidden]',
+    })
+  })
+
   it('when it is not written in ASCII', () => {
     const { text } = redactor(['पासवर्ड-गुप्त-९९'])
     for (const written of [

@@ -139,7 +139,7 @@ export function redactor(secrets: readonly string[]): Redactor {
 
   const json = <T>(value: T): T => {
     const written = JSON.stringify(value)
-    const hidden = hide(written, find(written))
+    const hidden = hide(written, find(written), true)
     return hidden === written ? value : (JSON.parse(hidden) as T)
   }
 
