@@ -50,9 +50,9 @@ function putText(reading: Reading, text: Uint16Array, start: number, end: number
 }
 
 const ESCAPE =
-  /%(?:25){0,4}([0-9a-f]{2})|\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|[nrtbf])|&(?:amp;){0,4}(?:#(\d{1,7});|#x([0-9a-f]{1,6});|(?:amp|lt|gt|quot|apos|nbsp);)|\b0x([0-9a-f]{2})\b/gi
+  /%(?:25){0,4}([0-9a-f]{2})|\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3]?[0-7]{1,2})|[nrtbf])|&(?:amp;){0,4}(?:#(\d{1,12});|#x([0-9a-f]{1,12});|(?:amp|lt|gt|quot|apos|nbsp);)|\b0x([0-9a-f]{2})\b|(?:\b|(?<=u\+[0-9a-f]{4}))u\+([0-9a-f]{4,6})/gi
 
-export const hasEscapes = (text: string): boolean => /[%\\&]|\b0x/i.test(text)
+export const hasEscapes = (text: string): boolean => /[%\\&]|\b0x|u\+/i.test(text)
 
 export function asWritten(codes: Uint16Array): Reading {
   const reading = readingOf(codes.length)
@@ -68,9 +68,9 @@ export function decoded(text: string, codes: Uint16Array): Reading {
     const end = match.index + match[0].length
     putText(reading, codes, from, match.index)
     from = end
-    const [, percent, u, braced, x, decimal, entity, number] = match
-    const hex = percent ?? u ?? braced ?? x ?? entity ?? number
-    const value = hex ? Number.parseInt(hex, 16) : Number(decimal ?? 0)
+    const [, percent, u, braced, x, octal, decimal, entity, number, point] = match
+    const hex = percent ?? u ?? braced ?? x ?? entity ?? number ?? point
+    const value = hex ? Number.parseInt(hex, 16) : octal ? Number.parseInt(octal, 8) : Number(decimal ?? 0)
     const code = value > 0xffff ? 0 : fold(value)
     if (code !== 0) put(reading, code, match.index, end)
   }

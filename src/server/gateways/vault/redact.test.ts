@@ -16,6 +16,8 @@ const each = (write: (code: number) => string, between = '') => [...bytes].map(w
 const in16 = (code: number) => code.toString(16).padStart(2, '0')
 const swapped = (text: string) =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+const fullWidth = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+const wide = Buffer.from(SECRET, 'utf16le')
 const base64After = (before: string) => Buffer.from(`${before}${SECRET}!tail`).toString('base64')
 
 /** Every value has this much of the secret when it is not recognised. */
@@ -58,6 +60,29 @@ const ENCODINGS: Record<string, string> = {
   'JSON string in JSON': JSON.stringify(JSON.stringify(SECRET)),
   'decimal entities': each((code) => `&#${code};`),
   'hexadecimal entities': each((code) => `&#x${in16(code)};`),
+  'long entities': each((code) => `&#${String(code).padStart(12, '0')};`),
+  'long hexadecimal entities': each((code) => `&#x${in16(code).padStart(12, '0')};`),
+  'octal escapes': each((code) => `\\${code.toString(8)}`),
+  'octal escapes of punctuation': SECRET.replace(/\W/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`),
+  'octal escapes of letters': SECRET.replace(/[a-z]/g, (one) => `\\${one.charCodeAt(0).toString(8)}`),
+  'code points': each((code) => `U+00${in16(code)}`, ' '),
+  'code points without spaces': each((code) => `U+00${in16(code).toUpperCase()}`),
+  'code points in brackets': each((code) => `<U+00${in16(code)}>`),
+  'full-width letters': fullWidth(SECRET),
+  'full-width letters in JSON escapes': fullWidth(SECRET).replace(
+    /./gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16)}`,
+  ),
+  ...Object.fromEntries(
+    Object.entries({ 'UTF-16LE': wide, 'UTF-16BE': Buffer.from(wide).swap16() }).flatMap(([name, units]) => [
+      [`${name} in hex`, units.toString('hex')],
+      [`${name} in hex with spaces`, units.toString('hex').replace(/../g, '$& ')],
+      ...[0, 1, 2].map((n) => [
+        `${name} in base64 after ${n} bytes`,
+        Buffer.concat([Buffer.alloc(n, 'a'), units]).toString('base64'),
+      ]),
+    ]),
+  ),
   'entities twice': each((code) => `&amp;#${code};`),
 }
 

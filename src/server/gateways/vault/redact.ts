@@ -23,8 +23,8 @@ import { spellingsOf } from './secret-spellings.ts'
 const WINDOW = 262_144
 /** A spelling that reaches over the border of two windows is found when it is shorter than this. */
 const OVERLAP = 32_768
-/** Characters of one occurrence further apart than this are hidden one by one. */
-const MOST_BETWEEN = 8
+/** Characters of one occurrence further apart than this are hidden one by one. The longest escape of punctuation is no longer. */
+const MOST_BETWEEN = 16
 /** A stream that holds back more characters than this waits until there are a sixteenth more before it searches them again. */
 const HELD_BEFORE_WAITING = 1024
 
@@ -70,7 +70,7 @@ function* readingsOf(text: string, codes: Uint16Array): Generator<Reading> {
 
 /** An escape that the end of a text cuts off, or that may go on: `%25` and `&amp;` may begin a longer one, `0x41` a longer number. */
 const CUT_ESCAPE =
-  /(?:%(?:25){0,4}[0-9a-f]?|\\{1,8}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?)?|&(?:amp;){0,4}(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4})|\b0(?:x[0-9a-f]{0,2})?)$/i
+  /(?:%(?:25){0,4}[0-9a-f]?|\\{1,8}(?:u[0-9a-f]{0,3}|u\{[0-9a-f]{0,6}|x[0-9a-f]?|[0-3]?[0-7]{0,2})?|&(?:amp;){0,4}(?:#\d{0,12}|#x[0-9a-f]{0,12}|[a-z]{0,4})|\b0(?:x[0-9a-f]{0,2})?|(?:\b|(?<=u\+[0-9a-f]{4}))u(?:\+[0-9a-f]{0,6})?)$/i
 
 /** Where the end of a reading that is the beginning of a secret starts in its text; the end of the text when it is none. */
 function begunAt(reading: Reading, searcher: Searcher, end: number): number {

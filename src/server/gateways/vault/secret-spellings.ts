@@ -12,13 +12,20 @@ const isInvisible = (code: number): boolean =>
   code === 0xad || code === 0xfeff || (code >= 0x200b && code <= 0x200f) || code === 0x2060
 
 /**
- * Code units as they are compared: letters in lower case. Zero for those that a comparison ignores: ASCII punctuation, spaces, control characters and what is invisible.
+ * Code units as they are compared: letters in lower case, and the full-width and other forms of an ASCII character as that one. Zero for
+ * those that a comparison ignores: ASCII punctuation, spaces, control characters and what is invisible.
  */
 export const FOLDED = new Uint16Array(65_536)
 for (let code = 0; code < FOLDED.length; code++) {
   const character = String.fromCharCode(code)
-  if (/^[0-9A-Za-z]$/.test(character)) FOLDED[code] = character.toLowerCase().charCodeAt(0)
-  else if (!/^[\0-\x7f]$/.test(character) && !isInvisible(code)) FOLDED[code] = code
+  const plain = mayBeCompatible(code) ? character.normalize('NFKC') : character
+  if (/^[0-9A-Za-z]$/.test(plain)) FOLDED[code] = plain.toLowerCase().charCodeAt(0)
+  else if (!/^[\0-\x7f]$/.test(plain) && !isInvisible(code)) FOLDED[code] = code
+}
+
+/** Blocks in which Unicode has other forms of ASCII characters. */
+function mayBeCompatible(code: number): boolean {
+  return (code >= 0x80 && code < 0x300) || (code >= 0x1d00 && code < 0x2500) || (code >= 0xff00 && code < 0xfff0)
 }
 
 /** @returns 0 for a code unit that a comparison ignores */
@@ -86,6 +93,7 @@ function literals(secret: string): string[] {
 /** Spellings that are searched for without regard to case, punctuation and white space. */
 function foldedSpellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
+  const wide = Buffer.from(secret, 'utf16le')
   return [
     secret,
     asLatin1(secret),
@@ -96,6 +104,10 @@ function foldedSpellings(secret: string): string[] {
     [...bytes].join(''),
     ...anywhere(base64Inside, bytes, 3),
     ...anywhere(base32Inside, bytes, 5),
+    ...[wide, Buffer.from(wide).swap16()].flatMap((units) => [
+      units.toString('hex'),
+      ...anywhere(base64Inside, units, 3),
+    ]),
   ]
 }
 
