@@ -19,7 +19,7 @@ export function merged(ranges: Range[]): Range[] {
   return result
 }
 
-export const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
+const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
 /** @param ranges sorted, none overlaps another */
 export function hide(text: string, ranges: readonly Range[], isJson = looksLikeJson(text)): string {

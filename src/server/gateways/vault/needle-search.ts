@@ -114,12 +114,13 @@ export class Searcher {
 
   /** How many codes at the end of a text are the beginning of a needle that may go on. */
   begunAtEnd(text: Codes): number {
+    const { codes, length } = text
     let most = 0
     this.#searches++
     for (const needle of this.#needles) {
-      for (let at = Math.max(0, text.length - needle.codes.length + 1); at < text.length - most; at++)
-        if (text.codes[at] === needle.codes[0] && at + needle.matchAt(text, at, this.#searches) === text.length)
-          most = text.length - at
+      const first = needle.codes[0]
+      for (let at = Math.max(0, length - needle.codes.length + 1); at < length - most; at++)
+        if (codes[at] === first && at + needle.matchAt(text, at, this.#searches) === length) most = length - at
     }
     return most
   }

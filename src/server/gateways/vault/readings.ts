@@ -29,11 +29,15 @@ function put(reading: Reading, code: number, start: number, end: number): void {
   reading.ends[at] = end
 }
 
-/** The code units of a text. A copy: reading them from the text itself takes longer. */
+/** The code units of a text. A copy: reading them from a long text itself takes longer. */
 export function codesOf(text: string): Uint16Array {
-  if (text.length < 256) return Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
-  const bytes = Buffer.from(text, 'utf16le')
-  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
+  if (text.length > 256) {
+    const bytes = Buffer.from(text, 'utf16le')
+    return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
+  }
+  const codes = new Uint16Array(text.length)
+  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i)
+  return codes
 }
 
 function putText(reading: Reading, text: Uint16Array, start: number, end: number): void {
