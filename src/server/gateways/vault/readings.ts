@@ -2,7 +2,7 @@
  * Ways to read one text when a secret is searched for in it: as it is, with escapes decoded, and with the values of fields put
  * together. Each reading knows which characters of the text every one of its codes stands for.
  */
-import { fold } from './secret-spellings.ts'
+import { FOLDED, fold } from './secret-spellings.ts'
 
 export interface Reading {
   codes: Uint16Array
@@ -29,38 +29,56 @@ function put(reading: Reading, code: number, start: number, end: number): void {
   reading.ends[at] = end
 }
 
-function putText(reading: Reading, text: string, start: number, end: number): void {
-  for (let i = start; i < end; i++) {
-    const code = fold(text.charCodeAt(i))
-    if (code !== 0) put(reading, code, i, i + 1)
+/** The code units of a text. A copy: reading them from a long text itself takes longer. */
+export function codesOf(text: string): Uint16Array {
+  if (text.length > 256) {
+    const bytes = Buffer.from(text, 'utf16le')
+    return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
   }
+  const codes = new Uint16Array(text.length)
+  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i)
+  return codes
+}
+
+function putText(reading: Reading, text: Uint16Array, start: number, end: number): void {
+  const { codes, starts, ends } = reading
+  let { length } = reading
+  for (let i = start; i < end; i++) {
+    const code = FOLDED[text[i] as number] as number
+    if (code === 0) continue
+    codes[length] = code
+    starts[length] = i
+    ends[length++] = i + 1
+  }
+  reading.length = length
 }
 
 const ESCAPE =
-  /%(?:25){0,4}([0-9a-f]{2})|\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|[nrtbf])|&(?:amp;){0,4}(?:#(\d{1,7});|#x([0-9a-f]{1,6});|(?:amp|lt|gt|quot|apos|nbsp);)|\b0x([0-9a-f]{2})\b/gi
+  /%(?:25){0,4}([0-9a-f]{2})|\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3]?[0-7]{1,2})|[nrtbf])|&(?:amp;){0,4}(?:#(\d{1,12});|#x([0-9a-f]{1,12});|(?:amp|lt|gt|quot|apos|nbsp);)|\b0x([0-9a-f]{2})\b|(?:\b|(?<=u\+[0-9a-f]{4}))u\+([0-9a-f]{4,6})/gi
 
-export const hasEscapes = (text: string): boolean => /[%\\&]|\b0x/i.test(text)
+export const hasEscapes = (text: string): boolean => /[%\\&]|\b0x|u\+/i.test(text)
 
-export function asWritten(text: string): Reading {
-  const reading = readingOf(text.length)
-  putText(reading, text, 0, text.length)
+export function asWritten(codes: Uint16Array): Reading {
+  const reading = readingOf(codes.length)
+  putText(reading, codes, 0, codes.length)
   return reading
 }
 
-export function decoded(text: string): Reading {
+/** @param codes those of the text */
+export function decoded(text: string, codes: Uint16Array): Reading {
   const reading = readingOf(text.length)
   let from = 0
   for (const match of text.matchAll(ESCAPE)) {
     const end = match.index + match[0].length
-    putText(reading, text, from, match.index)
+    putText(reading, codes, from, match.index)
     from = end
-    const [, percent, u, braced, x, decimal, entity, number] = match
-    const hex = percent ?? u ?? braced ?? x ?? entity ?? number
-    const value = hex === undefined ? Number(decimal ?? 0) : Number.parseInt(hex, 16)
+    const [, percent, u, braced, x, octal, decimal, entity, number, point] = match
+    const hex = percent ?? u ?? braced ?? x ?? entity ?? number ?? point
+    const value = hex ? Number.parseInt(hex, 16) : octal ? Number.parseInt(octal, 8) : Number(decimal ?? 0)
     const code = value > 0xffff ? 0 : fold(value)
     if (code !== 0) put(reading, code, match.index, end)
   }
-  putText(reading, text, from, text.length)
+  putText(reading, codes, from, text.length)
   return reading
 }
 
@@ -70,6 +88,10 @@ interface Values {
   byKey: Map<string, Range[]>
 }
 
+const QUOTE = 0x22
+const LINE_END = 0x0a
+const BACKSLASH = 0x5c
+
 /**
  * The quoted strings of a text, without their quotes. Linear in the length of the text, as a regular expression is not: what is not
  * closed on its line is no string.
@@ -78,8 +100,12 @@ export function* stringsOf(text: string): Generator<Range> {
   let at = text.indexOf('"')
   while (at !== -1) {
     let end = at + 1
-    while (end < text.length && text[end] !== '"' && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1
-    if (text[end] === '"') yield [at + 1, end]
+    let code = text.charCodeAt(end)
+    while (end < text.length && code !== QUOTE && code !== LINE_END) {
+      end += code === BACKSLASH ? 2 : 1
+      code = text.charCodeAt(end)
+    }
+    if (code === QUOTE) yield [at + 1, end]
     at = text.indexOf('"', end + 1)
   }
 }

@@ -16,6 +16,8 @@ const each = (write: (code: number) => string, between = '') => [...bytes].map(w
 const in16 = (code: number) => code.toString(16).padStart(2, '0')
 const swapped = (text: string) =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+const fullWidth = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+const wide = Buffer.from(SECRET, 'utf16le')
 const base64After = (before: string) => Buffer.from(`${before}${SECRET}!tail`).toString('base64')
 
 /** Every value has this much of the secret when it is not recognised. */
@@ -58,6 +60,29 @@ const ENCODINGS: Record<string, string> = {
   'JSON string in JSON': JSON.stringify(JSON.stringify(SECRET)),
   'decimal entities': each((code) => `&#${code};`),
   'hexadecimal entities': each((code) => `&#x${in16(code)};`),
+  'long entities': each((code) => `&#${String(code).padStart(12, '0')};`),
+  'long hexadecimal entities': each((code) => `&#x${in16(code).padStart(12, '0')};`),
+  'octal escapes': each((code) => `\\${code.toString(8)}`),
+  'octal escapes of punctuation': SECRET.replace(/\W/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`),
+  'octal escapes of letters': SECRET.replace(/[a-z]/g, (one) => `\\${one.charCodeAt(0).toString(8)}`),
+  'code points': each((code) => `U+00${in16(code)}`, ' '),
+  'code points without spaces': each((code) => `U+00${in16(code).toUpperCase()}`),
+  'code points in brackets': each((code) => `<U+00${in16(code)}>`),
+  'full-width letters': fullWidth(SECRET),
+  'full-width letters in JSON escapes': fullWidth(SECRET).replace(
+    /./gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16)}`,
+  ),
+  ...Object.fromEntries(
+    Object.entries({ 'UTF-16LE': wide, 'UTF-16BE': Buffer.from(wide).swap16() }).flatMap(([name, units]) => [
+      [`${name} in hex`, units.toString('hex')],
+      [`${name} in hex with spaces`, units.toString('hex').replace(/../g, '$& ')],
+      ...[0, 1, 2].map((n) => [
+        `${name} in base64 after ${n} bytes`,
+        Buffer.concat([Buffer.alloc(n, 'a'), units]).toString('base64'),
+      ]),
+    ]),
+  ),
   'entities twice': each((code) => `&amp;#${code};`),
 }
 
@@ -166,6 +191,32 @@ describe('a secret that an answer repeats is hidden', () => {
     })
   })
 
+  it.each([
+    ['a line break in front of it', 'n12345678', { a: ['\n12345678', 'x\\\\\n12345678'] }],
+    ['a letter as an escape in front of it', '000012345678', { a: '\u000012345678' }],
+    ['a backslash at its end', 'SECRET12\\', { a: 'SECRET12"', b: 'SECRET12\\"', c: 'SECRET12\n' }],
+    ['an escape at its end', 'SECRET12u', { a: 'SECRET12\u0001 after it' }],
+    ['quotes and brackets', 'SECRET12","b":["x', { a: 'SECRET12', b: ['x', 'y'] }],
+    ['a comma in front of it', ',"SECRET12', { a: [1, 'SECRET12'] }],
+    ['numbers and brackets', '1234],[5678', { a: [[1234], [5678]], b: [[91234], [5678, 1]] }],
+    ['a colon in front of it', ':12345678', { a: 12345678, b: null }],
+    ['nothing but structure', '":{"', { a: { b: 1 } }],
+    ['a text of its own', 'SECRET12', 'SECRET12'],
+    ['a number of its own', '12345678', 123456789],
+  ])('in JSON that can still be read, with %s', (_what, secret, value) => {
+    const { json, text } = redactor([secret])
+    expect(() => json(value)).not.toThrow()
+    expect(JSON.stringify(json(value))).not.toMatch(/SECRET12|12345678/)
+    if (typeof value === 'object') expect(() => JSON.parse(text(JSON.stringify(value)))).not.toThrow()
+  })
+
+  it('with the whole escape that it begins in', () => {
+    expect(redactor(['n12345678']).json({ a: 'x\n12345678.', b: 'n12345678' })).toEqual({
+      a: 'x[hidden].',
+      b: '[hidden]',
+    })
+  })
+
   it('when it is not written in ASCII', () => {
     const { text } = redactor(['पासवर्ड-गुप्त-९९'])
     for (const written of [
@@ -195,35 +246,6 @@ describe('a secret that an answer repeats is hidden', () => {
     expect(text).not.toContain(SECRET)
     expect(turns).toBeGreaterThan(1)
   })
-})
-
-it.each([
-  ['backslashes', '\\'],
-  ['quotes that never close', '"\\'],
-  ['escaped ampersands', '&amp;'],
-  ['percent signs', '%25'],
-  ['tags', '<a>'],
-  ['beginnings of the secret', 'SECRET-S1'],
-])('an answer of nothing but %s takes no longer than another', (_what, piece) => {
-  const hostile = piece.repeat(200_000)
-  const started = process.cpuUsage()
-  expect(hidden.text(hostile)).toBe(hostile)
-  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
-})
-
-it.each([
-  ['white space after the beginning of the secret', 'SECRET', '    '],
-  ['backslashes', '', '\\'],
-  ['ampersands', '', '&amp;'],
-  ['percent signs', '', '%25'],
-])('a stream of nothing but %s takes no longer than another', (_what, before, piece) => {
-  const stream = hidden.stream()
-  const started = process.cpuUsage()
-  let shown = stream.push(before)
-  for (let i = 0; i < 20_000; i++) shown += stream.push(piece)
-  shown += stream.end()
-  expect(shown === before + piece.repeat(20_000)).toBe(true)
-  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000)
 })
 
 it.each([
