@@ -43,6 +43,19 @@ describe('the form a webhook is sent', () => {
     expect(answer.body.errors[0].message).toMatch(reason)
   })
 
+  it.each([
+    ['an address that does not exist', `/hooks/${'a'.repeat(32)}`, 404],
+    ['a test address that does not exist', `/hooks/test/${'a'.repeat(32)}`, 404],
+    ['an address that cannot exist', '/hooks/a', 400],
+  ])('is not read for %s', async (_what, path, status) => {
+    // Read, it would be refused for its syntax.
+    const { status: answered } = await test.call('POST', path, {
+      payload: '{"a":',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answered).toBe(status)
+  })
+
   it('may be a form with as many fields as allowed', async () => {
     const path = await listen()
     const fields = Array.from({ length: 1000 }, (_, index) => [`n${index}`, 'x'] as const)
