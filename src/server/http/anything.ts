@@ -29,7 +29,7 @@ const asText: Read = (_request, body) => {
 
 const tooManyFields = () => fieldError('body', `A form can have at most ${SERVER_LIMITS.hook_form_fields} fields`)
 
-/** Where `part` is found in `body`, one place after the other. */
+/** Yields the index of every occurrence of `part` in `body`. */
 function* placesOf(part: string, body: Buffer): Generator<number> {
   for (let at = body.indexOf(part); at !== -1; at = body.indexOf(part, at + part.length)) yield at
 }
