@@ -7,6 +7,10 @@ export const SERVER_LIMITS = {
   /** A multipart form that a webhook sends, with its files. */
   hook_form_bytes: 10_000_000,
   hook_form_files: 10,
+  /** Fields of a form that a webhook sends, files included. */
+  hook_form_fields: 1000,
+  /** Headers of all parts of a multipart form together, with the names of its fields and files. */
+  hook_form_header_bytes: 500_000,
   /** How deep JSON in a body may be nested. */
   json_depth: 64,
   file_bytes: 25_000_000,

@@ -147,7 +147,7 @@ async function startMailIn(
     domain: mailDomain(config.mailIn, publicUrl),
     max_bytes: SERVER_LIMITS.file_bytes,
     knows: (name) => knowsMailbox(db, name),
-    receive: (name, message) => receiveMail({ db, files, start: (run) => engine.start(run) }, name, message),
+    receive: (names, message) => receiveMail({ db, files, start: (run) => engine.start(run) }, names, message),
     log,
   })
   return () => received.close()

@@ -1,6 +1,7 @@
 import type { XmlElement, XmlNode, XmlText } from '@rgrove/parse-xml'
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
+import { normaliseLineBreaks } from '#nodes/integrations/safe-xml.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { isReserved, textFrom } from './values.ts'
@@ -39,7 +40,7 @@ export const readXml = defineNode({
     const { parseXml } = await import('@rgrove/parse-xml')
     let root: XmlElement | null
     try {
-      root = parseXml(text).root
+      root = parseXml(normaliseLineBreaks(text)).root
     } catch (cause) {
       const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : ''
       throw new NodeError('bad_xml', `This is not XML: ${reason}`, { field: 'value', cause })

@@ -18,8 +18,8 @@ export interface MailInOptions extends MailInSettings {
   max_bytes: number
   /** Whether mail to `name@domain` is taken. */
   knows(name: string): Promise<boolean>
-  /** Takes a message over. What it throws is answered with "try again later". */
-  receive(name: string, message: Uint8Array): Promise<void>
+  /** Takes a message over for all these names. An error with a `responseCode` is answered with it, any other with "try again later". */
+  receive(names: readonly string[], message: Uint8Array): Promise<void>
   log: { warn(detail: object, message: string): void }
 }
 
@@ -93,6 +93,5 @@ async function take(options: MailInOptions, stream: SMTPServerDataStream, names:
     if (bytes <= options.max_bytes) kept.push(chunk)
   }
   if (bytes > options.max_bytes) throw says(552, 'The message is too large')
-  const message = Buffer.concat(kept)
-  for (const name of names) await options.receive(name, message)
+  await options.receive(names, Buffer.concat(kept))
 }

@@ -123,4 +123,15 @@ type Answer<D> = D extends { answers: 'file' }
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 
-export type Handlers = { [Name in EndpointName]: Handler<Api[Name]> }
+/** Of an endpoint whose address is a secret: requests to addresses that do not exist are refused before their body is read. */
+export interface AddressedHandler<D> {
+  /** @throws AppError not_found, not_runnable */
+  checkAddress(params: ParamsOf<D>, method: string): Promise<void>
+  handle: Handler<D>
+}
+
+type ParamsOf<D> = Parsed<D> extends { params: infer Params } ? Params : never
+
+export type Handlers = {
+  [Name in EndpointName]: Api[Name] extends { answers: 'reply' } ? AddressedHandler<Api[Name]> : Handler<Api[Name]>
+}

@@ -1,5 +1,5 @@
 /**
- * JSON bodies: decoded strictly, then walked once (without recursion) for what later code must never meet: nesting that would
+ * JSON bodies: decoded strictly, then walked once for what later code must never meet: nesting that would
  * exhaust a stack, `__proto__` keys, and text that PostgreSQL cannot hold.
  */
 import { TextDecoder } from 'node:util'
@@ -14,42 +14,59 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\s*(?:;|$)/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
+/** @returns what is wrong with a text that cannot be stored, null for any other */
+function textProblem(text: string): string | null {
+  if (text.includes('\u0000')) return 'The text holds a NUL character'
+  return text.isWellFormed() ? null : 'The text is not well-formed Unicode'
+}
+
 /** @throws AppError `invalid_input` for a text with U+0000 or half a surrogate pair: neither can be stored */
 export function checkText(text: string, field: string): void {
-  if (text.includes('\u0000')) throw fieldError(field, 'The text holds a NUL character')
-  if (!text.isWellFormed()) throw fieldError(field, 'The text is not well-formed Unicode')
+  const problem = textProblem(text)
+  if (problem !== null) throw fieldError(field, problem)
 }
 
 /** @throws AppError too_deep, reserved_key, invalid_input */
-export function checkJson(root: unknown): void {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value, path, depth } = next
-    if (typeof value === 'string') checkText(value, path)
-    if (value === null || typeof value !== 'object') continue
-    if (depth >= SERVER_LIMITS.json_depth)
-      throw new AppError('too_deep', {
-        problems: [
-          { message: `Nest at most ${SERVER_LIMITS.json_depth} levels`, field: shorten(path), code: 'too_deep' },
-        ],
-      })
-    for (const [key, item] of Object.entries(value)) {
-      const at = joinPath(path, key, LONGEST_PATH)
-      if (key === '__proto__')
-        throw new AppError('reserved_key', {
-          problems: [{ message: 'This key is reserved', field: shorten(at), code: 'reserved_key' }],
-        })
-      if (!Array.isArray(value)) checkText(key, shorten(path))
-      stack.push({ value: item, path: at, depth: depth + 1 })
-    }
+export const checkJson = (root: unknown): void => checkValue(root, [])
+
+/**
+ * Recursive, but never deeper than `json_depth`.
+ * @param place the keys and indexes that lead to the value. It becomes a path only when something is wrong: a path for every value of a
+ * large body takes over a second.
+ */
+function checkValue(value: unknown, place: (string | number)[]): void {
+  if (typeof value === 'string') {
+    const problem = textProblem(value)
+    if (problem !== null) throw fieldError(pathOf(place), problem)
   }
+  if (value === null || typeof value !== 'object') return
+  if (place.length >= SERVER_LIMITS.json_depth)
+    throw fieldError(pathOf(place), `Nest at most ${SERVER_LIMITS.json_depth} levels`, 'too_deep')
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) checkPart(value[index], index, place)
+    return
+  }
+  for (const key in value) {
+    if (key === '__proto__') throw fieldError(pathOf([...place, key]), 'This key is reserved', 'reserved_key')
+    const problem = textProblem(key)
+    if (problem !== null) throw fieldError(pathOf(place), problem)
+    checkPart((value as Record<string, unknown>)[key], key, place)
+  }
+}
+
+function checkPart(value: unknown, part: string | number, place: (string | number)[]): void {
+  place.push(part)
+  checkValue(value, place)
+  place.pop()
 }
 
 /** Characters of a path that are shown. */
 const LONGEST_PATH = 200
 
-const shorten = (path: string): string =>
-  (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path).toWellFormed()
+function pathOf(place: readonly (string | number)[]): string {
+  const path = place.reduce<string>((all, part) => joinPath(all, part, LONGEST_PATH), '')
+  return (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path).toWellFormed()
+}
 
 /** @throws AppError malformed_payload and what `checkJson` throws; an empty body is an absent one */
 export function parseJson(bytes: Buffer): unknown {

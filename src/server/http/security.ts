@@ -120,7 +120,8 @@ export async function limitRequests(
     global: true,
     max: perMinute,
     timeWindow: 60_000,
-    hook: 'preHandler',
+    // Before the body is read: reading and parsing it is most of the work. The route's own hook, which identifies the caller, runs first.
+    hook: 'onRequest',
     cache: 20_000,
     allowList: (request) => isLoopback(addressOf(request)),
     keyGenerator: (request) => {

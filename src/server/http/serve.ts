@@ -28,10 +28,11 @@ import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { addressOf, isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
-import { validate } from './validate.ts'
+import { validate, validateParams } from './validate.ts'
 
 /** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
-export type AnyHandler = (input: never, context: RequestContext) => unknown
+export type AnyHandler = AnyHandle | { checkAddress(params: never, method: string): Promise<void>; handle: AnyHandle }
+type AnyHandle = (input: never, context: RequestContext) => unknown
 
 export interface ServeOptions {
   sessions: Sessions
@@ -186,11 +187,19 @@ export function serve(
   handler: AnyHandler,
   options: ServeOptions,
 ): void {
+  const isAddressed = typeof handler !== 'function'
+  const handleInput = isAddressed ? handler.handle : handler
+  const checkAddress = isAddressed && {
+    // After the hooks of `onRequest`: guesses at addresses count towards the limit of requests.
+    preParsing: async (request: FastifyRequest) =>
+      handler.checkAddress(validateParams(definition, request) as never, request.method),
+  }
   app.route({
     method: definition.any_method ? [...ANY] : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
     onRequest: async (request) => admit(request, name, definition, options),
+    ...checkAddress,
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
@@ -200,7 +209,7 @@ export function serve(
         request.caller ?? visitorOf(options.secret, addressOf(request)),
       )
       const input = validate(definition, request)
-      const handle = () => handler(input as never, context)
+      const handle = () => handleInput(input as never, context)
       const key = idempotencyKeyOf(request, definition)
       if (key !== null) {
         // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.

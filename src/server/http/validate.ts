@@ -12,6 +12,8 @@ export interface RawInput {
   body: unknown
 }
 
+type Schemas = { [Part in keyof RawInput]?: EndpointDefinition[Part] | undefined }
+
 function checkStrings(part: unknown): void {
   for (const [field, value] of Object.entries((part ?? {}) as Record<string, unknown>))
     for (const text of Array.isArray(value) ? value : [value])
@@ -19,7 +21,16 @@ function checkStrings(part: unknown): void {
 }
 
 /** @throws AppError invalid_input with one problem per field */
-export function validate(definition: EndpointDefinition, raw: RawInput): Record<string, unknown> {
+export const validateParams = (
+  { params }: Pick<EndpointDefinition, 'params'>,
+  raw: Pick<RawInput, 'params'>,
+): unknown => validateParts({ params }, { params: raw.params, query: undefined, body: undefined }).params
+
+/** @throws AppError invalid_input with one problem per field */
+export const validate = (definition: EndpointDefinition, raw: RawInput): Record<string, unknown> =>
+  validateParts(definition, raw)
+
+function validateParts(definition: Schemas, raw: RawInput): Record<string, unknown> {
   checkStrings(raw.params)
   checkStrings(raw.query)
   const input: Record<string, unknown> = {}

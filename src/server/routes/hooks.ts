@@ -63,7 +63,11 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
         return once(deps, hook, input, context)
       })
     }
-  return { receiveHook: receive(false), receiveTestHook: receive(true) }
+  const addressed = (test: boolean) => ({
+    checkAddress: ({ token }: Input['params'], method: string) => hooks.checkAddress({ token, test }, method),
+    handle: receive(test),
+  })
+  return { receiveHook: addressed(false), receiveTestHook: addressed(true) }
 }
 
 /** The same request again gets the answer of the first run. */

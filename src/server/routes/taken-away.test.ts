@@ -153,7 +153,7 @@ describe('a seller whose role was taken back', () => {
       ]
       await receiveMail(
         { db: test.database.db, files: { write: () => Promise.reject(new Error('none')) }, start: begin },
-        mail.token,
+        [mail.token],
         Buffer.from('From: a@example.com\r\nSubject: x\r\n\r\nx'),
       )
       await sql(`update workflow_triggers set next_run_at = now() - interval '5 seconds' where workflow_id = $1`, [

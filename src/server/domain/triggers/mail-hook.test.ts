@@ -115,6 +115,8 @@ describe('mail that a provider passes on', () => {
     const field = (answer: { body: { errors?: { field?: string }[] } }) => answer.body.errors?.[0]?.field
     expect(field(await form({ ...signed(), 'body-mime': mime('x') }))).toBe('recipient')
     expect(field(await form({ ...signed(), recipient: address }))).toBe('message')
+    const parts = `Content-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\na\r\n'.repeat(3000)}`
+    expect(field(await form({ ...signed(), recipient: address, 'body-mime': parts }))).toBe('message')
     const large = await form({ ...signed(), recipient: address, 'body-mime': mime('x'.repeat(12_000_000)) })
     expect([large.status, code(large)]).toEqual([413, 'payload_too_large'])
     expect(await runsOf(id)).toEqual([])

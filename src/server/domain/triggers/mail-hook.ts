@@ -5,8 +5,9 @@
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { takeTurn } from '#server/domain/throttle/throttle.ts'
+import { UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'
-import { type MailDeps, receiveMail } from './mail-in.ts'
+import { type MailDeps, readForMailboxes } from './mail-in.ts'
 import type { ReceivedFile } from './received-files.ts'
 
 export interface MailHookSettings {
@@ -89,11 +90,15 @@ export async function receiveMailHook(
   if (settings === null) throw new AppError('not_found')
   const once = checkSignature(settings.secret, call)
   const [message, names] = [messageOf(call), namesOf(call, settings.domain)]
+  // Before the transaction: reading may take seconds, and a connection would wait for it.
+  const start = await readForMailboxes(deps, names, message).catch((error: unknown) => {
+    throw error instanceof UnreadableMail ? fieldError('message', error.message) : error
+  })
   // What fails is not taken: the provider may send it again.
   await deps.db.transaction().execute(async (tx) => {
     await takeTurn(tx, [{ name: 'mail hook', subject: once, max: 1 }]).catch((error) => {
       throw error instanceof AppError && error.code === 'too_many_requests' ? new AppError('hook_replayed') : error
     })
-    for (const name of names) await receiveMail(deps, name, message)
+    await start()
   })
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     domain: DOMAIN,
     max_bytes: 100_000,
     knows: (name) => knowsMailbox(db, name),
-    receive: (name, message) => receiveMail(deps, name, message),
+    receive: (names, message) => receiveMail(deps, names, message),
     log: { warn: () => undefined },
   })
 })
@@ -97,7 +97,7 @@ describe('a mail to a workflow', () => {
     for (const words of ['first', 'second']) {
       const part = `--x\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n\r\n${words}\r\n--x--\r\n`
       const head = 'From: a@shop.example\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n'
-      await receiveMail(deps, address.split('@')[0] ?? '', Buffer.from(head + part))
+      await receiveMail(deps, [address.split('@')[0] ?? ''], Buffer.from(head + part))
     }
     const runs = await until(async () => {
       const rows = await runsOf(id)
@@ -121,6 +121,24 @@ describe('a mail to a workflow', () => {
     expect(await runsOf(id)).toEqual([])
     await send({ to: address, from: 'Boss@Shop.example', text: 'yes' })
     expect(await arrived(id)).toMatchObject({ text: expect.stringContaining('yes') })
+  })
+
+  it('is not read for a mailbox that refuses its sender; for others it is refused when it has too many parts', async () => {
+    const raw = (to: string) => ({
+      envelope: { from: 'x@other.example', to },
+      raw: `From: x@other.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\na\r\n'.repeat(3000)}`,
+    })
+    const picky = await mailbox({ senders: ['boss@shop.example'] })
+    await send(raw(picky.address))
+    const open = await mailbox()
+    await expect(send(raw(open.address))).rejects.toMatchObject({ responseCode: 554 })
+    expect([await runsOf(picky.id), await runsOf(open.id)]).toEqual([[], []])
+  })
+
+  it('starts every workflow it is sent to', async () => {
+    const [first, second] = [await mailbox(), await mailbox()]
+    await send({ to: [first.address, second.address], text: 'both' })
+    for (const { id } of [first, second]) expect(await arrived(id)).toMatchObject({ text: 'both\n' })
   })
 
   it.each([

@@ -38,13 +38,20 @@ export interface Hook {
 /** Opens a stored secret. @throws NodeError */
 export type OpenSecret = (credential: string, who: RunAs) => Promise<{ fields: Record<string, string> }>
 
+export interface HookAddress {
+  token: string
+  /** The draft runs; otherwise the published version, and where none ever was the newest one, or the draft where there is none yet. */
+  test: boolean
+}
+
 export interface Hooks {
+  /** @throws not_found (also for another method than the workflow takes, and for a paused one), not_runnable */
+  checkAddress(address: HookAddress, method: string): Promise<void>
   /**
    * The workflow behind an address.
-   * @param test the draft runs; otherwise the published version, and where none ever was the newest one, or the draft where there is none yet
-   * @throws not_found (also for another method than the workflow takes, and for a paused one), not_runnable
+   * @throws as `checkAddress`
    */
-  find(address: { token: string; test: boolean }, method: string): Promise<Hook>
+  find(address: HookAddress, method: string): Promise<Hook>
   /** @throws hook_refused, hook_replayed, not_runnable when the secret is gone */
   admit(hook: Hook, call: Call): Promise<void>
 }
@@ -101,17 +108,24 @@ interface Options {
 export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
   const find = (token: string) => store.findHook(db, 'token', token)
   const tokens = fresh_ms === 0 ? askAlways(find) : remember(find, { epoch: clockEpoch(fresh_ms), lag_ms: 0 })
+  const findRow = async ({ token, test }: HookAddress, method: string) => {
+    const row = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
+    if (!row) throw new AppError('not_found')
+    const settings = webhookTrigger.config.safeParse(presentSettings(row.config))
+    if (!settings.success) throw new AppError('not_runnable')
+    if (settings.data.method !== method) throw new AppError('not_found')
+    return { row, settings: settings.data }
+  }
   return {
-    async find({ token, test }, method) {
-      const row = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
-      if (!row) throw new AppError('not_found')
-      const settings = webhookTrigger.config.safeParse(presentSettings(row.config))
-      if (!settings.success) throw new AppError('not_runnable')
-      if (settings.data.method !== method) throw new AppError('not_found')
-      const published = test ? null : row.version_id
+    async checkAddress(address, method) {
+      await findRow(address, method)
+    },
+    async find(address, method) {
+      const { row, settings } = await findRow(address, method)
+      const published = address.test ? null : row.version_id
       const version = published ?? (await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id))
       const responders = published ? row.responders : row.draft_responders
-      return { trigger_id: row.trigger_id, owner: row.owner_id, settings: settings.data, version, responders }
+      return { trigger_id: row.trigger_id, owner: row.owner_id, settings, version, responders }
     },
     async admit(hook, { input, bytes }) {
       const { settings } = hook
