@@ -187,7 +187,7 @@ export function serve(
   handler: AnyHandler,
   options: ServeOptions,
 ): void {
-  const isAddressed = typeof handler !== 'function'
+  const isAddressed = typeof handler === 'object'
   const handleInput = isAddressed ? handler.handle : handler
   const checkAddress = isAddressed && {
     // After the hooks of `onRequest`: guesses at addresses count towards the limit of requests.
