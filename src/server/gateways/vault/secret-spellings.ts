@@ -16,17 +16,20 @@ const isInvisible = (code: number): boolean =>
  * those that a comparison ignores: ASCII punctuation, spaces, control characters and what is invisible.
  */
 export const FOLDED = new Uint16Array(65_536)
-for (let code = 0; code < FOLDED.length; code++) {
-  const character = String.fromCharCode(code)
-  const plain = mayBeCompatible(code) ? character.normalize('NFKC') : character
-  if (/^[0-9A-Za-z]$/.test(plain)) FOLDED[code] = plain.toLowerCase().charCodeAt(0)
-  else if (!/^[\0-\x7f]$/.test(plain) && !isInvisible(code)) FOLDED[code] = code
-}
+for (let code = 0; code < FOLDED.length; code++) FOLDED[code] = isInvisible(code) ? 0 : code
 
-/** Blocks in which Unicode has other forms of ASCII characters. */
-function mayBeCompatible(code: number): boolean {
-  return (code >= 0x80 && code < 0x300) || (code >= 0x1d00 && code < 0x2500) || (code >= 0xff00 && code < 0xfff0)
-}
+/** ASCII, and the blocks in which Unicode has other forms of its characters. */
+const BLOCKS = [
+  [0, 0x300],
+  [0x1d00, 0x2500],
+  [0xff00, 0xfff0],
+] as const
+for (const [from, to] of BLOCKS)
+  for (let code = from; code < to; code++) {
+    const plain = String.fromCharCode(code).normalize('NFKC')
+    if (/^[0-9A-Za-z]$/.test(plain)) FOLDED[code] = plain.toLowerCase().charCodeAt(0)
+    else if (/^[\0-\x7f]$/.test(plain)) FOLDED[code] = 0
+  }
 
 /** @returns 0 for a code unit that a comparison ignores */
 export const fold = (code: number): number => FOLDED[code] as number
