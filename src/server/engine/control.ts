@@ -137,11 +137,11 @@ function again(execution: StoredExecution, change: Partial<StartRequest>): Start
 }
 
 /** Goes on from what failed: everything that finished is kept. */
-async function retry(options: ControlOptions, id: string, { priority }: RunChange): Promise<Started> {
+async function retry(options: ControlOptions, id: string, change: RunChange): Promise<Started> {
   const execution = await source(options, id, 'retry')
   const rows = await readRows(options.pool, id)
   const seed = rows.filter((row) => livePort(row) !== undefined)
-  return options.start(again(execution, { seed, ...(priority && { priority }) }))
+  return options.start(again(execution, { ...change, seed }))
 }
 
 /** A test run that is run again runs whole, with its pins: what it left out was left out of that one. */
@@ -159,7 +159,7 @@ async function fork(
   options: ControlOptions,
   id: string,
   { from_node, edited = {} }: Extract<ControlCommand, { action: 'fork' }>,
-  { priority }: RunChange,
+  change: RunChange,
 ): Promise<Started> {
   const execution = await source(options, id, 'fork')
   const program = await options.versions.get(execution.workflow_version_id)
@@ -178,7 +178,7 @@ async function fork(
   // A sample with other data is no sample any more: what is free for samples is not free for it.
   const isOther = execution.trigger === 'sample' && Object.keys(edited).length > 0
   const trigger = isOther ? 'manual' : execution.trigger
-  return options.start(again(execution, { seed, trigger, test: whole(execution.test), ...(priority && { priority }) }))
+  return options.start(again(execution, { ...change, seed, trigger, test: whole(execution.test) }))
 }
 
 function seedOf(plan: Plan, rows: NodeRow[], affected: ReadonlySet<string>, edited: JsonObject): NodeRow[] {

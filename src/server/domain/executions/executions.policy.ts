@@ -85,6 +85,8 @@ export function mayFork(canEdit: boolean): void {
   if (!canEdit) throw new AppError('forbidden', { message: FORK_REFUSED })
 }
 
+const mayBeUrgent = (caller: Caller): boolean => caller.type === 'user' && isSellerOrAbove(caller.role)
+
 /**
  * Priorities order the runs of one owner among each other; `urgent` has places of its own, which are for who builds and runs agents.
  * A visitor cannot overtake people with accounts.
@@ -92,14 +94,14 @@ export function mayFork(canEdit: boolean): void {
  */
 export function mayRunWith(caller: Caller, priority: Priority | undefined): Priority {
   if (caller.type === 'visitor') return priority === 'low' ? 'low' : 'normal'
-  if (priority === 'urgent' && !isSellerOrAbove(caller.role))
+  if (priority === 'urgent' && !mayBeUrgent(caller))
     throw fieldError('priority', 'Urgent runs are for sellers and admins.', 'forbidden')
   return priority ?? 'normal'
 }
 
 /** The same for a repeat, which is not refused: what was urgent is normal once the role of its owner no longer allows it. */
 export const mayRepeatWith = (owner: Caller, priority: Priority): Priority =>
-  priority !== 'urgent' || (owner.type === 'user' && isSellerOrAbove(owner.role)) ? priority : 'normal'
+  priority === 'urgent' && !mayBeUrgent(owner) ? 'normal' : priority
 
 /** Whose executions a list shows: null is everybody's. @throws unauthenticated, forbidden */
 export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'execution.list', UserId | null> {

@@ -5,7 +5,8 @@
  */
 import { ERRORS } from '#contract/errors.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import { type ExecutionId, UserId } from '#contract/primitives.ts'
+import type { Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { StoredDocument } from './stored-document.ts'
@@ -15,6 +16,9 @@ export const viewerOf = (caller: Caller): StepViewer => {
   if (caller.type === 'visitor') return null
   return caller.role === 'super_admin' ? 'all' : caller.id
 }
+
+/** The same for the owner of a run. */
+export const viewerOfOwner = (owner: Owner): StepViewer => ('user_id' in owner ? UserId.parse(owner.user_id) : null)
 
 /** Ids that say nothing of the document: the same in every answer about a run. */
 export type StepIds = ReadonlyMap<string, string>

@@ -1,10 +1,10 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
-import { ExecutionId, type FileId, UserId } from '#contract/primitives.ts'
+import { ExecutionId, type FileId } from '#contract/primitives.ts'
 import type { FileReader, Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
-import { viewerOf } from '#server/domain/executions/visible-steps.ts'
+import { viewerOf, viewerOfOwner } from '#server/domain/executions/visible-steps.ts'
 import { isReadableIn, isShownTo } from './shown-files.store.ts'
 
 export interface FileRow {
@@ -61,11 +61,12 @@ export async function findFileFor(
   { owner, execution_id }: FileReader,
   id: FileId,
 ): Promise<FileRow | null> {
-  const viewer = 'user_id' in owner ? UserId.parse(owner.user_id) : null
   const run = ExecutionId.nullable().parse(execution_id)
   const { rows } = await sql<FileRow>`
     select ${columns} from files f
-    where id = ${id} and ${ownedBy(holderOf(owner))} and ${notExpired} and ${isReadableIn(run, viewer)}`.execute(db)
+    where id = ${id} and ${ownedBy(holderOf(owner))} and ${notExpired} and ${isReadableIn(run, viewerOfOwner(owner))}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

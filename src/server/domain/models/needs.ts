@@ -2,7 +2,7 @@
 import { refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Verdict } from '#contract/nodes.ts'
-import { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { DocumentProblem, Workflow } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { withoutLoose } from '#graph/loose.ts'
@@ -10,6 +10,7 @@ import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { viewerOfOwner } from '#server/domain/executions/visible-steps.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
 import { namesAnything, unknownNames } from './named.ts'
 import { isVersionOpenTo, ownerOf, versionDocument } from './needs.store.ts'
@@ -123,8 +124,7 @@ export async function refuseUnready(
   const problems = [...(served ? [] : asking), ...gone.filter(runs)]
   const [first] = problems
   if (!first) return
-  const viewer = 'user_id' in owner ? UserId.parse(owner.user_id) : null
-  if (!(await isVersionOpenTo(deps.db, version, viewer)))
+  if (!(await isVersionOpenTo(deps.db, version, viewerOfOwner(owner))))
     throw new AppError('not_runnable', { message: gone.some(runs) ? CLOSED.names : CLOSED.needs })
   throw new AppError('not_runnable', {
     message: `The workflow cannot be run: ${first.message}`,
