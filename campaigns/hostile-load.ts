@@ -1,9 +1,10 @@
 /**
  * Hostile expressions, code, templates, documents, lists and requests beside ordinary clients, on a server of its own:
- * `node campaigns/hostile-load.ts [--clients 50] [--rest-ms 1000] [--attackers 4] [--rounds 1] [--only WORDS]`.
- * A client rests between two looks. `--only` tries the attacks whose name holds these words.
- * Prints two tables; exits non-zero when `/health` and the marketplace take longer than 100 ms at p99, a look fails, or an attack ends
- * otherwise than by name.
+ * `node campaigns/hostile-load.ts [--clients 50] [--rest-ms 1000] [--attackers 4] [--rounds 1] [--only WORDS] [--p99-ms 100]`.
+ * A client rests between two looks. `--only` tries the attacks whose name holds these words: `--only '150 items'` is the promise of 100 ms.
+ * On two cores everything at once needs `--p99-ms 400` (docs/decisions/0223-requests-before-runs.md).
+ * Prints two tables; exits non-zero when `/health` and the marketplace take longer at p99, a look fails, or an attack ends otherwise than
+ * by name.
  */
 import { parseArgs } from 'node:util'
 import { freePort } from '#server/database/embedded/free-port.ts'
@@ -20,9 +21,9 @@ const { values } = parseArgs({
     attackers: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    'p99-ms': { type: 'string', default: '100' },
   },
 })
-const P99_MS = 100
 
 const folder = temporaryFolder()
 const turns = turnsOfProgram()
@@ -46,7 +47,7 @@ try {
   console.table(Object.fromEntries(Object.entries(ends).map(([name, ended]) => [name, JSON.stringify(ended)])))
   console.table(Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Math.round(figure)])))
   for (const end of unexpected) console.log(`unexpected: ${end}`)
-  process.exitCode = report.p99_ms <= P99_MS && report.failed === 0 && unexpected.length === 0 ? 0 : 1
+  process.exitCode = report.p99_ms <= Number(values['p99-ms']) && report.failed === 0 && unexpected.length === 0 ? 0 : 1
 } finally {
   await program.end('SIGTERM')
   turns.remove()

@@ -1,7 +1,10 @@
 /** People who make a server work as hard as they can, beside people who only look around: how long the latter wait, and how each attack ends. */
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '#contract/primitives.ts'
 import { ATTACKS, type Attack } from './hostile-attacks.ts'
+import type { ClientsData, Looked } from './ordinary-clients.ts'
 import type { Turns } from './turns.ts'
 import { PASSWORD, signIn, signUp, type Visit, visit } from './visit.ts'
 
@@ -45,20 +48,17 @@ export interface LoadedServer {
 
 const LOOKS = ['/health', '/marketplace', '/api/v1/agents?limit=20']
 
-async function look(url: string, { rest_ms, clients }: HostileLoadOptions, isOver: () => boolean, from: number) {
-  // Real clients do not all send at the same moment.
-  await sleep((rest_ms * from) / clients)
-  const times: number[] = []
-  let failed = 0
-  for (let n = from; !isOver(); n++) {
-    const began = performance.now()
-    const answer = await fetch(url + LOOKS[n % LOOKS.length])
-    await answer.arrayBuffer()
-    times.push(performance.now() - began)
-    if (answer.status !== 200) failed++
-    await sleep(rest_ms)
+/** @returns the one who ends their looking around and counts it */
+function lookAround(url: string, { clients, rest_ms }: HostileLoadOptions): () => Promise<Looked> {
+  const workerData = { url, paths: LOOKS, clients, rest_ms } satisfies ClientsData
+  const worker = new Worker(new URL('./ordinary-clients.ts', import.meta.url), { workerData })
+  const looked = once(worker, 'message') as Promise<[Looked]>
+  looked.catch(() => {})
+  return async () => {
+    worker.postMessage('stop')
+    const [{ times, failed }] = await looked
+    return { times: times.toSorted((a, b) => a - b), failed }
   }
-  return { times, failed }
 }
 
 /** @returns how it ended: the code of its error, or what it gave */
@@ -108,18 +108,11 @@ export async function runHostileLoad(
   const ends: HostileLoadReport['ends'] = Object.fromEntries(attacks.map(({ name }) => [name, {}]))
   // What a start is followed by (jobs, indexes, the first drawing of a page) is not what is measured.
   for (const path of LOOKS) await (await fetch(url + path)).arrayBuffer()
-  const lookAround = async (isOver: () => boolean) => {
-    const looked = await Promise.all(Array.from({ length: options.clients }, (_, n) => look(url, options, isOver, n)))
-    return {
-      times: looked.flatMap((one) => one.times).toSorted((a, b) => a - b),
-      failed: looked.reduce((sum, one) => sum + one.failed, 0),
-    }
-  }
-  const until = performance.now() + options.alone_ms
-  const alone = await lookAround(() => performance.now() > until)
-  let over = false
+  const stopAlone = lookAround(url, options)
+  await sleep(options.alone_ms)
+  const alone = await stopAlone()
   turns.begin()
-  const beside = lookAround(() => over)
+  const stopBeside = lookAround(url, options)
   const everything = sellers.map(async (email, first) => {
     for (let n = 0; n < options.rounds * attacks.length; n++) {
       const attack = attacks[(first * 3 + n) % attacks.length] as Attack
@@ -129,10 +122,10 @@ export async function runHostileLoad(
       counted[end] = (counted[end] ?? 0) + 1
     }
   })
-  await Promise.all(everything).finally(() => {
-    over = true
-  })
-  const { times, failed } = await beside
+  const [, { times, failed }] = await Promise.all([
+    Promise.all(everything),
+    Promise.allSettled(everything).then(stopBeside),
+  ])
   return {
     looks: times.length,
     failed: failed + alone.failed,

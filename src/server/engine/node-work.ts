@@ -208,7 +208,8 @@ export class NodeWork {
     }
   }
 
-  #record(scope: ScopeRun, row: NewRow, limit?: number): boolean {
+  /** @returns the JSON of an output that is too large for its row, which was not written then */
+  #record(scope: ScopeRun, row: NewRow, limit?: number): string | null {
     return this.#run.options.recorder.add(scope.iteration === '' ? row : { ...row, iteration: scope.iteration }, limit)
   }
 
@@ -217,8 +218,9 @@ export class NodeWork {
     if (port !== undefined && port !== 'out') finished.port = port
     const limit = this.#run.options.outputs ? INLINE_CHARACTERS : undefined
     try {
-      if (this.#record(scope, finished, limit)) this.#completed(scope, node, finished)
-      else this.#run.under(this.#beside(scope, node, finished))
+      const large = this.#record(scope, finished, limit)
+      if (large === null) this.#completed(scope, node, finished)
+      else this.#run.under(this.#beside(scope, node, finished, large))
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       this.fail(scope, node, { code: error.code, message: error.message, node_id: node.id, field: null }, row)
@@ -226,10 +228,10 @@ export class NodeWork {
   }
 
   /** The output goes to storage first; its row then names it. The run itself goes on with the value. */
-  async #beside(scope: ScopeRun, node: PlanNode, row: NewRow): Promise<void> {
+  async #beside(scope: ScopeRun, node: PlanNode, row: NewRow, json: string): Promise<void> {
     const { outputs, recorder } = this.#run.options
     const key = keyOfOutput(recorder.execution_id, node.id, scope.iteration)
-    await outputs?.put(key, JSON.stringify(row.output))
+    await outputs?.put(key, json)
     if (scope.isDead()) return
     const { output: _, ...rest } = row
     this.#record(scope, { ...rest, stored: key })

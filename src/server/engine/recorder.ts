@@ -60,19 +60,21 @@ export class Recorder implements Source {
   }
 
   /**
-   * @returns false for a row that is too large to be stored as it is: nothing was added then
+   * An output may have many million characters, so its JSON is written once.
+   * @param limit characters of an output that a row takes
+   * @returns the JSON of an output that is too large for its row: nothing was added then. Otherwise null
    * @throws TypeError when the row is not JSON (circular, BigInt); NodeError `run_too_large`, `server_full` when there is no room for
    *   its output
    */
-  add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): boolean {
-    const seq = this.seq + 1
-    const json = JSON.stringify({ ...row, seq })
-    if (row.output !== undefined && row.status !== 'failed') this.#held.take(json.length)
-    if (json.length > limit) return false
-    this.seq = seq
-    if (this.#rows.length === 0) this.#first = seq
-    this.#rows.push(json)
-    return true
+  add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): string | null {
+    const output = row.output === undefined ? undefined : JSON.stringify(row.output)
+    if (output !== undefined && row.status !== 'failed') this.#held.take(output.length)
+    if (output !== undefined && output.length > limit) return output
+    this.seq++
+    if (this.#rows.length === 0) this.#first = this.seq
+    const json = JSON.stringify({ ...row, output: undefined, seq: this.seq })
+    this.#rows.push(output === undefined ? json : `${json.slice(0, -1)},"output":${output}}`)
+    return null
   }
 
   /** Forgets what was not committed: the database refused something in it. */

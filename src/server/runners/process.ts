@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { lowerProcessPriority } from './priority.ts'
 import type { Walls } from './walls.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
@@ -65,6 +66,7 @@ export class RunnerProcess {
     if (command === undefined) throw new Error('no command for the runner')
     // The home folder is asked for by a native module; an unknown user has none.
     const child = spawn(command, args, { cwd, env: { HOME: cwd }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    if (child.pid !== undefined) lowerProcessPriority(child.pid)
     const socket = child.stdio[3] as Duplex
     const runner = new RunnerProcess(child, socket, child.pid ?? -1, cwd)
     runner.#listen(options)

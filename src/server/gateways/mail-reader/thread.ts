@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
 import { plainText } from '#nodes/data/html-text.ts'
+import { lowerThreadPriority } from '#server/runners/priority.ts'
 import { MOST_ATTACHMENTS, type ParseReply, type ReceivedMail } from './received-mail.ts'
 
 const LONGEST_TEXT = 500_000
@@ -50,6 +51,7 @@ async function answer(): Promise<ParseReply> {
   }
 }
 
+lowerThreadPriority()
 const reply = await answer()
 const transferred = 'mail' in reply ? reply.mail.attachments.map(({ bytes }) => bytes.buffer) : []
 parentPort?.postMessage(reply, transferred)

@@ -2,10 +2,12 @@
 import { parentPort } from 'node:worker_threads'
 import { itemsHere, settingsHere } from '#graph/evaluate-here.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
+import { lowerThreadPriority } from '#server/runners/priority.ts'
 import { type FromThread, type Reply, type ToThread, wireError } from './wire.ts'
 
 if (!parentPort) throw new Error('This program runs in a worker thread')
 const server = parentPort
+lowerThreadPriority()
 
 /** A batch of items ends after this time (ms), so that jobs of other owners get their turn. */
 const BATCH_MS = 100

@@ -6,10 +6,12 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
 import type { NodeContext, NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, CodesPort, Ports } from '#nodes/ports.ts'
+import { lowerThreadPriority } from '#server/runners/priority.ts'
 import { type Answer, type CodePage, type FromThread, type Job, type PortName, unwireError, wireError } from './wire.ts'
 
 if (!parentPort) throw new Error('This program runs in a thread')
 const server = parentPort
+lowerThreadPriority()
 
 type Ask = (port: PortName, args: readonly unknown[]) => Promise<unknown>
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { evaluateHere } from '#graph/evaluate-here.ts'
@@ -9,6 +10,7 @@ import { contractAnalyst } from '#server/database/seed/agents/contract-analyst.t
 import { longestTurnDuring } from '#test/support/busy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, noPorts, wires, workflow } from '#test/support/engine.ts'
+import { nicenessOf } from '#test/support/niceness.ts'
 import { NodeThreads, type NodeThreadsOptions } from './threads.ts'
 
 const contract = String(contractAnalyst.samples.find(({ input }) => input?.text)?.input?.text)
@@ -97,6 +99,12 @@ const codesOf = (version: string, count: number): CodesPort & { calls: number } 
 /** Every one of its values has a path of 60,000 characters. */
 const nested = (value: number): Json => ({
   ['x'.repeat(60_000)]: Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, value])),
+})
+
+it.runIf(process.platform === 'linux')('answers to requests come before the work of nodes', async () => {
+  open()
+  await run('find_clauses', { document: contract }, { ports: { embed } })
+  expect(nicenessOf('nodes')).toEqual([constants.priority.PRIORITY_BELOW_NORMAL])
 })
 
 describe('a heavy node in a thread', () => {
