@@ -25,7 +25,11 @@ const FAILURES: readonly Column<AgentFailure>[] = [
       </span>
     ),
   },
-  { key: 'step', header: 'Step', cell: ({ step }) => (step ? <bdi>{step.title}</bdi> : '—') },
+  {
+    key: 'step',
+    header: 'Step',
+    cell: ({ step }) => (step ? <bdi className="block sm:min-w-40 lg:min-w-56">{step.title}</bdi> : '—'),
+  },
   {
     key: 'version',
     header: 'Version',
