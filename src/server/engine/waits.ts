@@ -150,7 +150,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
     if (parent.depth >= MAX_DEPTH) {
       throw new NodeError('too_deep', `Workflows can call one another ${MAX_DEPTH} levels deep.`)
     }
-    const version = await childVersion(client, parent.workflow_id, wait.workflow_id)
+    const version = await childVersion(client, parent, wait.workflow_id)
     const row = childRow(parent, request, wait, version)
     await client.query(INSERT_EXECUTIONS, [storable(JSON.stringify([row]))])
     await dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
@@ -171,15 +171,22 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
   return { open, park, resolved: (ids) => resolvedOf(pool, ids) }
 }
 
-/** What runs of a workflow of the same owner: as on its own triggers. @throws NodeError `workflow_not_found` */
-async function childVersion(client: ClientBase, parentWorkflow: string, workflow_id: string): Promise<string> {
+/**
+ * What runs of a workflow of the same owner: as on its own triggers. A step that a member added calls it only for a person who may read
+ * that workflow themselves, unless the owner has run, published or sold the version that it is a part of.
+ * @throws NodeError `workflow_not_found`
+ */
+async function childVersion(client: ClientBase, parent: StoredExecution, workflow_id: string): Promise<string> {
   const missing = () =>
     new NodeError('workflow_not_found', 'The workflow to run does not exist.', { field: 'workflow_id' })
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(workflow_id)) throw missing()
   const allowed = await client.query(
     `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id
-      where child.id = $1 and child.deleted_at is null`,
-    [workflow_id, parentWorkflow],
+      left join workflow_versions v on v.id = $3
+      where child.id = $1 and child.deleted_at is null and (v.by_member is not true or $4::uuid is not null
+        or child.owner_id = $5 or exists (select 1 from workflow_members m where m.workflow_id = child.id and m.user_id = $5)
+        or exists (select 1 from workflow_publications p where p.version_id = v.id))`,
+    [workflow_id, parent.workflow_id, parent.workflow_version_id, parent.agent_id, parent.owner_id],
   )
   if (allowed.rowCount === 0) throw missing()
   const version = await productionVersion(client, workflow_id)

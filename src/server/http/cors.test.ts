@@ -78,10 +78,16 @@ it('lets a page read that its key was refused', async () => {
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, '*'])
 })
 
+it('lets a page read its run with the token of that run', async () => {
+  const answer = await get('/api/v1/executions/00000000-0000-7000-8000-000000000000', { 'x-run-token': 'x' })
+  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([404, '*'])
+})
+
 it.each<[what: string, url: string, headers: () => Record<string, string>]>([
   ['a cookie', '/api/v1/agents', () => ({ cookie: 'chowk_session=1' })],
   ['the token of a session', '/api/v1/users/me', () => ({ authorization: `Bearer ${person.token}` })],
   ['nothing', '/api/v1/agents', () => ({})],
+  ['a run token where there is no run', '/api/v1/agents', () => ({ 'x-run-token': 'x' })],
   ['a key, to sign-in', '/api/auth/get-session', () => ({ 'x-api-key': key })],
 ])('lets no other site in with %s', async (_what, url, headers) => {
   expect((await get(url, headers())).headers['access-control-allow-origin']).toBeUndefined()

@@ -12,10 +12,13 @@ const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotent-replayed, content-disposition, allow'
 const PREFLIGHT_SECONDS = 7200
 
+/** What a run token opens. Elsewhere it says nothing, and any page could send one to read what a visitor within a network sees. */
+const OF_RUNS = /^\/api\/v1\/(?:executions|files)\//
+
 /** A key or a run token, right or wrong: a program must be able to read that it was refused. */
-function carriesProgramCredential({ headers }: FastifyRequest): boolean {
+function carriesProgramCredential({ headers, url }: FastifyRequest): boolean {
   if (headers.authorization !== undefined) return /\bchowk_/i.test(headers.authorization)
-  return headers['x-api-key'] !== undefined || headers['x-run-token'] !== undefined
+  return headers['x-api-key'] !== undefined || (headers['x-run-token'] !== undefined && OF_RUNS.test(url))
 }
 
 const matchers = [...methodsByPath()].map(([path, methods]) => ({

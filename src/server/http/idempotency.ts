@@ -23,6 +23,22 @@ function keyIn({ headers }: FastifyRequest): string | null {
 export const idempotencyKeyOf = (request: FastifyRequest, definition: EndpointDefinition): string | null =>
   takesIdempotencyKey(definition) ? keyIn(request) : null
 
+/** Callers without an account are told apart by their network alone: a short key may be chosen by two of them. */
+const LEAST_OF_VISITORS = 20
+
+/** @throws AppError invalid_input */
+function refuseGuessable(key: string, { caller }: Pick<RequestContext, 'caller'>): void {
+  if (caller.type === 'visitor' && key.length < LEAST_OF_VISITORS)
+    throw fieldError(
+      'Idempotency-Key',
+      `Without an account, Idempotency-Key must have at least ${LEAST_OF_VISITORS} characters, such as a random UUID`,
+    )
+}
+
+/** The run that an answer tells of. */
+const runIn = (answer: unknown): string | null =>
+  (answer as { execution_id?: string } | null | undefined)?.execution_id ?? null
+
 /** Within one caller; the runs of visitors are told apart by their tokens as well. */
 const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>
   caller.type === 'user' ? `user ${caller.id}` : `visitor ${caller.key} ${run_token ?? ''}`
@@ -41,6 +57,7 @@ export async function answerOnce(
   { request, context, name, definition, key }: Repeatable,
   handle: () => unknown,
 ): Promise<{ status: number; body: string; replayed: boolean }> {
+  refuseGuessable(key, context)
   const isUpload = definition.consumes === 'multipart'
   const about = `${request.method} ${request.url}\n`
   const uploaded = () => createHash('sha256').update(about).update(context.uploadDigest()).digest()
@@ -63,7 +80,8 @@ export async function answerOnce(
     },
     async () => {
       const status = definition.success ?? 200
-      return { status, body: JSON.stringify(success(checked(name, definition, await handle()), status)) }
+      const answer = checked(name, definition, await handle())
+      return { status, body: JSON.stringify(success(answer, status)), execution_id: runIn(answer) }
     },
   )
 }
@@ -83,6 +101,7 @@ export async function callOnce<Result>(
 ): Promise<Result> {
   const key = tool.reads_only ? null : keyIn(request)
   if (key === null) return call()
+  refuseGuessable(key, context)
   const asked = JSON.stringify([request.url, tool.name, args])
   const fingerprint = createHash('sha256').update(asked).digest()
   const { body } = await idempotency.once(
@@ -93,7 +112,11 @@ export async function callOnce<Result>(
       readFingerprint: () => fingerprint,
       fingerprintOfRepeat: async () => fingerprint,
     },
-    async () => ({ status: 200, body: JSON.stringify(await call()) }),
+    async () => {
+      const result = await call()
+      const { structuredContent } = result as { structuredContent?: unknown }
+      return { status: 200, body: JSON.stringify(result), execution_id: runIn(structuredContent) }
+    },
   )
   return JSON.parse(body) as Result
 }

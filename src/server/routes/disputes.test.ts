@@ -6,6 +6,7 @@ import { tellDeadlines } from '#server/domain/disputes/deadlines.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
 import { reconcile } from '#server/domain/orders/reconcile.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
 import { agentWith, orderOf, payOrder } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
@@ -119,6 +120,35 @@ describe('evidence of a dispute', () => {
     expect((await call('PUT', `${url}/evidence`, { summary: 'more' })).status).toBe(409)
     const { rows } = await test.database.pool.query(`select 1 from audit_log where action = 'dispute.submitted'`)
     expect(rows).toHaveLength(1)
+  })
+
+  it('is not changed by an admin who paid', async () => {
+    await call('PUT', `${url}/evidence`, { summary: 'The credits were spent the same day.' })
+    const file_id = await upload(admin, 'letter.pdf', PDF)
+    const { body } = await call('POST', `${url}/files`, { file_id, proves: 'customer_communication' })
+    const paid = { ...buyer, role: 'admin' as const, signed_in_at: new Date() }
+    test.know(paid)
+    expect((await get(paid)).abilities.edit.allowed).toBe(false)
+    expect((await call('PUT', `${url}/evidence`, { summary: 'Nothing was delivered.' }, paid)).status).toBe(409)
+    const file = `${url}/files/${body.data.evidence.files[0].id}`
+    expect((await call('DELETE', file, undefined, paid)).status).toBe(409)
+    expect((await get()).evidence).toMatchObject({
+      summary: 'The credits were spent the same day.',
+      files: [{ name: 'letter.pdf' }],
+    })
+  })
+
+  it('counts runs that were paid for also after the buyer deleted them', async () => {
+    const seller = await test.person('seller')
+    const document = workflow([node('start', 'manual_trigger')], [])
+    const { id, version_id } = await addAgent(test.database.pool, seller.id, document)
+    await test.database.pool.query(
+      `insert into charges (execution_id, buyer_id, seller_id, agent_id, agent_version_id, kind, price_paise, status, ended_at)
+        values (uuidv7(), $1, $2, $3, $4, 'purchase', 0, 'settled', now())`,
+      [buyer.id, seller.id, id, version_id],
+    )
+    const { facts } = (await get()).evidence
+    expect(facts).toContainEqual({ label: 'Runs since the payment', value: '1, of which 1 gave a result' })
   })
 
   it('is handed in although the answer was lost, and stays a draft when the gateway is away', async () => {

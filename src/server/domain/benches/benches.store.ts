@@ -5,6 +5,7 @@ import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } 
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
+import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 
 export interface BenchRow {
   id: string
@@ -127,12 +128,13 @@ export async function replaceCases(tx: Queryable, bench: string, cases: readonly
     from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(value, place)`.execute(tx)
 }
 
-/** Only the owner's own are noted; they go with the bench from now on, also when its cases do not name them any more. */
+/** Only what its owner may open is noted; they go with the bench from now on, also when its cases do not name them any more. */
 export async function noteFiles(tx: Queryable, bench: string, owner: UserId, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
     insert into bench_files (bench_id, file_id)
-    select ${bench}, id from files where owner_id = ${owner} and id = any(${sql.val(ids)}::uuid[])
+    select ${bench}, id from files f
+    where owner_id = ${owner} and id = any(${sql.val(ids)}::uuid[]) and ${isShownTo(owner)}
     on conflict do nothing`.execute(tx)
 }
 

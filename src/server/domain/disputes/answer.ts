@@ -52,7 +52,7 @@ async function answer(
   if (by.type !== 'user') throw new AppError('unauthenticated')
   await db.transaction().execute(async (tx) => {
     const evidence = await store.lockEvidence(tx, row.id)
-    const ability = answerAbility(by, row, editAbility(row, evidence, now()))
+    const ability = answerAbility(by, editAbility(by, row, evidence, now()))
     if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It was answered.' })
     await store.storeEvidence(tx, row.id, { state: during, by: by.id, now: now() })
   })

@@ -25,24 +25,20 @@ export function ownDisputes(caller: Caller): Grant<'dispute.own', UserId> {
   return mint('dispute.own', caller, caller.id)
 }
 
-/** Whether something can still be said. */
+/** Whether this person can still say something: never whoever paid, also when they are an admin. */
 export function editAbility(
-  { status, respond_by }: DisputeRow,
+  { id }: Pick<UserCaller, 'id'>,
+  { status, respond_by, buyer_id }: Pick<DisputeRow, 'status' | 'respond_by' | 'buyer_id'>,
   { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
   now: Date,
 ): Ability {
+  if (id === buyer_id) return refused('Another admin answers it: you paid this.')
   if (status !== 'open') return refused(status === 'under_review' ? 'The bank looks at it.' : 'It is decided.')
   if (state === 'submitted' || state === 'accepted') return refused('It was answered.')
   if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS) return refused('It is being handed in.')
   return respond_by !== null && respond_by <= now ? refused('The day to answer by has passed.') : allowed
 }
 
-/** Never whoever paid, also when they are an admin. */
-export function answerAbility(
-  { id, role }: Pick<UserCaller, 'id' | 'role'>,
-  { buyer_id }: Pick<DisputeRow, 'buyer_id'>,
-  edit: Ability,
-): Ability {
-  if (!isAdminOrAbove(role)) return refused('An admin hands it in.')
-  return id === buyer_id ? refused('Another admin answers it: you paid this.') : edit
-}
+/** Only admins hand it in or give it up. */
+export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
+  isAdminOrAbove(role) ? edit : refused('An admin hands it in.')

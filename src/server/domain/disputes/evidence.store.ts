@@ -108,7 +108,8 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
     await sql<Known>`
       select o.title, o.purpose, o.receipt, o.billing_name, o.billing_address, o.gstin, o.created_at as ordered_at, o.paid_at,
         p.amount_paise::float8 as paise, p.method, p.gateway_payment_id, o.refunded_paise::float8 as refunded_paise,
-        u.created_at as account_since, coalesce(e.runs, 0)::int as runs, coalesce(e.succeeded, 0)::int as runs_succeeded, e.last_run_at,
+        u.created_at as account_since, greatest(e.runs, c.runs)::int as runs, greatest(e.succeeded, c.settled)::int as runs_succeeded,
+        greatest(e.last_run_at, c.last_run_at) as last_run_at,
         array(select distinct s."ipAddress" from auth.session s where s."userId" = u.firebase_uid and s."ipAddress" <> '' limit 5) as addresses,
         i.ids as invoice_ids, i.numbers as invoices
       from disputes d join payments p on p.id = d.payment_id left join orders o on o.id = d.order_id
@@ -118,6 +119,12 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
         from executions x where x.owner_id = d.buyer_id and x.created_at >= o.paid_at
           and (o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))
       ) e on true
+      -- Whoever paid may delete their runs; what was charged for them stays.
+      left join lateral (
+        select count(*) as runs, count(*) filter (where x.status = 'settled') as settled, max(x.created_at) as last_run_at
+        from charges x where x.buyer_id = d.buyer_id and x.created_at >= o.paid_at and x.kind <> 'trial'
+          and (o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))
+      ) c on true
       cross join lateral (
         select coalesce(array_agg(i.id::text), '{}') as ids, coalesce(array_agg(i.number), '{}') as numbers
         from invoiced v join invoices i on i.id = v.invoice_id where i.kind = 'invoice' and ((v.cause_type = 'order' and v.cause_id = o.id)

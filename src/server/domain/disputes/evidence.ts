@@ -32,8 +32,8 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
     store.findKnown(db, row.id),
     presentDispute(db, row.id),
   ])
-  const edit = editAbility(row, evidence, now)
-  const answer = answerAbility(by, row, edit)
+  const edit = editAbility(by, row, evidence, now)
+  const answer = answerAbility(by, edit)
   return {
     ...shown,
     // Whoever sells knows their buyers by no name.
@@ -65,7 +65,7 @@ async function change(
   const by = userOf(grant)
   return db.transaction().execute(async (tx) => {
     const evidence = await store.lockEvidence(tx, grant.on.id)
-    const ability = editAbility(grant.on, evidence, now)
+    const ability = editAbility(by, grant.on, evidence, now)
     if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It was answered.' })
     await act(tx, by)
     return getDispute(tx, grant, now)

@@ -6,17 +6,20 @@ import type { ExecutionId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { DeletableRow } from './deletion.store.ts'
-import { maySeeExecution } from './executions.policy.ts'
+import { maySeeExecution, opens } from './executions.policy.ts'
 
-/** A run without an owner belongs to whoever holds its token, which `maySeeExecution` has checked. */
-const isOwn = (caller: Caller, { owner_id }: Pick<DeletableRow, 'owner_id'>): boolean =>
-  owner_id === null || (caller.type === 'user' && caller.id === owner_id)
+type Owned = Pick<DeletableRow, 'owner_id' | 'run_token_hash'>
+
+/** A run without an owner belongs to whoever holds its token; a super admin sees it without one. */
+const isOwn = (caller: Caller, runToken: string | null, { owner_id, run_token_hash }: Owned): boolean =>
+  owner_id === null ? opens(runToken, run_token_hash) : caller.type === 'user' && caller.id === owner_id
 
 /** For a run the caller may see. */
 export const deleteAbility = (
   caller: Caller,
-  row: Parameters<typeof deleteRunAbility>[0] & Pick<DeletableRow, 'owner_id'>,
-): Ability => (isOwn(caller, row) ? deleteRunAbility(row) : refused('Only the owner of a run can delete it.'))
+  runToken: string | null,
+  row: Parameters<typeof deleteRunAbility>[0] & Owned,
+): Ability => (isOwn(caller, runToken, row) ? deleteRunAbility(row) : refused('Only the owner of a run can delete it.'))
 
 /**
  * @throws not_found for a run of somebody else, forbidden for a super admin looking at one, illegal_transition with the reason when
@@ -28,7 +31,7 @@ export function mayDeleteExecution(
   row: DeletableRow | null,
 ): Grant<'execution.delete', ExecutionId> {
   const seen = maySeeExecution(caller, runToken, row).on
-  if (!isOwn(caller, seen)) throw new AppError('forbidden')
+  if (!isOwn(caller, runToken, seen)) throw new AppError('forbidden')
   const ability = deleteRunAbility(seen)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
   return mint('execution.delete', caller, seen.id)

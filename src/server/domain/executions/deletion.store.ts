@@ -30,11 +30,16 @@ async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Pinned test data that is an output of these runs, unchanged or before somebody edited it. */
+/**
+ * Pinned test data that is an output of these runs, unchanged or before an edit. Of those who run an agent nothing is pinned: the data
+ * of its seller's workflow may be equal and is not theirs to delete.
+ */
 async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     delete from workflow_pins p using executions e join node_runs r on r.execution_id = e.id
     where e.id = any(${sql.val(ids)}::uuid[]) and p.workflow_id = e.workflow_id and p.node_id = r.node_id and r.output is not null
+      and exists (select from workflows w where w.id = e.workflow_id and (w.owner_id = e.owner_id
+        or exists (select from workflow_members m where m.workflow_id = w.id and m.user_id = e.owner_id)))
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 

@@ -12,7 +12,8 @@ import type { OwnerRow } from './executions.store.ts'
 /** Only the hash of a run token is stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-function opens(token: string | null, hash: string | null): boolean {
+/** Whether the run token is the one of a run. */
+export function opens(token: string | null, hash: string | null): boolean {
   if (token === null || hash === null) return false
   const given = Buffer.from(hashToken(token))
   const stored = Buffer.from(hash)

@@ -60,7 +60,7 @@ export async function getExecution(
     queue,
     charge,
     mayEdit,
-    deletable: deleteAbility(caller, row),
+    deletable: deleteAbility(caller, runToken, row),
   })
   return isSharedReader(caller, row) ? sharedForReading(run) : run
 }

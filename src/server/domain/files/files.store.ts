@@ -32,8 +32,8 @@ export async function findOwnFile(db: Queryable, caller: Holder, id: FileId): Pr
 }
 
 /**
- * A file that the caller may open: their own, unless only a step of a closed workflow knows it, or one that was put into or made by a
- * run that its owner shares with this seller.
+ * A file that the caller may open: their own, unless only a step of a closed workflow knows it, or one that was made by a run that its
+ * owner shares with this seller, or was put into it and is shown to its owner.
  */
 export async function findReadableFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
   const own = sql`${ownedBy(caller)} and ${isShownTo(viewerOf(caller))}`
@@ -41,7 +41,7 @@ export async function findReadableFile(db: Queryable, caller: Caller, id: FileId
     caller.type === 'user'
       ? sql`exists (select from executions e join agents a on a.id = e.agent_id
           where a.seller_id = ${caller.id} and e.shared_until > now() and e.owner_id = f.owner_id
-            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0))`
+            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0 and ${isShownTo('owner')}))`
       : sql`false`
   const { rows } = await sql<FileRow>`
     select ${columns} from files f where id = ${id} and ${notExpired} and ((${own}) or ${shared})`.execute(db)
@@ -51,9 +51,14 @@ export async function findReadableFile(db: Queryable, caller: Caller, id: FileId
 const holderOf = (owner: Owner): Holder =>
   'user_id' in owner ? { type: 'user', id: owner.user_id } : { type: 'visitor', key: owner.visitor_key }
 
-/** The same for the owner of a run, whatever they may see of it. */
-export const findFileOf = (db: Queryable, owner: Owner, id: FileId): Promise<FileRow | null> =>
-  findOwnFile(db, holderOf(owner), id)
+/** What a step of this owner's run wrote before, whatever they may see of it. @param made_for the same for the same owner and step */
+export async function findMadeFile(db: Queryable, owner: Owner, made_for: string): Promise<FileRow | null> {
+  const { rows } = await sql<FileRow>`
+    select ${columns} from files where made_for = ${made_for} and ${ownedBy(holderOf(owner))} and ${notExpired}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
 
 /** A file that a step of a run, or without a run its owner, may read. */
 export async function findFileFor(
@@ -109,13 +114,13 @@ export async function insertFile(db: Queryable, caller: Caller, file: Omit<FileR
 export async function insertRunFile(
   db: Queryable,
   owner: Owner,
-  file: Omit<FileRow, 'created_at'> & { execution_id: ExecutionId | null },
+  file: Omit<FileRow, 'created_at'> & { execution_id: ExecutionId | null; made_for: string },
 ): Promise<FileRow | null> {
   const { rows } = await sql<FileRow>`
-    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at, execution_id)
+    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at, execution_id, made_for)
     values (${file.id}, ${'user_id' in owner ? owner.user_id : null}, ${'user_id' in owner ? null : owner.visitor_key},
-      ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at}, ${file.execution_id})
-    on conflict (id) do nothing
+      ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at}, ${file.execution_id}, ${file.made_for})
+    on conflict do nothing
     returning ${columns}`.execute(db)
   return rows[0] ?? null
 }

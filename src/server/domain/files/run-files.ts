@@ -7,7 +7,7 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { uuidOf } from '#server/database/uuid.ts'
+import { uuidOf, uuidv7 } from '#server/database/uuid.ts'
 import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import * as rows from './files.store.ts'
 import { type FileDeps, shownName } from './files.ts'
@@ -34,14 +34,11 @@ export const filesOfOwners = (deps: Deps): FilesPort => ({
   },
   async write(file, who, key) {
     const owner = ownerOf(who)
-    const id = idOf(owner, key)
-    const existing = await rows.findFileOf(deps.db, owner, id)
-    return present(existing ?? (await store(deps, file, owner, { id, run: runOf(key) })))
+    const made_for = uuidOf([owner, key])
+    const existing = await rows.findMadeFile(deps.db, owner, made_for)
+    return present(existing ?? (await store(deps, file, owner, { made_for, run: runOf(key) })))
   },
 })
-
-/** The same for the same owner and key, so that an attempt after a crash finds what the one before wrote. */
-const idOf = (owner: Owner, key: string): FileId => FileId.parse(uuidOf([owner, key]))
 
 /** An idempotency key begins with its execution. */
 export const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
@@ -57,8 +54,9 @@ async function store(
   { db, files }: Deps,
   file: FileContent,
   owner: Owner,
-  { id, run }: { id: FileId; run: ExecutionId | null },
+  { made_for, run }: { made_for: string; run: ExecutionId | null },
 ): Promise<rows.FileRow> {
+  const id = FileId.parse(uuidv7())
   const name = shownName(file.name)
   await checkRoom(db, owner, run, file.bytes.length)
   try {
@@ -72,12 +70,16 @@ async function store(
       sha256: stored.sha256,
       expires_at: 'user_id' in owner ? null : new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms),
       execution_id: run,
+      made_for,
     })
-    const written = row ?? (await rows.findFileOf(db, owner, id))
+    if (row !== null) return row
+    // Another attempt at the step was first: its file is the one.
+    await files.delete(id)
+    const written = await rows.findMadeFile(db, owner, made_for)
     if (written === null) throw absent()
     return written
   } catch (cause) {
-    // The bytes of a file that nobody may keep; another attempt would write the same.
+    // The bytes of a file that nobody may keep.
     if (cause instanceof AppError && cause.code === 'plan_limit') await files.delete(id)
     if (cause instanceof AppError) throw new NodeError(cause.code, cause.message, { field: 'file', cause })
     throw cause

@@ -26,6 +26,13 @@ export interface IdempotentRequest {
   fingerprintOfRepeat(): Promise<Buffer>
 }
 
+export interface Answer {
+  status: number
+  body: string
+  /** The run that it tells of, with whose data it goes. */
+  execution_id: string | null
+}
+
 export interface Idempotency {
   /**
    * Runs `work`, or returns the answer of the first request with the same key.
@@ -33,7 +40,7 @@ export interface Idempotency {
    */
   once(
     request: IdempotentRequest,
-    work: () => Promise<{ status: number; body: string }>,
+    work: () => Promise<Answer>,
   ): Promise<{ status: number; body: string; replayed: boolean }>
 }
 
@@ -87,14 +94,19 @@ export function createIdempotency(db: Database, secret: string, log: ChoreLog): 
         if (first.answer === null) throw new AppError('idempotency_in_progress', { retryAfter: RETRY_AFTER_S })
         const fingerprint = request.fingerprint ?? (await request.fingerprintOfRepeat())
         if (!first.fingerprint?.equals(fingerprint)) throw new AppError('idempotency_mismatch')
+        if (first.answer.length === 0) throw new AppError('not_found', { message: 'The run of this request is gone.' })
         return answered(open(key, first.answer))
       }
       // Without its answer the key stays claimed, so that nothing happens twice: this caller is answered all the same.
-      const keep = (answer: KeptAnswer) =>
+      const keep = (answer: KeptAnswer, execution_id: string | null) =>
         store
-          .keepAnswer(db, id, request.fingerprint ?? request.readFingerprint(), seal(key, answer))
+          .keepAnswer(db, id, {
+            fingerprint: request.fingerprint ?? request.readFingerprint(),
+            answer: seal(key, answer),
+            execution_id,
+          })
           .catch((error: unknown) => log.warn({ err: error }, 'the answer of an idempotent request could not be kept'))
-      let answer: { status: number; body: string }
+      let answer: Answer
       try {
         answer = await work()
       } catch (error) {
@@ -102,12 +114,13 @@ export function createIdempotency(db: Database, secret: string, log: ChoreLog): 
         if (refusal === null) await store.releaseKey(db, id)
         else {
           const { code, message, problems } = refusal
-          await keep({ refusal: { code, message, problems: [...problems] } })
+          await keep({ refusal: { code, message, problems: [...problems] } }, null)
         }
         throw error
       }
-      await keep(answer)
-      return { ...answer, replayed: false }
+      const { status, body, execution_id } = answer
+      await keep({ status, body }, execution_id)
+      return { status, body, replayed: false }
     },
   }
 }

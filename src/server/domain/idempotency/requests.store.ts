@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/database.ts'
 
 export interface IdempotentRow {
   fingerprint: Buffer | null
-  /** Null while the first request is being worked on. */
+  /** Null while the first request is being worked on; empty when it went with the data of its run. */
   answer: Buffer | null
   /** It began so long ago that nothing works on it any more. */
   abandoned: boolean
@@ -14,7 +14,7 @@ export interface IdempotentRow {
 export async function claimKey(db: Queryable, id: Buffer, fingerprint: Buffer | null): Promise<IdempotentRow | null> {
   const claimed = await sql`
     insert into idempotent_requests as r (id, fingerprint) values (${id}, ${fingerprint})
-    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = null, created_at = now()
+    on conflict (id) do update set fingerprint = excluded.fingerprint, answer = null, execution_id = null, created_at = now()
       where r.created_at < now() - interval '24 hours'
     returning 1`.execute(db)
   if (claimed.rows.length > 0) return null
@@ -25,10 +25,19 @@ export async function claimKey(db: Queryable, id: Buffer, fingerprint: Buffer | 
   return rows[0] ?? { fingerprint, answer: null, abandoned: false }
 }
 
-export async function keepAnswer(db: Queryable, id: Buffer, fingerprint: Buffer, answer: Buffer): Promise<void> {
-  await sql`update idempotent_requests set fingerprint = ${fingerprint}, answer = ${answer} where id = ${id}`.execute(
-    db,
-  )
+export async function keepAnswer(
+  db: Queryable,
+  id: Buffer,
+  { fingerprint, answer, execution_id }: { fingerprint: Buffer; answer: Buffer; execution_id: string | null },
+): Promise<void> {
+  await sql`update idempotent_requests set fingerprint = ${fingerprint}, answer = ${answer}, execution_id = ${execution_id}
+    where id = ${id}`.execute(db)
+}
+
+/** The answers that tell of these runs, whose data is removed. */
+export async function emptyAnswers(tx: Queryable, executions: readonly string[]): Promise<void> {
+  await sql`update idempotent_requests set answer = '' where answer is not null
+    and execution_id = any(${sql.val(executions)}::uuid[])`.execute(tx)
 }
 
 export async function releaseKey(db: Queryable, id: Buffer): Promise<void> {

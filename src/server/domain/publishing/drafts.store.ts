@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, FileId, UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 
 export interface DraftRow {
   workflow_id: WorkflowId
@@ -153,7 +154,8 @@ export interface SampleFileRow {
 export async function findFiles(db: Queryable, owner: UserId, ids: readonly string[]): Promise<SampleFileRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SampleFileRow>`
-    select id, name, bytes from files where owner_id = ${owner} and id = any(${ids}::uuid[])`.execute(db)
+    select id, name, bytes from files f
+    where owner_id = ${owner} and id = any(${ids}::uuid[]) and ${isShownTo(owner)}`.execute(db)
   return rows
 }
 

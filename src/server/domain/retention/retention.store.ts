@@ -1,6 +1,7 @@
 /** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { emptyAnswers } from '#server/domain/idempotency/requests.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
@@ -50,6 +51,7 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
+  await emptyAnswers(tx, ids)
   await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
 }
 

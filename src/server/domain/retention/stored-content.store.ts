@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
+import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 
 const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
 
@@ -57,12 +58,15 @@ export async function expireInputFiles(tx: Queryable, ids: readonly string[]): P
       and not (${inUse(ids)})`.execute(tx)
 }
 
-/** Expires the files these runs made. One that a remaining run reads is handed to that run. */
+/**
+ * Expires the files these runs made. One that a remaining run reads is handed to that run: in its steps when it was made from one of
+ * these, in its input only where its owner may open it, because anybody can write an id into an input.
+ */
 export async function expireMadeFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     update files f set execution_id = reader.id from files m cross join lateral (
       select o.id from executions o where ${remainingRuns(sql`m`, ids)} and (
-        strpos(o.input::text, m.id::text) > 0
+        (strpos(o.input::text, m.id::text) > 0 and ${isShownTo('owner', 'm')})
         or (o.source_id is not null and exists (
           select from journal j where j.execution_id = o.id and strpos(j.rows::text, m.id::text) > 0)))
       order by o.created_at desc limit 1) reader

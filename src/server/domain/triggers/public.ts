@@ -12,8 +12,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
-import { ownerEdits } from '#server/domain/workflows/workflows.policy.ts'
-import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
+import { versionToStart } from '#server/domain/workflows/workflows.ts'
 import { takeFiles } from './form-files.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 
@@ -31,7 +30,7 @@ export async function addressOf(db: Database, type: TriggerType, token: string):
 
 /** What runs in earnest, or the draft where there is no version yet. @throws not_runnable */
 export const versionAt = async (db: Database, row: AddressRow): Promise<WorkflowVersionId> =>
-  row.version_id ?? (await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id))
+  row.version_id ?? (await versionToStart(db, row.owner_id, row.workflow_id))
 
 export const requestFor = (row: AddressRow, version: WorkflowVersionId, trigger: Trigger, input: Json): RunRequest => ({
   workflow_version_id: version,

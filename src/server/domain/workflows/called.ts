@@ -1,24 +1,27 @@
-/** A document may call workflows of its owner only. The engine looks again when it runs: a workflow may be gone by then. */
+/**
+ * A document may call workflows of its owner only, and a member may add calls of those alone that they may read themselves. The engine
+ * looks again when it runs: a workflow may be gone by then, and an expression is known only then.
+ */
 import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { ownedWorkflows } from './called.store.ts'
+import { callableBy } from './called.store.ts'
 import { isId, namedSettings, refuseUnowned } from './named-settings.ts'
 
-/** The settings that name workflows: `workflow_id` of one that is called. An expression is looked at when it runs. */
+/** The settings that name workflows: `workflow_id` of one that is called. */
 const calledBy = (document: WorkflowDocument) => namedSettings(document, 'workflow_id').filter(({ id }) => isId(id))
 
 /**
- * Refuses a workflow that is not the owner's, whether it is somebody else's or nobody's.
+ * Refuses a workflow that is not the owner's or that the author may not read, whether it is another person's or nobody's.
  * @throws invalid_input with a problem `foreign_workflow` per place
  */
 export const refuseForeignWorkflows = (
   db: Queryable,
-  owner: UserId,
+  { owner, author }: { owner: UserId; author: UserId },
   document: WorkflowDocument,
   before: WorkflowDocument | null = null,
 ): Promise<void> =>
-  refuseUnowned(calledBy(document), before ? calledBy(before) : [], (ids) => ownedWorkflows(db, owner, ids), {
+  refuseUnowned(calledBy(document), before ? calledBy(before) : [], (ids) => callableBy(db, { owner, author }, ids), {
     code: 'foreign_workflow',
     message: 'There is no such workflow. Choose one of your own.',
   })

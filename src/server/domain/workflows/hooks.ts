@@ -14,7 +14,7 @@ import { checkProtection, type Headers, secretHeader } from '#server/domain/trig
 import { noteSignature } from '#server/domain/triggers/keys.store.ts'
 import { ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
-import { versionOfDraft } from './workflows.ts'
+import { versionOfDraft, versionToStart } from './workflows.ts'
 
 type Settings = ReturnType<typeof webhookTrigger.config.parse>
 
@@ -123,7 +123,11 @@ export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
     async find(address, method) {
       const { row, settings } = await findRow(address, method)
       const published = address.test ? null : row.version_id
-      const version = published ?? (await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id))
+      const version =
+        published ??
+        (address.test
+          ? await versionOfDraft(db, ownerEdits(row.owner_id), row.workflow_id)
+          : await versionToStart(db, row.owner_id, row.workflow_id))
       const responders = published ? row.responders : row.draft_responders
       return { trigger_id: row.trigger_id, owner: row.owner_id, settings, version, responders }
     },

@@ -1,6 +1,6 @@
 /**
  * The SQL of the rows behind triggers. `draft_config` and `draft_enabled` follow the draft; `config` and `enabled`, which are what
- * runs, follow the published version, and the draft as long as nothing was ever published.
+ * runs, follow the published version, and the draft of the owner as long as nothing was ever published.
  */
 import { sql } from 'kysely'
 import type { WorkflowId } from '#contract/primitives.ts'
@@ -22,13 +22,19 @@ const neverPublished = (workflow: WorkflowId) =>
 const due = sql`case when t.config = excluded.config and t.enabled then t.next_run_at end`
 
 /** The trigger of the draft is this one, or none. Addresses stay. */
-export async function setDraftTrigger(db: Queryable, workflow: WorkflowId, trigger: NewTrigger | null): Promise<void> {
-  await sql`update workflow_triggers set draft_enabled = false, enabled = enabled and not ${neverPublished(workflow)}
+export async function setDraftTrigger(
+  db: Queryable,
+  workflow: WorkflowId,
+  trigger: NewTrigger | null,
+  by: 'owner' | 'member',
+): Promise<void> {
+  const goesLive = sql`(${by === 'owner'} and ${neverPublished(workflow)})`
+  await sql`update workflow_triggers set draft_enabled = false, enabled = enabled and not ${goesLive}
     where workflow_id = ${workflow} and type <> ${trigger?.type ?? ''} and (draft_enabled or enabled)`.execute(db)
   if (trigger === null) return
   const { type, token, test_token, config } = trigger
   await sql`
-    with follows as materialized (select ${neverPublished(workflow)} as yes)
+    with follows as materialized (select ${goesLive} as yes)
     insert into workflow_triggers as t (workflow_id, type, token, test_token, config, enabled, draft_config, draft_enabled)
     select ${workflow}::uuid, ${type}, ${token}, ${test_token}, ${config}::jsonb, yes, ${config}::jsonb, true from follows
     on conflict (workflow_id, type) do update set draft_config = excluded.draft_config, draft_enabled = true,

@@ -40,9 +40,16 @@ function rowOf(workflow: WorkflowId, document: WorkflowDocument): store.NewTrigg
   return { workflow, type, token: token(type), test_token: token(type), config: JSON.stringify(presentConfig(node)) }
 }
 
-/** After an edit. What runs follows the draft only while nothing was ever published. */
-export const syncDraftTrigger = (db: Queryable, workflow: WorkflowId, document: WorkflowDocument): Promise<void> =>
-  store.setDraftTrigger(db, workflow, rowOf(workflow, document))
+/**
+ * After an edit. What runs follows the draft only while nothing was ever published, and only edits of the owner, in whose name it
+ * runs: a member's trigger waits until the owner edits or publishes the workflow.
+ */
+export const syncDraftTrigger = (
+  db: Queryable,
+  workflow: WorkflowId,
+  document: WorkflowDocument,
+  by: 'owner' | 'member',
+): Promise<void> => store.setDraftTrigger(db, workflow, rowOf(workflow, document), by)
 
 /** After a publication; null when it was taken back. */
 export const syncLiveTrigger = (

@@ -10,7 +10,7 @@ import * as store from './uses.store.ts'
 import type { LookGrant } from './workflows.policy.ts'
 
 /**
- * Of services only how many: they are their owners'. Addresses are secrets of the owner: others see none.
+ * Of services only how many: they are their owners'. Addresses and names of other workflows are the owner's alone: others see none.
  * @throws not_found, also for a stranger
  */
 export async function getWorkflowUses(
@@ -23,7 +23,7 @@ export async function getWorkflowUses(
   if (role === null) throw new AppError('not_found')
   const [agents, mentioning, triggers] = await Promise.all([
     store.findAgentUses(db, id),
-    store.findMentioning(db, id),
+    role === 'owner' ? store.findMentioning(db, id) : [],
     store.findTriggerUses(db, id),
   ])
   const callers = mentioning

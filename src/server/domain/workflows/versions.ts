@@ -120,7 +120,7 @@ export async function publishWorkflow(
     const row = await store.findVersion(tx, id, { id: version })
     if (!row) throw new Error('a version that was published is gone')
     await syncLiveTrigger(tx, id, readDocument(row.document))
-    await syncDraftTrigger(tx, id, readDocument(draft.document))
+    await syncDraftTrigger(tx, id, readDocument(draft.document), 'owner')
     return present(row)
   })
 }

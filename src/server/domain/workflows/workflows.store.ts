@@ -124,6 +124,14 @@ export async function insertOperations(
       revision int, operation jsonb, inverse jsonb, edit_id text, step_id text, undoes text, label text)`.execute(db)
 }
 
+/** Whether everything in the draft is its owner's own: each revision is one edit, and edits of a deleted account are gone. */
+export async function isOwnersDraft(db: Queryable, workflow: WorkflowId): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workflows w where w.id = ${workflow} and w.revision <= (
+      select count(*) from workflow_operations o where o.workflow_id = w.id and o.author_id = w.owner_id)`.execute(db)
+  return rows.length === 1
+}
+
 export interface KeptVersion {
   workflow: WorkflowId
   author: UserId
@@ -143,16 +151,18 @@ export async function ensureVersion(
       select greatest(max(number), 0) + 1 as next, least(min(number), 0) - 1 as trial
       from workflow_versions where workflow_id = ${workflow}
     ), made as (
-      insert into workflow_versions (workflow_id, number, document, content_hash, created_by, trial)
+      insert into workflow_versions (workflow_id, number, document, content_hash, created_by, trial, by_member)
       select ${workflow}::uuid, case when ${trial} then numbers.trial else numbers.next end,
-        ${document}::jsonb, ${hash}, ${author}::uuid, ${trial}
-      from numbers
+        ${document}::jsonb, ${hash}, ${author}::uuid, ${trial}, ${author}::uuid <> w.owner_id
+      from numbers join workflows w on w.id = ${workflow}
       where not exists (select 1 from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash})
       returning id
     ), run_in_earnest as (
-      update workflow_versions set trial = false,
-        number = case when number < 0 then (select next from numbers) else number end
-      where workflow_id = ${workflow} and content_hash = ${hash} and trial and not ${trial}
+      update workflow_versions v set trial = false, by_member = v.by_member and w.owner_id <> ${author}::uuid,
+        number = case when v.number < 0 then (select next from numbers) else v.number end
+      from workflows w
+      where v.workflow_id = ${workflow} and w.id = ${workflow} and v.content_hash = ${hash} and not ${trial}
+        and (v.trial or (v.by_member and w.owner_id = ${author}::uuid))
     )
     select id from made union all
     select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)

@@ -21,7 +21,7 @@ import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { obstaclesOf, problemsOf, readDocument } from './document.ts'
 import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
-import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
+import { type EditGrant, type LookGrant, ownerEdits, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
 export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
@@ -101,13 +101,13 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
     const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
     await lockOwner(tx, grant.on)
     await refuseForeignCredentials(tx, grant.on, document)
-    await refuseForeignWorkflows(tx, grant.on, document)
+    await refuseForeignWorkflows(tx, { owner: grant.on, author: grant.on }, document)
     const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
     if (made === null)
       throw new AppError('limit_reached', {
         message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
       })
-    await syncDraftTrigger(tx, made, document)
+    await syncDraftTrigger(tx, made, document, 'owner')
     return made
   })
   return getWorkflow(db, grant, id)
@@ -196,7 +196,7 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
   const text = JSON.stringify(readDocument(document, field))
   // What it names is its owner's, whoever edits it.
   await refuseForeignCredentials(tx, draft.owner_id, document, before)
-  await refuseForeignWorkflows(tx, draft.owner_id, document, before)
+  await refuseForeignWorkflows(tx, { owner: draft.owner_id, author }, document, before)
   await store.updateWorkflow(tx, id, { name, description, document: text, revision })
   await store.insertOperations(tx, { workflow: id, author, edits })
   await followRenames(
@@ -204,7 +204,7 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
     id,
     edits.map(({ operation }) => operation as Operation),
   )
-  await syncDraftTrigger(tx, id, document)
+  await syncDraftTrigger(tx, id, document, author === draft.owner_id ? 'owner' : 'member')
   return revision
 }
 
@@ -235,6 +235,16 @@ export async function updateWorkflow(
 /** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
 export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
   return db.transaction().execute(async (tx) => versionOf(tx, grant, id, await lockToEdit(tx, grant, id)))
+}
+
+/**
+ * The draft as a version that starts by itself in the name of its owner, who has neither run nor published any.
+ * @throws not_runnable, also for a draft that another member has edited
+ */
+export async function versionToStart(db: Database, owner: UserId, id: WorkflowId): Promise<WorkflowVersionId> {
+  if (await store.isOwnersDraft(db, id)) return versionOfDraft(db, ownerEdits(owner), id)
+  const message = 'Another member changed this workflow. It starts by itself once its owner has run or published it.'
+  throw new AppError('not_runnable', { message })
 }
 
 /** @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way */

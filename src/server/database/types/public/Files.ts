@@ -25,6 +25,8 @@ export default interface FilesTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   execution_id: ColumnType<string | null, string | null, string | null>;
+
+  made_for: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Files = Selectable<FilesTable>;

@@ -11,6 +11,8 @@ export default interface IdempotentRequestsTable {
   answer: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type IdempotentRequests = Selectable<IdempotentRequestsTable>;

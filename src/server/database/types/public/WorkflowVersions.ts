@@ -22,6 +22,8 @@ export default interface WorkflowVersionsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   trial: ColumnType<boolean, boolean | undefined, boolean>;
+
+  by_member: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type WorkflowVersions = Selectable<WorkflowVersionsTable>;
