@@ -1,0 +1,3 @@
+import { everyPageFor } from '#test/support/every-page.ts'
+
+everyPageFor('seller')

@@ -1,0 +1,62 @@
+/**
+ * Every served page, seen by whom it is for: axe finds nothing and nothing is wider than the window, there and at 390 px. `npm run screenshots` runs this alone; the pictures go to `.data/screenshots`.
+ */
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Role } from '#contract/access.ts'
+import { expectSoundInEveryLook, test } from './browser.ts'
+import { enter, person, SUPER_ADMIN } from './people.ts'
+import { thingsOf } from './sight-things.ts'
+import { SIGHTS, type Sight } from './sights.ts'
+
+const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
+const PICTURES = process.env.PICTURES === 'yes'
+
+async function look(page: Page, { path, name }: Sight): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('main').first()).toBeVisible()
+  await expect(page.getByText('Initializing')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
+  // Down to the end and back: what loads when it comes into sight is part of the picture.
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  // The design system shows what waiting looks like.
+  if (!name.startsWith('design-system')) {
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+  }
+  await page.evaluate('window.scrollTo(0, 0)')
+  await expectSoundInEveryLook(page, PICTURES ? (shade) => picture(page, name, shade.name) : undefined)
+}
+
+async function picture(page: Page, name: string, look: string): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await page.screenshot({ path: join(FOLDER, `${name}.${look.replace(' ', '')}.png`), fullPage: true })
+}
+
+/** A test for each page that is for people of this role; null is a visitor. */
+export function everyPageFor(role: Role | null): void {
+  let context: BrowserContext
+  /** One for all: a new one begins with nothing compiled, which costs more than the page itself. */
+  let page: Page
+  let things: Record<string, string> = {}
+  test.beforeAll(async ({ browser }, info) => {
+    const url = info.project.use.baseURL ?? ''
+    context = await browser.newContext({ baseURL: url })
+    page = await context.newPage()
+    const who = role === null ? SUPER_ADMIN : await person(context, role, url)
+    if (role !== null) await enter(context, who, url)
+    things = await thingsOf(url, role, who)
+  })
+  test.afterAll(() => context.close())
+  for (const sight of SIGHTS.filter((one) => one.role === role)) {
+    test(`${sight.name} is sound`, async () => {
+      const path = sight.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+        if (things[key] === undefined)
+          throw new Error(`${sight.path} needs “${key}”, which people of this role do not have`)
+        return things[key]
+      })
+      expect(path).not.toContain('*')
+      await look(page, { ...sight, path })
+    })
+  }
+}

@@ -1,0 +1,108 @@
+/** What people of each role have, so that pages show something. */
+import type { Role } from '#contract/access.ts'
+import { SMALL } from './graphs.ts'
+import { payoutRun } from './payouts.ts'
+import { SUPER_ADMIN } from './people.ts'
+import { signIn, type Visit, visit } from './visit.ts'
+
+interface Who {
+  email: string
+  password: string
+}
+
+/** @returns ids by the names that paths of sights have in braces */
+export async function thingsOf(url: string, role: Role | null, who: Who): Promise<Record<string, string>> {
+  if (role === null || role === 'seller') return triggered(url, who)
+  if (role === 'admin') return {}
+  const things = await belongings(url, who)
+  return role === 'super_admin' ? { ...things, payout: await payoutRun(url) } : things
+}
+
+/** Services, finished runs, a bench, orders and a shared workflow. */
+async function belongings(url: string, who: Who): Promise<Record<string, string>> {
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const { data: agent } = await mine.call('GET', '/api/v1/agents/icd10-coder')
+  const { data: service } = await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name: 'Ward coder' })
+  const run = await mine.run({ agent_id: agent.id }, { text: 'Type 2 diabetes mellitus. No fever.' }, 20_000)
+  const second = await mine.run({ agent_id: agent.id }, { text: 'Essential hypertension. No fever.' }, 20_000)
+  await mine.run({ agent_id: agent.id }, { text: 'Acute bronchitis. No fever.' }, 20_000)
+  await mine.call('PUT', '/api/v1/agents/icd10-coder/reviews', { stars: 4, text: 'Shows where each code comes from.' })
+  const things = {
+    service: service.id,
+    run: run.execution_id,
+    second: second.execution_id,
+    bench: await benched(mine, agent.id),
+  }
+  return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
+}
+
+/** A bench of one agent that has begun, with an answer that is right and one that is not. */
+async function benched(mine: Visit, agent: string): Promise<string> {
+  const agent_ids = [agent]
+  const { data } = await mine.call('POST', '/api/v1/benches', { agent_ids })
+  const cases = [['E11.9'], ['Z99'], null].map((expected, at) => ({
+    name: `Ward ${at + 1}`,
+    input: { text: 'Type 2 diabetes mellitus. No fever.' },
+    expected,
+    scorer: { type: 'contains' },
+  }))
+  await mine.call('PUT', `/api/v1/benches/${data.id}`, { agent_ids, cases, same_as: {}, keep_days: 7 })
+  await mine.call('POST', `/api/v1/benches/${data.id}/start`, { most_paise: 0 })
+  return data.id
+}
+
+/** A top-up that was paid and is asked back, and one that was left. */
+async function ordered(mine: Visit): Promise<Record<string, string>> {
+  const order = async (paise: number) => {
+    const body = {
+      buying: { purpose: 'credits', subject: { paise } },
+      billing: { name: 'Asha Rao', state_code: '29' },
+      expected_paise: paise,
+      idempotency_key: crypto.randomUUID(),
+    }
+    return (await mine.call('POST', '/api/v1/payments/create-order', body)).data.order.id
+  }
+  const [paid, unpaid] = [await order(50_000), await order(100_000)]
+  await mine.call('POST', `/api/v1/payments/orders/${paid}/test-pay`, { method: 'card', outcome: 'success' })
+  await mine.call('POST', `/api/v1/payments/orders/${paid}/check`)
+  await mine.call('POST', '/api/v1/refunds', { order_id: paid, reason: 'I need less' })
+  return { order: paid, unpaid }
+}
+
+/** A workflow of an admin that this person may look at. */
+async function sharedWith(url: string, { email, password }: Who): Promise<string> {
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const id = await admin.workflow('Ours', SMALL)
+  await admin.call('POST', `/api/v1/workflows/${id}/members`, { email, role: 'viewer' })
+  await visit(url, await signIn(url, email, password)).call('POST', `/api/v1/workflows/${id}/join`)
+  return id
+}
+
+/** Workflows that wait to be started: by requests, which have come already, and by a public form. */
+async function triggered(url: string, who: Who): Promise<Record<string, string>> {
+  const mine = visit(url, await signIn(url, who.email, who.password))
+  const make = async (type: string, version: number, config: object) => {
+    const node = { id: 'start', type, version, title: 'Start', config, position: { x: 0, y: 0 } }
+    const document = { schema_version: 1, nodes: [node], edges: [], notes: [], groups: [] }
+    return (await mine.call('POST', '/api/v1/workflows', { name: 'Orders', document })).data
+  }
+  const hook = await make('webhook_trigger', 2, {})
+  for (const path of [hook.hook.path, hook.hook.test_path]) await fetch(`${url}${path}`, { method: 'POST', body: 'x' })
+  const fields = [
+    { name: 'mail', label: 'E-mail', type: 'email', required: true },
+    { name: 'size', type: 'select', options: [{ value: 's' }] },
+    { name: 'text', type: 'textarea', help: 'As much as you like.' },
+    { name: 'agreed', type: 'boolean' },
+  ]
+  const form = await make('form_trigger', 1, { title: 'Order', description: 'We answer within a day.', fields })
+  const { data: found } = await mine.call('GET', `/api/v1/workflows/${form.id}/triggers`)
+  const asked = await make('input_form', 1, {
+    fields: [{ name: 'text', label: 'Your text', type: 'textarea', required: true }],
+  })
+  const { data: agent } = await mine.call('POST', '/api/v1/agents', {
+    workflow_id: asked.id,
+    tagline: 'Says again what it is told.',
+    samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+  })
+  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id }
+}

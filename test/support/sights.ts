@@ -1,0 +1,117 @@
+/** Every served page, and further states of some, with whom each is for. */
+import type { Guard, Role } from '#contract/access.ts'
+import { PAGES } from '#contract/pages.ts'
+
+/** Whom a guard is for; null is a visitor. */
+const FOR: Record<Guard, Role | null> = {
+  public: null,
+  'guest-only': null,
+  authenticated: 'basic_user',
+  'seller-type': 'seller',
+  admin: 'admin',
+  'super-admin': 'super_admin',
+}
+
+export interface Sight {
+  /** With names in braces for ids of what the person has (`sight-things.ts`). */
+  path: string
+  name: string
+  role: Role | null
+}
+
+const named = (path: string): string => path.replace(/^\//, '').replace(/[^a-z0-9]+/gi, '-') || 'home'
+
+/** Pages with parameters are seen with these; a page that is missing here fails. */
+const SAMPLES: Record<string, string> = {
+  '/agent/{id}': '/agent/icd10-coder',
+  '/sellers/{handle}': '/sellers/chowk-labs',
+  '/marketplace/categories/{slug}': '/marketplace/categories/healthcare',
+  '/benches/{id}': '/benches/{bench}',
+  '/runs/{id}': '/runs/{run}',
+  '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
+  '/executions/{executionId}': '/executions/{run}',
+  '/my-ai-services/{id}': '/my-ai-services/{service}',
+  '/payments/{id}': '/payments/{order}',
+  '/docs/{page}': '/docs/self-hosting',
+  '/subscribe/{tierId}': '/subscribe/starter?billing=yearly',
+  '/my-workflows/{id}': '/my-workflows/{shared}',
+  '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
+  '/forms/{token}': '/forms/{form}',
+  '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
+  '/seller/agents/{id}': '/seller/agents/{agent}',
+  '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
+  '/seller/*': '/seller/first',
+  '/admin/payouts/{id}': '/admin/payouts/{payout}',
+  '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
+}
+
+/** States that have no address of their own in the table of pages. */
+const MORE: Sight[] = [
+  { path: '/no/such/page', name: '404', role: null },
+  { path: '/runs/{run}?step=start:', name: 'run-step', role: 'super_admin' },
+  { path: '/execution-recovery?scope=all', name: 'execution-recovery-all', role: 'super_admin' },
+  { path: '/no/such/page', name: '404-user', role: 'basic_user' },
+  { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
+  { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
+  { path: '/agent/icd10-coder#reviews', name: 'agent-reviewed', role: 'basic_user' },
+  { path: '/marketplace?model=none', name: 'marketplace-filtered', role: 'basic_user' },
+  { path: '/marketplace?saved=true', name: 'marketplace-nothing-saved', role: 'basic_user' },
+  { path: '/marketplace/categories/marketing', name: 'category-empty', role: null },
+  { path: '/premium', name: 'access-denied', role: 'basic_user' },
+  { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
+  { path: '/my-workflows?tab=shared', name: 'my-workflows-shared', role: 'basic_user' },
+  { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'super_admin' },
+  { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
+  { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
+  { path: '/workflows', name: 'workflows-empty', role: 'super_admin' },
+  { path: '/workflows/designer?workflow={workflow}', name: 'designer', role: 'seller' },
+  { path: '/workflows/designer?workflow={workflow}&show=list', name: 'designer-list', role: 'seller' },
+  { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'super_admin' },
+  { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'super_admin' },
+  { path: '/dashboard', name: 'dashboard-admin', role: 'admin' },
+  { path: '/seller/payouts?edit=details', name: 'seller-payouts-edit', role: 'seller' },
+  { path: '/seller/payouts?tab=statement', name: 'seller-statement', role: 'seller' },
+  { path: '/seller/invoices?to=you', name: 'seller-invoices-to-you', role: 'seller' },
+  { path: '/admin/ledger?tab=transactions', name: 'admin-ledger-transactions', role: 'super_admin' },
+  { path: '/admin/ledger?tab=gstr1', name: 'admin-ledger-gstr1', role: 'super_admin' },
+  { path: '/payments/{unpaid}', name: 'payment-unpaid', role: 'basic_user' },
+  { path: '/payments?tab=purchases', name: 'purchases', role: 'basic_user' },
+  { path: '/payments?tab=purchases&show=runs', name: 'purchases-runs', role: 'basic_user' },
+  { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
+  { path: '/admin/payments?tab=unclaimed', name: 'admin-payments-unclaimed', role: 'admin' },
+  { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },
+  { path: '/admin/agents?status=agents', name: 'admin-agents-all', role: 'admin' },
+  ...['workflow', 'details', 'samples', 'price', 'submit'].map((step) => ({
+    path: `/marketplace/publish?agent={agent}&step=${step}`,
+    name: `publish-${step}`,
+    role: 'seller' as const,
+  })),
+  { path: '/pricing?billing=yearly', name: 'pricing-yearly', role: null },
+  { path: '/subscribe/starter?billing=monthly', name: 'subscribe-user', role: 'basic_user' },
+  { path: '/subscribe/gold', name: 'subscribe-unknown', role: null },
+  { path: '/subscription-success', name: 'subscription-success-user', role: 'basic_user' },
+  { path: '/subscription?tab=payments', name: 'subscription-payments', role: 'basic_user' },
+  { path: '/subscription?tab=invoices', name: 'subscription-invoices', role: 'basic_user' },
+  { path: '/subscription?tab=credits', name: 'subscription-credits', role: 'basic_user' },
+  { path: '/subscription?tab=history', name: 'subscription-history', role: 'basic_user' },
+  ...['security', 'connections', 'notifications', 'api-keys', 'credentials', 'models', 'appearance', 'data'].map(
+    (section) => ({
+      path: `/settings?section=${section}`,
+      name: `settings-${section}`,
+      role: 'basic_user' as const,
+    }),
+  ),
+  { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
+  { path: '/design-system?tab=codes', name: 'design-system-codes', role: 'basic_user' },
+  { path: '/design-system?tab=data', name: 'design-system-data', role: 'basic_user' },
+  { path: '/design-system?tab=feedback', name: 'design-system-feedback', role: 'basic_user' },
+]
+
+export const SIGHTS: Sight[] = [
+  ...PAGES.filter(({ served }) => served).map(({ path, guard }) => ({
+    path: SAMPLES[path] ?? path,
+    name: named(path),
+    role: path === '/runs/{id}' ? 'basic_user' : FOR[guard],
+  })),
+  ...MORE,
+]
