@@ -1,4 +1,7 @@
-/** `npm test`: everything, with one line at the end. `--e2e` runs only the browser tests. */
+/**
+ * `npm test`: everything, with the time of each part and one line at the end. `npm test -- PATH…` runs the files whose path holds one of
+ * these words: those of the browser when it is one of `test/e2e`. `--e2e` runs all browser tests and nothing else.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -9,6 +12,9 @@ import { bin, root, run } from './processes.ts'
 const results = join(root, '.data/test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+
+const minutes = (ms: number): string =>
+  `${Math.floor(ms / 60_000)}:${String(Math.round(ms / 1000) % 60).padStart(2, '0')} min`
 
 interface Count {
   passed: number
@@ -33,9 +39,12 @@ interface UnitReport {
   }[]
 }
 
-async function unitTests(): Promise<Count> {
+async function unitTests(paths: readonly string[]): Promise<Count> {
+  // Some start the whole product, which serves the built pages.
+  if (paths.length === 0) await buildWebIfStale()
   const file = join(results, 'unit.json')
-  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run(bin('vitest'), ['run', ...paths, ...reporters])
   return count('unit', file, code, (report) => {
     const { numPassedTests, numFailedTests, testResults } = report as UnitReport
     const notes = testResults.flatMap(({ name, assertionResults }) =>
@@ -73,10 +82,12 @@ const reasonsOf = ({ results }: BrowserTest): string =>
     })
     .join(' || ')
 
-async function browserTests(chromium: string): Promise<Count> {
+async function browserTests(paths: readonly string[]): Promise<Count> {
   const file = join(results, 'browser.json')
-  const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: chromium,
+  const CHROMIUM_PATH = await provideChromium()
+  await buildWebIfStale()
+  const code = await run(bin('playwright'), ['test', ...paths, '--reporter=list,json'], {
+    CHROMIUM_PATH,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
   const notes = ({ suites = [], specs }: BrowserSuite): string[] => [
@@ -96,12 +107,25 @@ async function browserTests(chromium: string): Promise<Count> {
   })
 }
 
-const chromium = await provideChromium()
-await buildWebIfStale()
-const counts = process.argv.includes('--e2e') ? [] : [await unitTests()]
-counts.push(await browserTests(chromium))
+const args = process.argv.slice(2)
+const paths = args.filter((arg) => !arg.startsWith('--'))
+const isOfBrowser = (path: string): boolean => /e2e|\.spec\b/.test(path)
+const [forUnit, forBrowser] = [paths.filter((path) => !isOfBrowser(path)), paths.filter(isOfBrowser)]
+const everything = paths.length === 0
+const parts = [
+  { name: 'unit', wanted: everything ? !args.includes('--e2e') : forUnit.length > 0, test: () => unitTests(forUnit) },
+  { name: 'browser', wanted: everything || forBrowser.length > 0, test: () => browserTests(forBrowser) },
+]
+const counts: Count[] = []
+const times: string[] = []
+for (const { name, test } of parts.filter(({ wanted }) => wanted)) {
+  const began = performance.now()
+  counts.push(await test())
+  times.push(`${name} tests: ${minutes(performance.now() - began)}`)
+}
 const passed = counts.reduce((sum, c) => sum + c.passed, 0)
 const failed = counts.reduce((sum, c) => sum + c.failed, 0)
 for (const note of counts.flatMap(({ notes }) => notes)) console.log(note)
+console.log(times.join(', '))
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
