@@ -128,18 +128,11 @@ describe('npm start', () => {
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  it.each([
-    [{ PORT: 'abc' }, 'PORT: '],
-    [{ PORT: '70000' }, 'PORT: '],
-    [{ ROLE: 'boss' }, 'ROLE: '],
-    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: '],
-    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: at least 8 characters'],
-    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: '],
-    [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL: '],
-  ])('names what is wrong in %o and starts nothing', async (wrong, message) => {
-    const ended = await runProgram({ ...env, ...(wrong as Record<string, string>) })
+  // Every variable is tried in `src/server/config.test.ts`.
+  it('names what is wrong in its configuration and starts nothing', async () => {
+    const ended = await runProgram({ ...env, PORT: 'abc' })
     expect(ended.code).toBe(1)
-    expect(ended.printed).toContain(message)
+    expect(ended.printed).toContain('PORT: ')
     expect(ended.printed).not.toContain('    at ')
   })
 })

@@ -31,4 +31,16 @@ describe('the configuration', () => {
       expect(loadConfig({ DATA_DIR: join(folder.path, "o'hara's ~ data") }).dataDir).toContain("o'hara's ~ data")
     },
   )
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT: '],
+    [{ PORT: '70000' }, 'PORT: '],
+    [{ ROLE: 'boss' }, 'ROLE: '],
+    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: '],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: at least 8 characters'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: '],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL: '],
+  ])('is refused with the name of what is wrong in %o', (wrong, message) => {
+    expect(() => loadConfig({ DATA_DIR: folder.path, ...wrong })).toThrow(message)
+  })
 })
