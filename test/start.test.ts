@@ -39,20 +39,19 @@ describe('npm start', () => {
     )
     expect(inFolder.filter((name) => !BACKUP_PAGE.includes(`${name}\``))).toEqual([])
 
-    const second = await runProgram(env)
+    const DATABASE_URL = `postgres://postgres:${databasePassword()}@127.0.0.1:${postgresPort()}/chowk`
+    const strangers = (['web', 'worker'] as const).map((ROLE) => ({ ROLE, folder: temporaryFolder() }))
+    const [second, ...refused] = await Promise.all([
+      runProgram(env),
+      ...strangers.map(({ ROLE, folder: { path } }) => runProgram({ DATABASE_URL, ROLE, DATA_DIR: path })),
+    ])
     expect(second.code).toBe(1)
     expect(second.printed).toContain('Chowk is already running on this data, at http://127.0.0.1:')
-
-    const DATABASE_URL = `postgres://postgres:${databasePassword()}@127.0.0.1:${postgresPort()}/chowk`
-    const stranger = temporaryFolder()
-    for (const ROLE of ['web', 'worker']) {
-      const refused = await runProgram({ DATABASE_URL, ROLE, DATA_DIR: stranger.path })
-      expect(refused.code).toBe(1)
-      expect(refused.printed).toContain(
-        `The secret in ${stranger.path}/secret is not the one this database is used with`,
-      )
-    }
-    stranger.remove()
+    strangers.forEach(({ folder: stranger }, at) => {
+      const reason = `The secret in ${stranger.path}/secret is not the one this database is used with`
+      expect(refused[at]).toMatchObject({ code: 1, printed: expect.stringContaining(reason) })
+      stranger.remove()
+    })
 
     expect(await first.end('SIGINT')).toBe(0)
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
