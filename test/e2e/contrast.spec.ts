@@ -30,7 +30,8 @@ const measured = (page: Page, pairs: [string, string][]): Promise<{ names: strin
       .flatMap(function inside(rule) { return rule.cssRules?.length ? [rule, ...[...rule.cssRules].flatMap(inside)] : [rule] })
       .filter((rule) => rule.selectorText?.includes('[data-theme="dark"]') && rule.style.getPropertyValue('--paper'))
       .flatMap((rule) => [...rule.style])
-      .filter((name) => name.startsWith('--'))
+      // Those of the build are for light-dark() in older browsers.
+      .filter((name) => /^--(?!lightningcss)/.test(name))
       .map((name) => name.slice(2))
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
     const luminance = (name) => {
