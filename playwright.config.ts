@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { lowerProcessPriority } from './src/server/runners/priority.ts'
 
-// The product puts the work of runs behind answers to requests (src/server/runners/priority.ts). Beside browsers that want
+// The product puts the work of runs behind answers to requests. Beside browsers that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerProcessPriority(process.pid)
 
 // Elsewhere when several run on one machine.
 const port = Number(process.env.E2E_PORT ?? 4310)

@@ -1,10 +1,10 @@
-import { constants, setPriority } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { contractTables } from './scripts/contract-tables.ts'
+import { lowerProcessPriority } from './src/server/runners/priority.ts'
 
-// The product puts the work of runs behind answers to requests (src/server/runners/priority.ts). Beside other test files that want
+// The product puts the work of runs behind answers to requests. Beside other test files that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerProcessPriority(process.pid)
 
 export default defineConfig({
   // Screens are rendered in tests too.

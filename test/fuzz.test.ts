@@ -17,7 +17,7 @@ import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5000)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -199,7 +199,7 @@ describe('requests made from the contract', () => {
     expect(failures.slice(0, 10)).toEqual([])
     // The schemas produce what they ask for: a campaign that is refused throughout proves nothing.
     // Those of identity have no provider here, and what is confirmed by a mailed secret cannot be guessed.
-    expect(successes.size).toBeGreaterThan(ENDPOINTS.length / 3)
+    expect(successes.size).toBeGreaterThan(ENDPOINTS.length / 2)
     expect([...successes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(REQUESTS / 5)
   }, 240_000)
 

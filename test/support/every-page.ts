@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Role } from '#contract/access.ts'
-import { expectSoundInEveryLook, test } from './browser.ts'
+import { expectSound, expectSoundInEveryLook, test } from './browser.ts'
 import { enter, person, SUPER_ADMIN } from './people.ts'
 import { thingsOf } from './sight-things.ts'
 import { SIGHTS, type Sight } from './sights.ts'
@@ -26,6 +26,11 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   }
   await page.evaluate('window.scrollTo(0, 0)')
   await expectSoundInEveryLook(page, PICTURES ? (shade) => picture(page, name, shade.name) : undefined)
+  if (!name.startsWith('design-system')) return
+  // Every part of the product is shown there, also what is half transparent, so its dark colours are looked at as they are drawn.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectSound(page, { only: 'color-contrast' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
 async function picture(page: Page, name: string, look: string): Promise<void> {

@@ -11,29 +11,31 @@ import type { FastifyContext } from './context.ts'
 import { success } from './envelope.ts'
 import type { RequestContext, Tool } from './handlers.ts'
 
-/** @throws AppError invalid_input @returns null when the request has none */
-function keyIn({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key
-  throw fieldError('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
-}
-
-/** @throws AppError invalid_input @returns null when the request has none, or cannot be repeated by it */
-export const idempotencyKeyOf = (request: FastifyRequest, definition: EndpointDefinition): string | null =>
-  takesIdempotencyKey(definition) ? keyIn(request) : null
-
 /** Callers without an account are told apart by their network alone: a short key may be chosen by two of them. */
 const LEAST_OF_VISITORS = 20
 
-/** @throws AppError invalid_input */
-function refuseGuessable(key: string, { caller }: Pick<RequestContext, 'caller'>): void {
+type Asking = Pick<RequestContext, 'caller'>
+
+/** @throws AppError invalid_input @returns null when the request has none */
+function keyIn({ headers }: FastifyRequest, { caller }: Asking): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
+    throw fieldError('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
   if (caller.type === 'visitor' && key.length < LEAST_OF_VISITORS)
     throw fieldError(
       'Idempotency-Key',
       `Without an account, Idempotency-Key must have at least ${LEAST_OF_VISITORS} characters, such as a random UUID`,
     )
+  return key
 }
+
+/** @throws AppError invalid_input @returns null when the request has none, or cannot be repeated by it */
+export const idempotencyKeyOf = (
+  request: FastifyRequest,
+  definition: EndpointDefinition,
+  asking: Asking,
+): string | null => (takesIdempotencyKey(definition) ? keyIn(request, asking) : null)
 
 /** The run that an answer tells of. */
 const runIn = (answer: unknown): string | null =>
@@ -57,7 +59,6 @@ export async function answerOnce(
   { request, context, name, definition, key }: Repeatable,
   handle: () => unknown,
 ): Promise<{ status: number; body: string; replayed: boolean }> {
-  refuseGuessable(key, context)
   const isUpload = definition.consumes === 'multipart'
   const about = `${request.method} ${request.url}\n`
   const uploaded = () => createHash('sha256').update(about).update(context.uploadDigest()).digest()
@@ -99,9 +100,8 @@ export async function callOnce<Result>(
   { request, context, tool, args }: RepeatableCall,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const key = tool.reads_only ? null : keyIn(request)
+  const key = tool.reads_only ? null : keyIn(request, context)
   if (key === null) return call()
-  refuseGuessable(key, context)
   const asked = JSON.stringify([request.url, tool.name, args])
   const fingerprint = createHash('sha256').update(asked).digest()
   const { body } = await idempotency.once(

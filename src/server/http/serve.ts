@@ -210,7 +210,7 @@ export function serve(
       )
       const input = validate(definition, request)
       const handle = () => handleInput(input as never, context)
-      const key = idempotencyKeyOf(request, definition)
+      const key = idempotencyKeyOf(request, definition, context)
       if (key !== null) {
         // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
         const once = answerOnce(options.idempotency, { request, context, name, definition, key }, handle)

@@ -10,4 +10,3 @@ create or replace function production_version(workflow uuid) returns uuid langua
     else (select v.id from workflow_versions v
       where v.workflow_id = workflow and not v.trial and not v.by_member order by v.number desc limit 1) end
 $$;
-

@@ -103,6 +103,9 @@ export interface Known {
   invoices: string[]
 }
 
+/** Whether the run or charge `x` of the statement is of what the order `o` paid for: of an agent its own, of credits any. */
+const isOfOrder = sql`(o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))`
+
 export const findKnown = async (db: Queryable, dispute: string): Promise<Known | null> =>
   (
     await sql<Known>`
@@ -117,13 +120,13 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
       left join lateral (
         select count(*) as runs, count(*) filter (where x.status = 'succeeded') as succeeded, max(x.created_at) as last_run_at
         from executions x where x.owner_id = d.buyer_id and x.created_at >= o.paid_at
-          and (o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))
+          and ${isOfOrder}
       ) e on true
       -- Whoever paid may delete their runs; what was charged for them stays.
       left join lateral (
         select count(*) as runs, count(*) filter (where x.status = 'settled') as settled, max(x.created_at) as last_run_at
         from charges x where x.buyer_id = d.buyer_id and x.created_at >= o.paid_at and x.kind <> 'trial'
-          and (o.purpose <> 'agent' or exists (select 1 from sales s where s.order_id = o.id and s.agent_id = x.agent_id))
+          and ${isOfOrder}
       ) c on true
       cross join lateral (
         select coalesce(array_agg(i.id::text), '{}') as ids, coalesce(array_agg(i.number), '{}') as numbers

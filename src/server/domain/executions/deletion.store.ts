@@ -4,6 +4,7 @@ import type { ExecutionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dropRuns } from '#server/domain/retention/retention.store.ts'
 import type { OwnerRow } from './executions.store.ts'
+import { worksOnWorkflow } from './visible-steps.store.ts'
 
 export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
   is_child: boolean
@@ -38,8 +39,7 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
   await sql`
     delete from workflow_pins p using executions e join node_runs r on r.execution_id = e.id
     where e.id = any(${sql.val(ids)}::uuid[]) and p.workflow_id = e.workflow_id and p.node_id = r.node_id and r.output is not null
-      and exists (select from workflows w where w.id = e.workflow_id and (w.owner_id = e.owner_id
-        or exists (select from workflow_members m where m.workflow_id = w.id and m.user_id = e.owner_id)))
+      and ${worksOnWorkflow(sql`e.owner_id`)}
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 
