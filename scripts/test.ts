@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { buildWebIfStale } from './build.ts'
-import { provideChromium } from './chromium.ts'
+import { provideTestBrowser } from './chromium.ts'
 import { bin, root, run } from './processes.ts'
 
 const results = join(root, '.data/test-results')
@@ -86,7 +86,7 @@ const reasonsOf = ({ results }: BrowserTest): string =>
 
 async function browserTests(paths: readonly string[]): Promise<Count> {
   const file = join(results, 'browser.json')
-  const CHROMIUM_PATH = await provideChromium()
+  const CHROMIUM_PATH = await provideTestBrowser()
   await buildWebIfStale()
   const code = await run(bin('playwright'), ['test', ...paths, '--reporter=list,json'], {
     CHROMIUM_PATH,

@@ -120,6 +120,7 @@ describe('one program with its embedded database', PATIENCE, () => {
   it('answers 503 while its database is away, starts it again, and goes on', async () => {
     const { execution_id } = await admin.run({ workflow_id }, {})
     const before = postmasterPid(folder.path)
+    const printed = program.printed().length
     process.kill(before, 'SIGKILL')
     const outage = await until(async () => {
       const reply = await admin.call('GET', '/api/v1/executions')
@@ -136,6 +137,10 @@ describe('one program with its embedded database', PATIENCE, () => {
       status: 'running',
     })
     expect(program.child.exitCode).toBeNull()
+    // What operators are told: warnings and errors are one JSON object per line.
+    const logged = program.printed().slice(printed).split('\n').filter(Boolean)
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.map((line) => typeof JSON.parse(line))).toEqual(logged.map(() => 'object'))
   })
 
   it('answers 503 too when its database neither answers nor refuses', async () => {

@@ -283,6 +283,36 @@ describe('asked back', () => {
     await sendRefunds(paying())
     expect((await refundOf(id))[0]).toMatchObject({ status: 'processed' })
   })
+
+  it('that is sent again is not called failed by a look at the first try, and paid once', async () => {
+    const { id, payment } = await paid()
+    peer().behave({ slow_refunds: true })
+    await post('/api/v1/refunds/give', { order_id: id, paise: 20_000, reason: 'x' }, admin)
+    await sendRefunds(paying())
+    const refundsThere = () => [...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === payment)
+    await settle({ refund_id: refundsThere()[0]?.id, outcome: 'failure' })
+    await peer().post.flush()
+    peer().behave({ slow_refunds: false })
+    const [failed] = await refundOf(id)
+    await post(`/api/v1/admin/refunds/${failed.id}/retry`, {}, admin)
+    const hour = 3_600_000
+    const compare = () =>
+      reconcile(paying(), new Date(paying().now().getTime() - hour), new Date(paying().now().getTime() + hour))
+    await compare()
+    expect((await refundOf(id))[0]).toMatchObject({ status: 'approved' })
+    const { gateway, ...rest } = paying()
+    const comparedMeanwhile: typeof gateway.refund = async (...refund) => {
+      await compare()
+      return gateway.refund(...refund)
+    }
+    await sendRefunds({ ...rest, gateway: { ...gateway, refund: comparedMeanwhile } })
+    expect((await refundOf(id))[0]).toMatchObject({ status: 'processed' })
+    expect((await post(`/api/v1/admin/refunds/${failed.id}/retry`, {}, admin)).status).toBe(409)
+    expect(refundsThere().map(({ status, amount }) => [status, amount])).toEqual([
+      ['failed', 20_000],
+      ['processed', 20_000],
+    ])
+  })
 })
 
 describe('a sale that was paid with credits', () => {
@@ -374,6 +404,7 @@ describe('a dispute', () => {
   it('that is lost takes back what is unspent; the rest is a loss', async () => {
     const { id, payment } = await paid()
     await post('/api/v1/refunds/give', { order_id: id, paise: 20_000, reason: 'x' }, admin)
+    await sendRefunds(paying())
     const before = [await disputed(), await platformBalance(test.database.db, 'losses')]
     await end(await open(payment), 'lost')
     expect(await credits()).toBe(0)
@@ -383,6 +414,39 @@ describe('a dispute', () => {
     ])
     const list = await test.call('GET', '/api/v1/admin/disputes', { as: admin })
     expect(list.body.data.items[0]).toMatchObject({ status: 'lost', loss_paise: 20_000 })
+  })
+
+  it.each([
+    ['won', 'processed', [50_000]],
+    ['lost', 'processed', []],
+  ])(
+    'keeps a refund that has not left until it is %s, so that nothing goes back twice',
+    async (outcome, status, sent) => {
+      const { id, payment } = await paid()
+      const before = [await due(), await disputed(), await platformBalance(test.database.db, 'losses')]
+      await post('/api/v1/refunds/give', { order_id: id, reason: 'x' }, admin)
+      const dispute = await open(payment)
+      expect(await sendRefunds(paying())).toBe(0)
+      await end(dispute, outcome)
+      await sendRefunds(paying())
+      const there = [...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === payment)
+      expect(there.map(({ amount }) => amount)).toEqual(sent)
+      expect(await refundOf(id)).toMatchObject([{ status, paise: 50_000 }])
+      expect([await due(), await disputed(), await platformBalance(test.database.db, 'losses')]).toEqual(before)
+    },
+  )
+
+  it('of a part settles that part of a refund that has not left', async () => {
+    const { id, payment } = await paid()
+    await post('/api/v1/refunds/give', { order_id: id, reason: 'x' }, admin)
+    const answer = await fetch(`${peer().url}/script/dispute`, {
+      method: 'POST',
+      body: JSON.stringify({ payment_id: payment, amount: 20_000 }),
+    })
+    await peer().post.flush()
+    await end(((await answer.json()) as { id: string }).id, 'lost')
+    await sendRefunds(paying())
+    expect(await refundOf(id)).toMatchObject([{ status: 'processed', paise: 30_000 }])
   })
 })
 

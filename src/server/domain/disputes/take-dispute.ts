@@ -1,6 +1,7 @@
 /**
  * A bank takes a payment back on its customer's word. The gateway withholds the money until the dispute is decided: won, it comes back;
- * lost, what was bought is taken back as far as that goes, and the rest is a loss of the platform. Decided once.
+ * lost, refunds that have not left are settled with it, what was bought is taken back as far as that goes, and the rest is a loss of the
+ * platform. Decided once.
  */
 import { AppError } from '#contract/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -12,6 +13,7 @@ import { lockOrder, noteRefunded, type OrderRow } from '#server/domain/orders/or
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { findPayment } from '#server/domain/orders/payments.store.ts'
 import { purposeOf } from '#server/domain/orders/purposes.ts'
+import { end as endRefund, lockUnsent, reduce as reduceRefund } from '#server/domain/refunds/refunds.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import * as store from './disputes.store.ts'
 
@@ -39,8 +41,8 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   if (opened) await withhold(tx, row, order)
   if (RANK[row.status] >= RANK[dispute.status]) return opened
   const ends = RANK[dispute.status] === 2
-  const loss_paise =
-    dispute.status === 'lost' ? await lose(tx, row, order?.payment_id === found.id ? order : null, taking) : 0
+  const paidOrder = order?.payment_id === found.id ? order : null
+  const loss_paise = dispute.status === 'lost' ? await lose(tx, row, { order: paidOrder, taking, now }) : 0
   if (dispute.status === 'won' || dispute.status === 'closed') await giveBack(tx, row)
   await store.setDispute(tx, row.id, { status: dispute.status, loss_paise, decided_at: ends ? now : null })
   if (ends) await tellAdmins(tx, row, order, `was ${dispute.status}`)
@@ -69,16 +71,36 @@ const giveBack = (tx: Queryable, row: store.DisputeRow) =>
     { account: 'gateway', paise: -row.paise },
   ])
 
+/**
+ * What was decided to go back before the dispute and has not left: the bank has given it back now.
+ * @returns how much of what is disputed, in paise
+ */
+async function settleUnsent(tx: Queryable, row: store.DisputeRow, now: Date): Promise<number> {
+  let settled = 0
+  for (const { id, paise } of await lockUnsent(tx, row.payment_id)) {
+    const part = Math.min(paise, row.paise - settled)
+    if (part === paise) await endRefund(tx, id, 'processed', now, 'The bank gave it back in a dispute.')
+    else if (part > 0) await reduceRefund(tx, id, part)
+    settled += part
+  }
+  return settled
+}
+
 /** @returns what the platform bears, in paise */
-async function lose(tx: Queryable, row: store.DisputeRow, order: OrderRow | null, taking: boolean): Promise<number> {
-  const back = order && taking ? await backOf(tx, row, order) : 0
+async function lose(
+  tx: Queryable,
+  row: store.DisputeRow,
+  { order, taking, now }: { order: OrderRow | null; taking: boolean; now: Date },
+): Promise<number> {
+  const settled = await settleUnsent(tx, row, now)
+  const back = order && taking ? await backOf(tx, row.paise - settled, order) : 0
   if (order && back > 0) {
     await purposeOf(order.purpose).takeBack(tx, order, { key: `dispute:${row.id}`, paise: back })
     await noteRefunded(tx, order.id, order.refunded_paise + back)
   }
-  const loss = row.paise - back
+  const loss = row.paise - settled - back
   await moved(tx, row, 'lost', [
-    { account: 'refunds_due', paise: -back },
+    { account: 'refunds_due', paise: -settled - back },
     { account: 'losses', paise: -loss },
     { account: 'disputed', paise: row.paise },
   ])
@@ -86,8 +108,8 @@ async function lose(tx: Queryable, row: store.DisputeRow, order: OrderRow | null
 }
 
 /** What can be taken back: never more than is left of the order; of credits what is not spent. */
-async function backOf(tx: Queryable, row: store.DisputeRow, order: OrderRow): Promise<number> {
-  const left = Math.min(row.paise, order.amount_paise - order.refunded_paise)
+async function backOf(tx: Queryable, paise: number, order: OrderRow): Promise<number> {
+  const left = Math.min(paise, order.amount_paise - order.refunded_paise)
   if (order.purpose !== 'credits') return left
   return Math.min(left, await balanceOf(tx, 'credits', order.user_id))
 }

@@ -1,6 +1,6 @@
 /** A top-up of credits: what is paid is what there is to spend. */
 import type { UserId } from '#contract/primitives.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
 import type { PaidOrder, Purpose } from './purpose.ts'
 
 const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
@@ -23,4 +23,6 @@ export const creditsPurpose: Purpose<{ paise: number }> = {
       lines: [credits(user_id, -paise), { account: 'refunds_due', paise }],
     })
   },
+  leftOf: async (db, { user_id, amount_paise }, refunded_paise) =>
+    Math.min(amount_paise - refunded_paise, await balanceOf(db, 'credits', user_id)),
 }

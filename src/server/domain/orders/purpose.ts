@@ -53,4 +53,9 @@ export interface Purpose<Subject> {
    * @throws insufficient_credits when credits that are to go back are spent already
    */
   takeBack(tx: Queryable, order: PaidOrder, back: TakingBack, now?: Date): Promise<void>
+  /**
+   * What a refund may still give back, in paise: what was not given back and has not been spent on something else.
+   * @param refunded_paise what was given back before
+   */
+  leftOf(db: Queryable, order: PaidOrder, refunded_paise: number): Promise<number>
 }

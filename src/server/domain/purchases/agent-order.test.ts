@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/primitives.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
+import type { PaidOrder } from '#server/domain/orders/purpose.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
@@ -25,8 +26,8 @@ const document = workflow([node('start', 'manual_trigger')], [])
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 
-/** An order that was paid, handed over. */
-async function buy(buyer: UserId, agent: PaidAgent) {
+/** An order, as it is when its payment comes. */
+async function order(buyer: UserId, agent: PaidAgent) {
   const { pool, db } = database
   const quote = await agentPurpose.quote(db, buyer, { agent_id: agent.agent_id })
   const id = randomUUID()
@@ -35,9 +36,14 @@ async function buy(buyer: UserId, agent: PaidAgent) {
      values ($1, $2, 'agent', $3, $4, $5, '27', 'Asha', 'test', $6, 'paid', now())`,
     [id, buyer, JSON.stringify(quote.subject), quote.title, quote.amount_paise, id.slice(0, 30)],
   )
-  const order = { ...quote, id, user_id: buyer, off_paise: 0, state_code: '27', gstin: null }
-  await db.transaction().execute((tx) => agentPurpose.fulfil(tx, order))
-  return order
+  return { ...quote, id, user_id: buyer, off_paise: 0, state_code: '27', gstin: null }
+}
+
+/** An order that was paid, handed over. */
+async function buy(buyer: UserId, agent: PaidAgent) {
+  const ordered = await order(buyer, agent)
+  await database.db.transaction().execute((tx) => agentPurpose.fulfil(tx, ordered))
+  return ordered
 }
 
 const back = (order: Awaited<ReturnType<typeof buy>>, key: string, paise: number) =>
@@ -257,6 +263,36 @@ it('sells once for good, and not again', async () => {
   await buy(buyer, agent)
   expect(await findActive(database.db, buyer, agent.agent_id, inDays(10_000))).toMatchObject({ ends_at: null })
   await expect(buy(buyer, agent)).rejects.toMatchObject({ code: 'already_exists' })
+})
+
+describe('what has changed since it was ordered', () => {
+  const pay = (order: PaidOrder) => database.db.transaction().execute((tx) => agentPurpose.fulfil(tx, order))
+  const sales = async (buyer: UserId) =>
+    (await database.pool.query('select gross_paise::int from sales where buyer_id = $1', [buyer])).rowCount
+
+  it('sells once what was ordered in two windows and paid at the same moment', async () => {
+    const agent = await insertAgent(database, document, { type: 'one_time', paise: 200_000 })
+    const buyer = await insertUser(database)
+    const orders = [await order(buyer, agent), await order(buyer, agent)]
+    const paid = await Promise.allSettled(orders.map(pay))
+    const refused = paid.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect([refused, await sales(buyer)]).toEqual([['already_exists'], 1])
+  })
+
+  it.each([
+    ['an agent that was suspended', `update agents set status = 'suspended' where id = $1`],
+    [
+      'an agent whose seller was blocked',
+      `update users set status = 'blocked' where id = (select seller_id from agents where id = $1)`,
+    ],
+  ])('does not sell %s', async (_what, change) => {
+    const agent = await insertAgent(database, document, { type: 'one_time', paise: 200_000 })
+    const buyer = await insertUser(database)
+    const ordered = await order(buyer, agent)
+    await database.pool.query(change, [agent.agent_id])
+    await expect(pay(ordered)).rejects.toThrow('This agent is no longer sold.')
+    expect(await sales(buyer)).toBe(0)
+  })
 })
 
 it('takes back in parts what everybody had of it, and the access with the last of it', async () => {

@@ -93,14 +93,31 @@ export async function decide(tx: Queryable, id: string, { status, paise, by, rea
     processed_at = case when ${status} = 'processed' then ${now}::timestamptz end where id = ${id}`.execute(tx)
 }
 
-/** Takes what is to be handed to the gateway, for `lease_s` seconds, past what other processes are taking. */
+/**
+ * Takes what is to be handed to the gateway, for `lease_s` seconds, past what other processes are taking. A payment that a bank disputes
+ * waits for its decision: the bank may give the same money back.
+ */
 export const takeToSend = async (db: Queryable, now: Date, limit: number, lease_s: number): Promise<RefundRow[]> =>
   (
     await sql<RefundRow>`
       update refunds r set attempts = attempts + 1, next_try_at = ${now}::timestamptz + make_interval(secs => ${lease_s})
-      where id in (select id from refunds where status = 'approved' and gateway_refund_id is null and next_try_at <= ${now}
-        order by next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
+      where id in (select w.id from refunds w where w.status = 'approved' and w.gateway_refund_id is null and w.next_try_at <= ${now}
+        and not exists (select 1 from disputes d where d.payment_id = w.payment_id and d.status in ('open', 'under_review'))
+        order by w.next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
   ).rows
+
+/** Decided, of one payment, and not given back by the gateway: not handed over yet, or failed. Locked; the oldest first. */
+export const lockUnsent = async (tx: Queryable, payment: string): Promise<RefundRow[]> =>
+  (
+    await sql<RefundRow>`select ${COLUMNS} from refunds r
+      where r.payment_id = ${payment} and (r.status = 'failed' or (r.status = 'approved' and r.gateway_refund_id is null))
+      order by r.created_at, r.id for update of r`.execute(tx)
+  ).rows
+
+/** A part of it went back another way. */
+export async function reduce(tx: Queryable, id: string, paise: number): Promise<void> {
+  await sql`update refunds set paise = paise - ${paise} where id = ${id}`.execute(tx)
+}
 
 export async function noteSent(tx: Queryable, id: string, gateway_id: string): Promise<void> {
   await sql`update refunds set gateway_refund_id = ${gateway_id}, last_error = null where id = ${id}`.execute(tx)

@@ -65,8 +65,9 @@ export async function takeRefund(deps: Paying, made: GatewayRefund, known?: stri
     const refund = await store.lockByGatewayRefund(tx, made.id, known ?? made.receipt?.slice(0, UUID) ?? null)
     if (!refund || refund.status === 'processed') return false
     if (refund.status === 'failed' && refund.gateway_refund_id === made.id) return false
-    // A number of an attempt before the present one.
-    if (refund.gateway_refund_id !== null && refund.gateway_refund_id !== made.id) return false
+    // An attempt before the present one, which failed.
+    const isOfThisRound = made.receipt === null || made.receipt === keyOf(refund)
+    if (refund.gateway_refund_id === null ? !isOfThisRound : refund.gateway_refund_id !== made.id) return false
     if (refund.gateway_refund_id === null) await store.noteSent(tx, refund.id, made.id)
     if (made.status === 'pending') return refund.gateway_refund_id === null
     if (made.status === 'failed') {

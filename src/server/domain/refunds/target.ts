@@ -4,7 +4,6 @@ import { REFUND_DAYS } from '#contract/payment-values.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takeBackSale } from '#server/domain/charges/take-back-sale.ts'
-import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { lockOrder, noteRefunded } from '#server/domain/orders/orders.store.ts'
 import { purposeOf } from '#server/domain/orders/purposes.ts'
 import { refundDays } from '#server/domain/orders/refund-days.ts'
@@ -48,7 +47,7 @@ async function orderTarget(tx: Queryable, id: string): Promise<Target> {
   const order = await lockOrder(tx, id)
   if (!order) throw new AppError('not_found')
   const { paid_at, user_id: buyer_id } = order
-  const unused = order.purpose === 'credits' ? await balanceOf(tx, 'credits', buyer_id) : order.amount_paise
+  const left = await purposeOf(order.purpose).leftOf(tx, order, order.refunded_paise)
   return {
     order_id: id,
     sale_id: null,
@@ -56,7 +55,7 @@ async function orderTarget(tx: Queryable, id: string): Promise<Target> {
     buyer_id,
     seller_id: await store.findSellerOf(tx, id),
     title: order.title,
-    left_paise: Math.max(0, Math.min(order.amount_paise - order.refunded_paise, unused)),
+    left_paise: Math.max(0, left),
     paid_at,
     days: refundDays(order),
     to_credits: false,
@@ -91,7 +90,10 @@ export function paidAt({ paid_at }: Target): Date {
 
 /** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that */
 export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
-  if (left_paise <= 0) throw new AppError('illegal_transition', { message: 'Nothing is left to give back.' })
+  if (left_paise <= 0)
+    throw new AppError('illegal_transition', {
+      message: 'Nothing is left to give back: it went back, was spent, or was taken off the price of an upgrade.',
+    })
   const paise = wanted ?? left_paise
   if (paise > left_paise) throw fieldError('paise', 'More than what is left of what was paid')
   // The gateway pays back a rupee at least.

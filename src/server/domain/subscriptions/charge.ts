@@ -19,8 +19,13 @@ export type Charged = { outcome: 'paid' } | { outcome: 'pending' } | { outcome: 
 
 const PENDING: Charged = { outcome: 'pending' }
 
-async function orderOf(deps: Paying, row: SubscriptionRow, renewal: RenewalRow): Promise<OrderRow | null> {
-  const before = renewal.charging_order_id ? await findOrder(deps.db, renewal.charging_order_id) : null
+/** The order that is charged: the one of the last try while it can be paid, otherwise a new one. */
+async function orderOf(
+  deps: Paying,
+  row: SubscriptionRow,
+  renewal: RenewalRow,
+  before: OrderRow | null,
+): Promise<OrderRow | null> {
   if (before && before.expires_at > deps.now()) return before
   const billing = await findLastBilling(deps.db, row.user_id)
   if (billing === null) return null
@@ -52,12 +57,14 @@ export async function chargeMandate(deps: Paying, row: SubscriptionRow, renewal:
   const mandate = await findMandate(db, row.user_id, deps.now())
   const person = await findBuyer(db, row.user_id)
   if (mandate === null || person === null) return PENDING
-  const order = await orderOf(deps, row, renewal)
-  if (order?.gateway_order_id == null) return { outcome: 'failed', why: 'There is no address to bill.' }
-  const known = renewal.charging_order_id === order.id ? await gateway.paymentsOf(order.gateway_order_id) : []
+  const before = renewal.charging_order_id === null ? null : await findOrder(db, renewal.charging_order_id)
+  // A bank may confirm a charge a day later, long after its order can be paid no more: until it has answered nothing else is charged.
+  const known = before?.gateway_order_id == null ? [] : await gateway.paymentsOf(before.gateway_order_id)
   const newest = known.find(({ status }) => status !== 'failed') ?? known[0]
   if (newest) return outcomeOf(deps, newest)
   if (await isShutOut(db, row.user_id)) return PENDING
+  const order = await orderOf(deps, row, renewal, before)
+  if (order?.gateway_order_id == null) return { outcome: 'failed', why: 'There is no address to bill.' }
   try {
     const id = await gateway.chargeToken({
       order: order.gateway_order_id,

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { pauseBeyond } from '#server/domain/plan-limits/plan-limits.store.ts'
 import { limitsOf } from '#server/domain/plan-limits/plan-limits.ts'
-import { moved, type SubscriptionMove } from './machine.ts'
+import { accessUntil, moved, type SubscriptionMove } from './machine.ts'
 import { dropOpen } from './renewals.store.ts'
 import { insertEvent, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
 
@@ -51,5 +51,33 @@ export async function endNow(tx: Queryable, live: SubscriptionRow, { move, kind,
     paise: paise ?? null,
     happened_at: now,
   })
+  await keepWithinLimit(tx, user_id, now)
+}
+
+interface GoingBack {
+  period: Pick<
+    SubscriptionRow,
+    'plan_id' | 'version_id' | 'billing' | 'anchor_at' | 'period_start' | 'period_end' | 'paid_order_id' | 'paid_paise'
+  >
+  now: Date
+  paise: number
+}
+
+/** An upgrade that was given back: the period it took the place of goes on, in the same state. */
+export async function resumeBefore(
+  tx: Queryable,
+  live: SubscriptionRow,
+  { period, now, paise }: GoingBack,
+): Promise<void> {
+  await dropOpen(tx, live.id)
+  await updateSubscription(tx, live.id, {
+    ...period,
+    access_until: accessUntil(live.status, period.period_end),
+    next_plan_id: null,
+    next_billing: null,
+  })
+  const { user_id, plan_id, billing } = live
+  const event = { subscription_id: live.id, user_id, kind: 'refunded', plan_id, billing, paise, happened_at: now }
+  await insertEvent(tx, event)
   await keepWithinLimit(tx, user_id, now)
 }

@@ -105,7 +105,11 @@ export async function handOver(tx: Queryable, paid: Paid): Promise<boolean> {
     await start(tx, paid)
     return true
   }
-  const isSame = subject.subscription_id === live.id && subject.until === live.period_end.toISOString()
+  const isSame =
+    subject.subscription_id === live.id &&
+    subject.until === live.period_end.toISOString() &&
+    // What was taken off the price has not been given back since.
+    (subject.before === null || subject.before.paid_paise === live.paid_paise)
   if (isTrial(live)) {
     if (subject.kind !== 'start') return false
     await startFromTrial(tx, paid, live)

@@ -20,3 +20,18 @@ export async function findOrderBooks(tx: Queryable, order: string): Promise<Orde
   )
   return rows[0] ?? { gst_paise: 0, back_paise: 0 }
 }
+
+export async function findSubject(db: Queryable, order: string): Promise<unknown> {
+  const { rows } = await sql<{ subject: unknown }>`select subject from orders where id = ${order}`.execute(db)
+  return rows[0]?.subject
+}
+
+/** What upgrades that were paid, and not given back in full, took off their price because of this order, in paise. */
+export async function findTakenOff(db: Queryable, order: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum((u.subject ->> 'price_paise')::bigint - u.amount_paise - u.off_paise), 0)::float8 as paise
+    from orders o join orders u on u.user_id = o.user_id and u.purpose = 'plan' and u.status = 'paid'
+      and u.subject -> 'before' ->> 'order_id' = o.id::text and u.refunded_paise < u.amount_paise
+    where o.id = ${order}`.execute(db)
+  return rows[0]?.paise ?? 0
+}

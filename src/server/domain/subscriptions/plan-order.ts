@@ -13,11 +13,26 @@ import { lockOwner } from '#server/domain/limits.store.ts'
 import type { PaidOrder, Purpose, Quote, TakingBack } from '#server/domain/orders/purpose.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'
-import { endNow } from './endings.ts'
+import { endNow, resumeBefore } from './endings.ts'
 import { handOver } from './hand-over.ts'
-import { findOrderBooks } from './plan-order.store.ts'
+import { findOrderBooks, findSubject, findTakenOff } from './plan-order.store.ts'
 import { pricePlan } from './quote.ts'
-import { findLive, updateSubscription } from './subscriptions.store.ts'
+import { findLive, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
+
+/** The period that an upgrade takes the place of, and what of its price was taken off. It comes back when the upgrade is given back. */
+const Before = z.object({
+  order_id: z.uuid().nullable(),
+  plan_id: z.string(),
+  version_id: z.uuid(),
+  billing: Billing,
+  anchor_at: z.iso.datetime(),
+  period_start: z.iso.datetime(),
+  period_end: z.iso.datetime(),
+  paid_paise: z.number().int(),
+  /** What had been given back of its order by then. */
+  back_paise: z.number().int(),
+})
+type Before = z.output<typeof Before>
 
 /** What is stored with the order. */
 export const PlanSubject = z.object({
@@ -30,6 +45,8 @@ export const PlanSubject = z.object({
   /** The subscription it goes on with, and the end of the period it had then: a later one was paid already. */
   subscription_id: z.uuid().nullable(),
   until: z.iso.datetime().nullable(),
+  /** Of an upgrade; orders of before it was stored have none. */
+  before: Before.nullable().default(null),
 })
 export type PlanSubject = z.output<typeof PlanSubject>
 
@@ -44,6 +61,7 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
       message: 'This plan begins when your present period ends. Nothing is to be paid now.',
     })
   if (kind === 'none') throw new AppError('illegal_transition', reason === null ? {} : { message: reason })
+  const before = kind === 'upgrade' && live ? await beforeOf(db, live) : null
   const subject: PlanSubject = {
     kind,
     plan_id: version.plan_id,
@@ -52,11 +70,28 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
     price_paise,
     subscription_id: live?.id ?? null,
     until: live?.period_end.toISOString() ?? null,
+    before,
   }
   const what = kind === 'upgrade' ? `upgrade to ${version.name}` : version.name
   // A code is for the first period of a plan, not for its renewals.
   const sold = kind === 'renew' ? null : { seller_id: null, item: version.plan_id, period: billing }
   return { title: `Plan: ${what}, ${length(billing)}`, amount_paise, subject, sold }
+}
+
+async function beforeOf(db: Queryable, live: SubscriptionRow): Promise<Before> {
+  const { paid_order_id: order_id, plan_id, version_id, billing, paid_paise } = live
+  const { back_paise } = order_id === null ? { back_paise: 0 } : await findOrderBooks(db, order_id)
+  return {
+    order_id,
+    plan_id,
+    version_id,
+    billing,
+    anchor_at: live.anchor_at.toISOString(),
+    period_start: live.period_start.toISOString(),
+    period_end: live.period_end.toISOString(),
+    paid_paise,
+    back_paise,
+  }
 }
 
 async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
@@ -103,14 +138,54 @@ async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingB
     lines: lines.filter((line) => line.paise !== 0),
   })
   const live = await findLive(tx, order.user_id)
-  if (live?.paid_order_id !== order.id) return
-  if (after >= order.amount_paise) await endNow(tx, live, { move: 'given_back', kind: 'refunded', now, paise })
+  if (live === null || !(await isPaidBy(tx, live, order.id))) return
   // What an upgrade would take off is what was paid and not given back.
-  else await updateSubscription(tx, live.id, { paid_paise: Math.max(0, live.paid_paise - paise) })
+  if (after < order.amount_paise)
+    await updateSubscription(tx, live.id, { paid_paise: Math.max(0, live.paid_paise - paise) })
+  else if (live.paid_order_id !== order.id || !(await goBack(tx, live, { order, paise, now })))
+    await endNow(tx, live, { move: 'given_back', kind: 'refunded', now, paise })
 }
+
+/** Whether this order paid for the present period: itself, or as what upgrades took off their price. */
+async function isPaidBy(tx: Queryable, live: SubscriptionRow, order: string): Promise<boolean> {
+  let id = live.paid_order_id
+  while (id !== null && id !== order) id = PlanSubject.parse(await findSubject(tx, id)).before?.order_id ?? null
+  return id !== null
+}
+
+/** The period before an upgrade goes on, if it has not ended and was not given back meanwhile. @returns whether it does */
+async function goBack(
+  tx: Queryable,
+  live: SubscriptionRow,
+  { order, paise, now }: { order: PaidOrder; paise: number; now: Date },
+): Promise<boolean> {
+  const { before } = PlanSubject.parse(order.subject)
+  if (before === null || new Date(before.period_end) <= now) return false
+  const { order_id, plan_id, version_id, billing } = before
+  const since = order_id === null ? 0 : (await findOrderBooks(tx, order_id)).back_paise - before.back_paise
+  const paid_paise = before.paid_paise - since
+  if (since > 0 && paid_paise <= 0) return false
+  const period = {
+    plan_id,
+    version_id,
+    billing,
+    anchor_at: new Date(before.anchor_at),
+    period_start: new Date(before.period_start),
+    period_end: new Date(before.period_end),
+    paid_order_id: order_id,
+    paid_paise,
+  }
+  await resumeBefore(tx, live, { period, paise, now })
+  return true
+}
+
+/** What an upgrade took off its price goes back with the upgrade, or not at all. */
+const leftOf = async (db: Queryable, { id, amount_paise }: PaidOrder, refunded_paise: number): Promise<number> =>
+  amount_paise - refunded_paise - (await findTakenOff(db, id))
 
 export const planPurpose: Purpose<unknown> = {
   quote: (db, buyer, subject, now = new Date()) => quote(db, buyer, subject, now),
   fulfil: (tx, order, now = new Date()) => fulfil(tx, order, now),
   takeBack: (tx, order, back, now = new Date()) => takeBack(tx, order, back, now),
+  leftOf,
 }

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/primitives.ts'
 import { newToken } from '#peers/razorpay/api.ts'
+import { authorise, begin } from '#peers/razorpay/moves.ts'
 import { mint } from '#server/domain/grant.ts'
+import { expireOrders } from '#server/domain/orders/expire.ts'
 import { createOrder } from '#server/domain/orders/orders.ts'
 import { takePayment } from '#server/domain/orders/take-payment.ts'
 import { payForTest } from '#server/domain/orders/verify.ts'
@@ -128,6 +130,34 @@ describe('a plan whose renewal the bank may be asked for', () => {
     expect(await kinds()).toEqual(['started', 'renewed'])
     const captured = [...payments.peer.state.payments.values()].filter(({ status }) => status === 'captured')
     expect(captured).toHaveLength(1)
+  })
+
+  it('is asked for once, however long the bank takes to confirm it', async () => {
+    await pay('starter')
+    await allow()
+    await live(29)
+    const { state } = payments.peer
+    const { gateway } = payments.paying
+    // A charge of a mandate is confirmed a day later: the bank tells its customer before.
+    const slow = {
+      ...gateway,
+      chargeToken: async (charge: { order: string }) => {
+        const order = state.orders.get(charge.order)
+        if (!order) throw new Error('There is no such order')
+        return begin(state, { order, method: 'card', email: null, contact: null }).id
+      },
+    }
+    for (let hour = 0; hour < 30; hour++) {
+      payments.pass(60)
+      await runRenewals({ ...deps, gateway: slow })
+      await expireOrders(payments.on(database.db))
+    }
+    const asked = [...state.payments.values()]
+    expect(asked.map(({ status, amount }) => [status, amount])).toEqual([['created', 100_000]])
+    for (const payment of asked) authorise(state, payment)
+    payments.pass(60)
+    await runRenewals({ ...deps, gateway: slow })
+    expect(await kinds()).toEqual(['started', 'renewed'])
   })
 
   it('is neither announced nor charged while the account is blocked, and goes on once it is active again', async () => {
