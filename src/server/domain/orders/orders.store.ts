@@ -165,8 +165,12 @@ export interface Buyer {
   display_name: string
 }
 
+/** Null once the account is deleted. */
 export const findBuyer = async (db: Queryable, id: UserId): Promise<Buyer | null> =>
-  (await sql<Buyer>`select email::text as email, display_name from users where id = ${id}`.execute(db)).rows[0] ?? null
+  (
+    await sql<Buyer>`select email::text as email, display_name from users
+      where id = ${id} and firebase_uid not like 'deleted:%'`.execute(db)
+  ).rows[0] ?? null
 
 /** How the buyer's newest order was billed. */
 export const findLastBilling = async (db: Queryable, user: UserId) =>

@@ -46,7 +46,7 @@ export function checkTakesPayments(deps: Pick<Paying, 'gateway' | 'firm'>): void
 /** The gateway answered and said no; anything else it throws means that nobody knows. */
 export const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'GatewayRefused'
 
-const isUnreachable = (error: unknown): boolean => error instanceof Error && error.name === 'GatewayUnreachable'
+export const isUnreachable = (error: unknown): boolean => error instanceof Error && error.name === 'GatewayUnreachable'
 
 /** @throws gateway_unavailable, payment_refused in the gateway's words */
 export async function throughGateway<T>(work: () => Promise<T>): Promise<T> {

@@ -3,17 +3,19 @@
  * the same verbs as a webhook, so a look more changes nothing.
  */
 import type { Json } from '#contract/primitives.ts'
+import { isOutage } from '#server/database/outage.ts'
 import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
-import { isRefusal, type Paying } from './paying.ts'
+import { isUnreachable, type Paying } from './paying.ts'
 import * as payments from './payments.store.ts'
 import { insertReconciliation } from './reconciliations.store.ts'
 import { takePayment } from './take-payment.ts'
 
 /**
- * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired.
+ * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless taking it over failed, which
+ *   the log tells.
  * - `unclaimed_payment`: money that came without an order of ours. - `foreign_refund`: paid back by somebody at the gateway itself.
  * - `other_amount`: we have another sum. - `unknown_payment`: we took a payment that the gateway does not know.
  */
@@ -48,20 +50,26 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
   const { gateway } = deps
   const theirs = await gateway.paymentsSince(since, until)
   const differences: Difference[] = []
-  for (const payment of theirs) differences.push(...(await comparePayment(deps, payment)))
+  for (const payment of theirs) {
+    const missed = { kind: 'missed_payment', id: payment.id, paise: payment.amount, repaired: false } as const
+    differences.push(...((await attempt(deps, payment.id, () => comparePayment(deps, payment))) ?? [missed]))
+  }
   differences.push(...(await unknownPayments(deps, theirs, since, until)))
   const refunds = await gateway.refundsSince(since, until)
   for (const refund of refunds) {
     const { id, amount: paise } = refund
-    if (await takeRefund(deps, refund)) differences.push({ kind: 'missed_refund', id, paise, repaired: true })
+    const taken = await attempt(deps, id, () => takeRefund(deps, refund))
+    if (taken !== false) differences.push({ kind: 'missed_refund', id, paise, repaired: taken === true })
     // One that failed moved nothing; ours may have been sent again since.
     else if (refund.status !== 'failed' && !(await payments.isOurRefund(deps.db, id)))
       differences.push({ kind: 'foreign_refund', id, paise, repaired: false })
   }
   const disputes = await gateway.disputesSince(since, until)
-  for (const dispute of disputes)
-    if (await takeDispute(deps, dispute).catch(() => false))
-      differences.push({ kind: 'missed_dispute', id: dispute.id, paise: dispute.amount, repaired: true })
+  for (const dispute of disputes) {
+    const { id, amount: paise } = dispute
+    const taken = await attempt(deps, id, () => takeDispute(deps, dispute))
+    if (taken !== false) differences.push({ kind: 'missed_dispute', id, paise, repaired: taken === true })
+  }
   await settleOld(deps)
   return {
     since,
@@ -70,6 +78,17 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
     refunds: refunds.length,
     disputes: disputes.length,
     differences,
+  }
+}
+
+/** What one of them fails on keeps no other from being repaired. @returns null when it failed. @throws what would fail for all of them */
+async function attempt<Result>(deps: Paying, id: string, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (err) {
+    if (isUnreachable(err) || isOutage(err)) throw err
+    deps.log.warn({ err, id }, 'what the payment gateway knows could not be taken over')
+    return null
   }
 }
 
@@ -107,11 +126,7 @@ async function unknownPayments(
 /** Payments that began before the time that was looked at, and were under way. */
 async function settleOld(deps: Paying): Promise<void> {
   for (const id of await payments.findUnsettled(deps.db, deps.gateway.name, deps.now(), 100))
-    try {
-      await takePayment(deps, await deps.gateway.payment(id))
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-    }
+    await attempt(deps, id, async () => takePayment(deps, await deps.gateway.payment(id)))
 }
 
 const asJson = (differences: readonly Difference[]): Json => differences.map((one) => ({ ...one }))

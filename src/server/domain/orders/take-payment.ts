@@ -55,7 +55,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
   if (!order) return unclaimed(tx, row, payment)
-  const why = refusal ?? whyBack(order, payment)
+  const why = refusal ?? (await whyBack(tx, order, payment))
   if (why !== null) return giveBack(tx, deps, order, row, why)
   await purposeOf(order.purpose).fulfil(tx, order, now)
   await noteMandate(tx, order, { ...payment, gateway })
@@ -105,11 +105,12 @@ async function follow(tx: Queryable, order: orders.OrderRow, { id, status }: Gat
 }
 
 /** Why a payment does not pay its order; null when it does. What was begun in time counts however late it is confirmed. */
-function whyBack(order: orders.OrderRow, payment: GatewayPayment): string | null {
+async function whyBack(db: Queryable, order: orders.OrderRow, payment: GatewayPayment): Promise<string | null> {
   if (payment.amount !== order.amount_paise || payment.currency !== order.currency)
     return 'The amount paid is not that of the order'
   if (order.status === 'paid') return 'The order was paid already'
   if (payment.created_at > order.expires_at) return 'The order had expired when it was paid'
+  if ((await orders.findBuyer(db, order.user_id)) === null) return 'The account was deleted before the payment came'
   return null
 }
 
@@ -152,9 +153,9 @@ async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: 
 }
 
 /** What is not captured goes back by itself after some days: so nothing is captured that would be paid back. */
-async function isWanted({ db, now: _ }: Paying, payment: GatewayPayment): Promise<boolean> {
+async function isWanted({ db }: Paying, payment: GatewayPayment): Promise<boolean> {
   const order = payment.order_id === null ? null : await orders.findByGatewayId(db, payment.order_id)
-  return order !== null && whyBack(order, payment) === null
+  return order !== null && (await whyBack(db, order, payment)) === null
 }
 
 /** @returns the payment as it is after it; null when the gateway does not capture it */

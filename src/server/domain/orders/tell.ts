@@ -38,6 +38,7 @@ export async function tellPaid(
 }
 
 export async function tellPaidBack(tx: Queryable, order: OrderRow, paise: number, reason: string): Promise<void> {
+  if ((await findBuyer(tx, order.user_id)) === null) return
   await notify(tx, order.user_id, {
     kind: 'payment',
     title: `${rupees(paise)} for “${order.title}” goes back to you`,

@@ -8,6 +8,7 @@ import { dropOpen, settleOpen } from './renewals.store.ts'
 import { isTrial } from './step.ts'
 import {
   findLive,
+  findOwn,
   insertEvent,
   insertSubscription,
   type NewSubscription,
@@ -90,6 +91,12 @@ async function renew(tx: Queryable, paid: Paid, live: SubscriptionRow): Promise<
   await keepWithinLimit(tx, order.user_id, paid.now)
 }
 
+/** A charge that was under way when its customer cancelled goes back: cancelled means that nothing renews. */
+async function isCancelled(tx: Queryable, { order, subject }: Paid): Promise<boolean> {
+  if (subject.subscription_id === null) return false
+  return ((await findOwn(tx, order.user_id, subject.subscription_id))?.cancelled_at ?? null) !== null
+}
+
 /**
  * Hands over what was priced.
  * @returns false when it was paid already, so that this payment is for nothing
@@ -102,6 +109,7 @@ export async function handOver(tx: Queryable, paid: Paid): Promise<boolean> {
   if (live === null) {
     // Of a larger plan only a part was paid, and what the rest was taken off is gone.
     if (subject.kind === 'upgrade') return false
+    if (subject.kind === 'renew' && (await isCancelled(tx, paid))) return false
     await start(tx, paid)
     return true
   }
@@ -116,6 +124,7 @@ export async function handOver(tx: Queryable, paid: Paid): Promise<boolean> {
     return true
   }
   if (!isSame || subject.kind === 'start') return false
+  if (subject.kind === 'renew' && live.status === 'cancelled') return false
   await (subject.kind === 'upgrade' ? upgrade : renew)(tx, paid, live)
   return true
 }

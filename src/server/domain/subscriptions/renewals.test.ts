@@ -144,7 +144,7 @@ describe('a plan whose renewal the bank may be asked for', () => {
       chargeToken: async (charge: { order: string }) => {
         const order = state.orders.get(charge.order)
         if (!order) throw new Error('There is no such order')
-        return begin(state, { order, method: 'card', email: null, contact: null }).id
+        return begin(state, { order, method: 'card' }).id
       },
     }
     for (let hour = 0; hour < 30; hour++) {

@@ -1,0 +1,155 @@
+/** Payments that a bank confirms after what they were for is gone: they go back, and keep nobody else from theirs. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Buying } from '#contract/payments.ts'
+import type { UserId } from '#contract/primitives.ts'
+import { newToken } from '#peers/razorpay/api.ts'
+import { authorise, begin } from '#peers/razorpay/moves.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { erase } from '#server/domain/account-data/erase.store.ts'
+import { findPerson } from '#server/domain/account-data/exports.store.ts'
+import { mint } from '#server/domain/grant.ts'
+import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { insertMandate } from '#server/domain/subscriptions/renewals.store.ts'
+import { runRenewals } from '#server/domain/subscriptions/renewals.ts'
+import { ordersFor } from '#server/domain/subscriptions/subscriptions.policy.ts'
+import { findLive } from '#server/domain/subscriptions/subscriptions.store.ts'
+import { cancelSubscription } from '#server/domain/subscriptions/subscriptions.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { node, workflow } from '#test/support/engine.ts'
+import { insertAgent } from '#test/support/paid-agent.ts'
+import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
+import { payPlan } from '#test/support/plans.ts'
+import { insertUser } from '#test/support/users.ts'
+import { lookAtGateway } from './look.ts'
+import { createOrder } from './orders.ts'
+import { reconcile } from './reconcile.ts'
+import { takePayment } from './take-payment.ts'
+
+let database: TestDatabase
+let payments: TestPayments
+let user: UserId
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  payments = await createTestPayments()
+  user = await insertUser(database)
+})
+afterAll(() => database.drop())
+
+const paying = () => payments.on(database.db)
+const state = () => payments.peer.state
+const STARTER: Buying = { purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } }
+const CREDITS: Buying = { purpose: 'credits', subject: { paise: 50_000 } }
+
+/** Orders, and begins a payment that the bank has not confirmed. */
+async function pending(by: UserId, buying: Buying, paise: number) {
+  const { checkout } = await createOrder(paying(), ordersFor(by), {
+    buying,
+    billing: { name: 'Asha', address: '12 Road, Mumbai 400001', state_code: '27', gstin: null },
+    expected_paise: paise,
+    idempotency_key: uuidv7(),
+  })
+  const order = state().orders.get(checkout?.gateway_order_id ?? '')
+  if (!order) throw new Error('The gateway has no such order')
+  const payment = begin(state(), { order, method: 'upi' })
+  await lookAtGateway(paying(), order.id)
+  return payment
+}
+const remove = (gone: UserId) =>
+  database.db.transaction().execute(async (tx) => {
+    const person = await findPerson(tx, gone)
+    if (person) await erase(tx, person)
+  })
+async function confirm(payment: Awaited<ReturnType<typeof pending>>) {
+  authorise(state(), payment)
+  return takePayment(paying(), await paying().gateway.payment(payment.id))
+}
+const refunds = async (payment: string) =>
+  (
+    await database.pool.query(
+      `select r.status, r.paise::int from refunds r join payments p on p.id = r.payment_id where p.gateway_payment_id = $1`,
+      [payment],
+    )
+  ).rows
+
+describe('a payment that is confirmed after its account was deleted', () => {
+  it.each([
+    ['a plan', STARTER, 100_000],
+    ['credits', CREDITS, 50_000],
+  ])('goes back, if it was for %s', async (_what, buying, paise) => {
+    const payment = await pending(user, buying, paise)
+    await remove(user)
+    expect(await confirm(payment)).toBe('returned')
+    expect(await refunds(payment.id)).toEqual([{ status: 'approved', paise }])
+    expect(await balanceOf(database.db, 'credits', user)).toBe(0)
+  })
+
+  it('goes back, if it was for an agent whose seller is gone', async () => {
+    const document = workflow([node('start', 'manual_trigger')], [])
+    const agent = await insertAgent(database, document, { type: 'one_time', paise: 200_000 })
+    const payment = await pending(user, { purpose: 'agent', subject: { agent_id: agent.agent_id } }, 200_000)
+    await remove(agent.seller)
+    expect(await confirm(payment)).toBe('returned')
+  })
+})
+
+describe('the comparison with the gateway', () => {
+  it('repairs the payments of others when one cannot be taken over, and says so', async () => {
+    const [broken, mine] = [await pending(user, STARTER, 100_000), await insertUser(database)]
+    const payment = await pending(mine, CREDITS, 50_000)
+    for (const one of [broken, payment]) authorise(state(), one)
+    await database.pool.query(`update orders set subject = '{}' where user_id = $1`, [user])
+    const now = paying().now().getTime()
+    const { differences } = await reconcile(paying(), new Date(now - 3_600_000), new Date(now + 60_000))
+    expect(await balanceOf(database.db, 'credits', mine)).toBe(50_000)
+    const seen = differences.map(({ kind, id, repaired }) => [kind, id, repaired])
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ['missed_payment', broken.id, false],
+        ['missed_payment', payment.id, true],
+      ]),
+    )
+  })
+})
+
+describe('a renewal that the bank confirms after its customer cancelled', () => {
+  it.each([
+    ['before the period ended', 30],
+    ['after it ended', 33],
+  ])('goes back, cancelled %s', async (_when, days) => {
+    payments.at(new Date('2026-06-30T09:00:00Z'))
+    const on = paying()
+    const chargeToken: typeof on.gateway.chargeToken = async (charge) => {
+      const order = state().orders.get(charge.order)
+      if (!order) throw new Error('The gateway has no such order')
+      return begin(state(), { order, method: 'card' }).id
+    }
+    const deps = { ...on, gateway: { ...on.gateway, chargeToken } }
+    await payPlan(database, user, { plan_id: 'starter', billing: 'monthly' }, on.now)
+    const customer_id = await on.gateway.customer({ name: 'Asha', email: `${user}@example.com` })
+    const { id: token_id, max_amount: max_paise } = newToken(state(), customer_id, 'card')
+    const mandate = {
+      user_id: user,
+      gateway: 'test',
+      customer_id,
+      token_id,
+      method: 'card',
+      max_paise,
+      expires_at: null,
+    }
+    await insertMandate(database.db, mandate)
+    for (let day = 0; day < days; day++) {
+      payments.pass(1440)
+      await runRenewals(deps)
+    }
+    const [payment, ...more] = [...state().payments.values()]
+    expect([payment?.status, more]).toEqual(['created', []])
+    const live = await findLive(database.db, user)
+    if (!live || !payment) throw new Error('It was not charged')
+    await cancelSubscription(database.db, mint('user.own', ordersFor(user).by, user), live.id, on.now())
+    authorise(state(), payment)
+    expect(await takePayment(on, await on.gateway.payment(payment.id))).toBe('returned')
+    expect((await findLive(database.db, user))?.status ?? 'ended').toMatch(/^(cancelled|ended)$/)
+  })
+})
