@@ -318,7 +318,7 @@ describe('asked back', () => {
 describe('a sale that was paid with credits', () => {
   const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
-  it('goes back to the credits; the seller decides, and after a payout stands below zero', async () => {
+  it('goes back to the credits; after a payout an admin decides, because the seller has nothing left to cover it', async () => {
     const seller = await test.person('seller')
     const agent = await addAgent(test.database.pool, seller.id, document)
     await paid(100_000)
@@ -352,7 +352,15 @@ describe('a sale that was paid with credits', () => {
     expect((await post('/api/v1/refunds', { sale_id: sale, order_id: sale, reason: 'x' })).status).toBe(400)
     test.payments.pass(4 * 24 * 60)
     expect(await escalateRefunds(test.database.db, paying().now())).toBeGreaterThan(0)
-    const decided = await post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true }, seller)
+    const decide = (as: Person) => post(`/api/v1/refunds/${asked.body.data.id}/decide`, { approve: true }, as)
+    const refused = await decide(seller)
+    expect([refused.status, await credits(), await balanceOf(test.database.db, 'earnings', seller.id)]).toEqual([
+      409, 60_000, 0,
+    ])
+    expect(refused.body.status.message).toBe(
+      'Your earnings here do not cover your part of it. An admin decides about this refund.',
+    )
+    const decided = await decide(admin)
     expect(decided.body.data).toMatchObject({ status: 'processed', left_paise: 0 })
     expect(await credits()).toBe(100_000)
     expect(await balanceOf(test.database.db, 'earnings', seller.id)).toBe(-earned)

@@ -143,17 +143,21 @@ export interface SaleRow {
   tds_paise: number
   seller_paise: number
   refunded_paise: number
+  /** The seller's part is payable from then on, unless a bank disputes the payment or a refund waits for its decision. */
+  held_until: Date
   released_at: Date | null
 }
 
 const saleColumns = sql`id, seller_id, gross_paise::float8 as gross_paise, commission_paise::float8 as commission_paise,
   commission_gst_paise::float8 as commission_gst_paise, gst_paise::float8 as gst_paise, tcs_paise::float8 as tcs_paise,
-  tds_paise::float8 as tds_paise, seller_paise::float8 as seller_paise, refunded_paise::float8 as refunded_paise, released_at`
+  tds_paise::float8 as tds_paise, seller_paise::float8 as seller_paise, refunded_paise::float8 as refunded_paise, held_until, released_at`
 
 /** Sales whose sellers may have their part now, locked; those that others are at are left out. */
 export async function takeDueSales(tx: Queryable, now: Date, limit: number): Promise<SaleRow[]> {
   const { rows } = await sql<SaleRow>`
-    select ${saleColumns} from sales where held_until <= ${now} and released_at is null
+    select ${saleColumns} from sales s where held_until <= ${now} and released_at is null
+      and not exists (select 1 from disputes d where d.order_id = s.order_id and d.status in ('open', 'under_review'))
+      and not exists (select 1 from refunds r where r.status = 'requested' and (r.order_id = s.order_id or r.sale_id = s.id))
     order by held_until limit ${limit} for no key update skip locked`.execute(tx)
   return rows
 }
@@ -177,7 +181,6 @@ export interface NewSale extends Omit<SaleRow, 'id' | 'refunded_paise' | 'releas
   order_id: string
   supplier: string
   commission_rate: number
-  held_until: Date
 }
 
 export async function insertSale(tx: Queryable, sale: NewSale): Promise<void> {
@@ -191,6 +194,10 @@ export async function insertSale(tx: Queryable, sale: NewSale): Promise<void> {
 
 export async function noteReleased(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await sql`update sales set released_at = ${now} where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+}
+
+export async function noteHeld(tx: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update sales set released_at = null, held_until = ${now} where id = ${id}`.execute(tx)
 }
 
 export async function noteRefunded(tx: Queryable, id: string, refunded_paise: number): Promise<void> {

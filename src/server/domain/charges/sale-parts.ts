@@ -36,7 +36,9 @@ export function linesBack(sale: SaleRow, paise: number): LedgerLine[] {
 }
 
 /** The entries of a new sale, without where the money comes from. */
-export function linesOf(sale: Omit<SaleRow, 'id' | 'refunded_paise' | 'released_at' | 'gross_paise'>): LedgerLine[] {
+export function linesOf(
+  sale: Omit<SaleRow, 'id' | 'refunded_paise' | 'held_until' | 'released_at' | 'gross_paise'>,
+): LedgerLine[] {
   const lines: LedgerLine[] = [
     { account: 'earnings_held', owner: sale.seller_id, paise: sale.seller_paise },
     { account: 'commission', paise: sale.commission_paise },

@@ -26,7 +26,8 @@ export async function releaseEarnings(db: Database, now: Date): Promise<number> 
       const paise = sellersPart(sale)
       if (paise === 0) continue
       await post(tx, {
-        key: `sale:${sale.id}:release`,
+        // A sale that a dispute holds again is released again.
+        key: `sale:${sale.id}:release:${sale.held_until.getTime()}`,
         kind: 'earned',
         cause: { type: 'sale', id: sale.id },
         lines: [

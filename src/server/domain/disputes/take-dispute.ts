@@ -5,6 +5,8 @@
  */
 import { AppError } from '#contract/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { findSaleOfOrder } from '#server/domain/charges/charges.store.ts'
+import { holdSale } from '#server/domain/charges/hold-sale.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
@@ -38,7 +40,7 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   const order = found.order_id === null ? null : await lockOrder(tx, found.order_id)
   const now = deps.now()
   const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
-  if (opened) await withhold(tx, row, order)
+  if (opened) await withhold(tx, row, order, now)
   if (RANK[row.status] >= RANK[dispute.status]) return opened
   const ends = RANK[dispute.status] === 2
   const paidOrder = order?.payment_id === found.id ? order : null
@@ -57,7 +59,9 @@ const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readon
     lines: lines.filter(({ paise }) => paise !== 0),
   })
 
-async function withhold(tx: Queryable, row: store.DisputeRow, order: OrderRow | null): Promise<void> {
+async function withhold(tx: Queryable, row: store.DisputeRow, order: OrderRow | null, now: Date): Promise<void> {
+  const sale = order && (await findSaleOfOrder(tx, order.id))
+  if (sale) await holdSale(tx, sale, { key: `dispute:${row.id}:held`, now })
   await moved(tx, row, 'opened', [
     { account: 'gateway', paise: row.paise },
     { account: 'disputed', paise: -row.paise },

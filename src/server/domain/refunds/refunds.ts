@@ -9,6 +9,7 @@ import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { settleNotices } from '#server/domain/notifications/notifications.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import * as policy from './refunds.policy.ts'
@@ -84,6 +85,18 @@ const userOf = (caller: Caller): UserCaller => {
   return caller
 }
 
+/**
+ * What sellers give back comes out of what they have here: after a payout the platform would pay for them, which an admin decides.
+ * @throws illegal_transition
+ */
+async function checkCover(tx: Queryable, seller: UserId): Promise<void> {
+  const [payable, held] = [await balanceOf(tx, 'earnings', seller), await balanceOf(tx, 'earnings_held', seller)]
+  if (payable + held < 0)
+    throw new AppError('illegal_transition', {
+      message: 'Your earnings here do not cover your part of it. An admin decides about this refund.',
+    })
+}
+
 /** What is approved is taken back now; to credits it is there at once. */
 async function approve(
   tx: Queryable,
@@ -97,6 +110,7 @@ async function approve(
       message: 'The buyer’s bank decides about this payment. Money that goes back before that would go back twice.',
     })
   await target.takeBack(tx, refund.id, paise)
+  if (by.id === target.seller_id) await checkCover(tx, by.id)
   const status = refund.to_credits ? 'processed' : 'approved'
   await store.decide(tx, refund.id, { status, paise, by: by.id, reason, now })
   await insertAudit(tx, {
