@@ -97,7 +97,7 @@ const result = await runChaos(
     log: console.log,
   },
 )
-const { errors, twins_let_in, poison_loose, ...figures } = result
+const { errors, poison_loose, ...figures } = result
 const died = figures.died_of_poison
 if (errors) console.error(errors.slice(-4000))
 /** After a restart of the database or a freeze nobody can go on at once: then the time to resume is told, not judged. */
@@ -112,5 +112,5 @@ console.table({
 await pool.end()
 await postgres.leave()
 rmSync(folder, { recursive: true, force: true })
-const broken = result.lost + result.missing + result.foreign + poison_loose + twins_let_in
+const broken = result.lost + result.missing + result.foreign + poison_loose + figures.twins_let_in
 process.exit(broken === 0 && (!judgesResume || result.resume_p95 <= 2 * LEASE_MS) ? 0 : 1)

@@ -38,9 +38,10 @@ beforeAll(async () => {
   registered = await insertAgent(test.database, document)
   plain = await insertAgent(test.database, document)
   await test.database.pool.query(
-    `insert into seller_profiles (seller_id, legal_name, kind, address, state_code, pan_last, gstin, status)
-     values ($1, 'Ravi & Sons LLP', 'firm', '1 MG Road, Pune', '27', '939F', $2, 'verified')
-     on conflict (seller_id) do update set legal_name = excluded.legal_name, pan_last = excluded.pan_last, gstin = excluded.gstin, status = 'verified'`,
+    `insert into seller_profiles (seller_id, legal_name, kind, address, state_code, pan_last, gstin, verified_gstin, status)
+     values ($1, 'Ravi & Sons LLP', 'firm', '1 MG Road, Pune', '27', '939F', $2, $2, 'verified')
+     on conflict (seller_id) do update set legal_name = excluded.legal_name, pan_last = excluded.pan_last, gstin = excluded.gstin,
+       verified_gstin = excluded.verified_gstin, status = 'verified'`,
     [registered.seller, GSTIN],
   )
 })
@@ -280,7 +281,7 @@ describe('invoices', () => {
       (await test.database.pool.query(`select cause_type from invoices_due order by 1`)).rows.map(
         ({ cause_type }) => cause_type,
       )
-    expect(new Set(await due())).toEqual(new Set(['commission', 'refund', 'sale']))
+    expect(new Set(await due())).toEqual(new Set(['commission', 'commission_refund', 'refund', 'sale']))
     await issue(DECEMBER)
     await issue(DECEMBER)
     expect(await due()).toEqual([])

@@ -454,7 +454,9 @@ describe('a dispute', () => {
     await peer().post.flush()
     await end(((await answer.json()) as { id: string }).id, 'lost')
     await sendRefunds(paying())
-    expect(await refundOf(id)).toMatchObject([{ status: 'processed', paise: 30_000 }])
+    const there = [...peer().state.refunds.values()].filter(({ payment_id }) => payment_id === payment)
+    expect(there.map(({ amount }) => amount)).toEqual([30_000])
+    expect(await refundOf(id)).toMatchObject([{ status: 'processed', paise: 50_000, settled_paise: 20_000 }])
   })
 })
 

@@ -16,6 +16,8 @@ export interface DisputeRow {
   paise: number
   reason: string
   status: DisputeStatus
+  /** What of a lost one was taken back of what had been bought, and what the platform bears. */
+  back_paise: number
   loss_paise: number
   respond_by: Date | null
   created_at: Date
@@ -24,6 +26,7 @@ export interface DisputeRow {
 
 const COLUMNS = sql.raw(
   `d.id, d.gateway_dispute_id, d.payment_id, d.order_id, d.buyer_id, d.seller_id, d.paise::float8 as paise, d.reason, d.status,
+  d.back_paise::float8 as back_paise,
   d.loss_paise::float8 as loss_paise, d.respond_by, d.created_at, d.decided_at`,
 )
 
@@ -57,11 +60,11 @@ export async function openDispute(
 export async function setDispute(
   tx: Queryable,
   id: string,
-  { status, loss_paise, decided_at }: Pick<DisputeRow, 'status' | 'loss_paise' | 'decided_at'>,
+  change: Pick<DisputeRow, 'status' | 'decided_at'> & Partial<Pick<DisputeRow, 'back_paise' | 'loss_paise'>>,
 ): Promise<void> {
-  await sql`update disputes set status = ${status}, loss_paise = ${loss_paise}, decided_at = ${decided_at} where id = ${id}`.execute(
-    tx,
-  )
+  const { status, decided_at, back_paise = 0, loss_paise = 0 } = change
+  await sql`update disputes set status = ${status}, back_paise = ${back_paise}, loss_paise = ${loss_paise},
+    decided_at = ${decided_at} where id = ${id}`.execute(tx)
 }
 
 /** Of these orders, which are disputed and not decided. */

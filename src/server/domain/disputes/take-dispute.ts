@@ -15,7 +15,7 @@ import { lockOrder, noteRefunded, type OrderRow } from '#server/domain/orders/or
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { findPayment } from '#server/domain/orders/payments.store.ts'
 import { purposeOf } from '#server/domain/orders/purposes.ts'
-import { end as endRefund, lockUnsent, reduce as reduceRefund } from '#server/domain/refunds/refunds.store.ts'
+import { end as endRefund, lockUnsent, noteSettled } from '#server/domain/refunds/refunds.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import * as store from './disputes.store.ts'
 
@@ -44,9 +44,9 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   if (RANK[row.status] >= RANK[dispute.status]) return opened
   const ends = RANK[dispute.status] === 2
   const paidOrder = order?.payment_id === found.id ? order : null
-  const loss_paise = dispute.status === 'lost' ? await lose(tx, row, { order: paidOrder, taking, now }) : 0
+  const lost = dispute.status === 'lost' ? await lose(tx, row, { order: paidOrder, taking, now }) : {}
   if (dispute.status === 'won' || dispute.status === 'closed') await giveBack(tx, row)
-  await store.setDispute(tx, row.id, { status: dispute.status, loss_paise, decided_at: ends ? now : null })
+  await store.setDispute(tx, row.id, { status: dispute.status, decided_at: ends ? now : null, ...lost })
   if (ends) await tellAdmins(tx, row, order, `was ${dispute.status}`)
   return true
 }
@@ -81,21 +81,22 @@ const giveBack = (tx: Queryable, row: store.DisputeRow) =>
  */
 async function settleUnsent(tx: Queryable, row: store.DisputeRow, now: Date): Promise<number> {
   let settled = 0
-  for (const { id, paise } of await lockUnsent(tx, row.payment_id)) {
-    const part = Math.min(paise, row.paise - settled)
-    if (part === paise) await endRefund(tx, id, 'processed', now, 'The bank gave it back in a dispute.')
-    else if (part > 0) await reduceRefund(tx, id, part)
+  for (const { id, paise, settled_paise } of await lockUnsent(tx, row.payment_id)) {
+    const left = paise - settled_paise
+    const part = Math.min(left, row.paise - settled)
+    if (part > 0) await noteSettled(tx, id, part)
+    if (part === left) await endRefund(tx, id, 'processed', now, 'The bank gave it back in a dispute.')
     settled += part
   }
   return settled
 }
 
-/** @returns what the platform bears, in paise */
+/** @returns what was taken back of what had been bought, and what the platform bears, in paise */
 async function lose(
   tx: Queryable,
   row: store.DisputeRow,
   { order, taking, now }: { order: OrderRow | null; taking: boolean; now: Date },
-): Promise<number> {
+): Promise<Pick<store.DisputeRow, 'back_paise' | 'loss_paise'>> {
   const settled = await settleUnsent(tx, row, now)
   const back = order && taking ? await backOf(tx, row.paise - settled, order) : 0
   if (order && back > 0) {
@@ -108,7 +109,7 @@ async function lose(
     { account: 'losses', paise: -loss },
     { account: 'disputed', paise: row.paise },
   ])
-  return loss
+  return { back_paise: back, loss_paise: loss }
 }
 
 /** What can be taken back: never more than is left of the order; of credits what is not spent. */

@@ -6,6 +6,9 @@ import type { Queryable } from '#server/database/database.ts'
 
 const AT_A_TIME = 200
 
+/** What a credit note is of: money that went back to a buyer, or the commission on it to the seller. */
+export type CreditCause = 'refund' | 'dispute' | 'commission_refund' | 'commission_dispute'
+
 const billing = sql.raw(
   `jsonb_build_object('name', o.billing_name, 'address', o.billing_address, 'gstin', o.gstin, 'state_code', o.state_code)`,
 )
@@ -86,27 +89,41 @@ export async function findDueCommissions(db: Queryable, now: Date): Promise<DueC
   return rows
 }
 
-export interface DueRefund {
+export interface DueCredit {
+  type: CreditCause
   id: string
   title: string
+  /** What goes back now of what was sold, what went back of it before, and its whole price. */
   paise: number
+  before_paise: number
+  whole_paise: number
+  /** The commission on the whole price and the tax on it; null where the sale itself goes back. */
+  commission_paise: number | null
+  commission_gst_paise: number | null
   at: Date
   /** The invoice that it takes from. */
   invoice_id: InvoiceId
 }
 
-/** Refunds of what is on an invoice. */
-export async function findDueRefunds(db: Queryable, now: Date): Promise<DueRefund[]> {
-  const { rows } = await sql<DueRefund>`
-    select r.id, r.title, r.paise::float8 as paise, coalesce(r.decided_at, r.created_at) as at, d.invoice_id
-    from invoices_due w join refunds r on r.id = w.cause_id join lateral (
-      select d.invoice_id from invoiced d
-      where (d.cause_type = 'order' and d.cause_id = r.order_id) or (d.cause_type = 'sale' and d.cause_id = r.sale_id)
-        or (d.cause_type = 'sale' and d.cause_id = (select s.id from sales s where s.order_id = r.order_id limit 1))
-      limit 1
-    ) d on true
-    where w.cause_type = 'refund' and w.due_at <= ${now}
-    order by 4 limit ${AT_A_TIME}`.execute(db)
+const BACK = sql`invoices_due w join given_back b on w.cause_id = b.id and w.cause_type in (b.cause_type, 'commission_' || b.cause_type)
+  left join orders o on o.id = b.order_id left join sales s on s.id = b.sold join lateral (
+    select d.invoice_id from invoiced d where case when w.cause_type = b.cause_type
+      then (d.cause_type = 'sale' and d.cause_id = b.sold) or (d.cause_type = 'order' and d.cause_id = b.order_id)
+      else d.cause_type = 'commission' and d.cause_id = b.sold end
+    limit 1
+  ) d on true`
+
+/** What went back of something that is on an invoice. */
+export async function findDueCredits(db: Queryable, now: Date): Promise<DueCredit[]> {
+  const { rows } = await sql<DueCredit>`
+    select w.cause_type as type, b.id, b.title, b.at, d.invoice_id, b.paise::float8 as paise,
+      (coalesce((select sum(p.paise) from given_back p where p.order_id = b.order_id and (p.at, p.id) < (b.at, b.id)), 0)
+        + coalesce((select sum(p.paise) from given_back p where p.sale_id = b.sale_id and (p.at, p.id) < (b.at, b.id)), 0)
+      )::float8 as before_paise,
+      coalesce(s.gross_paise, o.amount_paise)::float8 as whole_paise,
+      case when w.cause_type <> b.cause_type then s.commission_paise end::float8 as commission_paise,
+      case when w.cause_type <> b.cause_type then s.commission_gst_paise end::float8 as commission_gst_paise
+    from ${BACK} where w.due_at <= ${now} order by b.at, b.id, 1 limit ${AT_A_TIME}`.execute(db)
   return rows
 }
 
@@ -120,9 +137,7 @@ export async function findSellerParty(db: Queryable, seller: UserId): Promise<In
 /** Whether there may be anything to issue: what a sweep asks before it takes a lock. */
 export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from invoices_due w where w.due_at <= ${now} and (w.cause_type <> 'refund' or exists (
-      select 1 from refunds r join invoiced d on (d.cause_type = 'order' and d.cause_id = r.order_id)
-        or (d.cause_type = 'sale' and d.cause_id = coalesce(r.sale_id, (select s.id from sales s where s.order_id = r.order_id limit 1)))
-      where r.id = w.cause_id)) limit 1`.execute(db)
+    select 1 from invoices_due w where w.due_at <= ${now} and w.cause_type in ('order', 'sale', 'commission', 'models')
+    union all select 1 from ${BACK} where w.due_at <= ${now} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import type { CreditCause } from './due.store.ts'
 
 /** Numbers are given by one at a time. */
 export const lockIssuing = (tx: Queryable) => sql`select pg_advisory_xact_lock(7234121)`.execute(tx)
@@ -38,7 +39,7 @@ export type NewInvoice = Omit<IssuedRow, 'id' | 'credits_number' | 'credits_issu
   credits: InvoiceId | null
 }
 
-export type Cause = { type: 'order' | 'sale' | 'models' | 'commission' | 'refund'; ids: readonly string[] }
+export type Cause = { type: 'order' | 'sale' | 'models' | 'commission' | CreditCause; ids: readonly string[] }
 
 /** Stores an invoice with what is on it, which is due no more. */
 export async function insertInvoice(tx: Queryable, invoice: NewInvoice, cause: Cause): Promise<void> {
@@ -73,6 +74,7 @@ const ORDER = sql`(select case d.cause_type
     when 'order' then d.cause_id
     when 'sale' then (select s.order_id from sales s where s.id = d.cause_id)
     when 'refund' then (select coalesce(r.order_id, (select s.order_id from sales s where s.id = r.sale_id)) from refunds r where r.id = d.cause_id)
+    when 'dispute' then (select t.order_id from disputes t where t.id = d.cause_id)
   end from invoiced d where d.invoice_id = i.id limit 1)`
 
 /** Newest first. */

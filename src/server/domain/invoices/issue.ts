@@ -1,5 +1,6 @@
 /**
- * Issuing. Plans and bought agents are invoiced at once, runs and commission once their month in India is over, refunds as credit notes.
+ * Issuing. Plans and bought agents are invoiced at once, runs and commission once their month in India is over; what went back, by a refund or a lost
+ * dispute, as credit notes.
  * Everything is invoiced at its whole price, so that what is given back is always a credit note. A seller with a GSTIN is the supplier
  * (the platform issues in their name, CGST Act s. 52 and rule 46); otherwise the platform is.
  */
@@ -156,27 +157,46 @@ async function issueCommissions(issuing: Issuing): Promise<number> {
   return rows.length
 }
 
+/** What of `part` goes back with this one: all of it once everything went back, never more. Even, as tax is, where `step` is 2. */
+function shareOf(part: number, { paise, before_paise, whole_paise }: due.DueCredit, step = 1): number {
+  const upTo = (back: number) => step * Math.floor((part * back) / step / whole_paise)
+  return upTo(before_paise + paise) - upTo(before_paise)
+}
+
+function creditLine(sac: string, row: due.DueCredit, bps: number): InvoiceLine {
+  const { title, paise, whole_paise, commission_paise, commission_gst_paise } = row
+  const common = { sac, quantity: 1, discount: null }
+  if (commission_paise !== null)
+    return {
+      ...common,
+      title: `Commission given back: ${title}`,
+      taxable_paise: shareOf(commission_paise, row),
+      gst_paise: shareOf(commission_gst_paise ?? 0, row, 2),
+    }
+  const gst_paise = shareOf(gstInside(whole_paise, bps), row, 2)
+  return { ...common, title: `Refund: ${title}`, taxable_paise: paise - gst_paise, gst_paise }
+}
+
 async function issueCreditNotes({ tx, firm, test, now }: Issuing): Promise<number> {
-  const rows = await due.findDueRefunds(tx, now)
-  for (const { id, title, paise, invoice_id } of rows) {
-    const of = await store.findInvoice(tx, invoice_id)
+  const rows = await due.findDueCredits(tx, now)
+  for (const row of rows) {
+    const of = await store.findInvoice(tx, row.invoice_id)
     if (!of) throw new Error('An invoice that is referred to is there')
     const { supplier_id, customer_id, supplier, customer, rate_bps } = of
-    const lines = [lineOf(firm.company.sac, [`Refund: ${title}`, 1, paise], rate_bps)]
     const drawn: Drawn = {
       kind: 'credit_note',
       supplier_id,
       customer_id,
       supplier,
       customer,
-      lines,
+      lines: [creditLine(firm.company.sac, row, rate_bps)],
       rate_bps,
       at: now,
       // A credit note is of the kind of its invoice, whatever payments are now.
       test: test || isTestNumber(of.number),
-      credits: invoice_id,
+      credits: row.invoice_id,
     }
-    await issue(tx, drawn, { type: 'refund', ids: [id] })
+    await issue(tx, drawn, { type: row.type, ids: [row.id] })
   }
   return rows.length
 }

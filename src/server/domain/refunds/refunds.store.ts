@@ -14,6 +14,8 @@ export interface RefundRow {
   seller_id: UserId | null
   title: string
   paise: number
+  /** What of it the bank gave back in a dispute: the gateway sends the rest. */
+  settled_paise: number
   origin: 'buyer' | 'seller' | 'admin' | 'platform'
   reason: string
   status: RefundStatus
@@ -32,7 +34,8 @@ export interface RefundRow {
 }
 
 const COLUMNS = sql.raw(
-  `r.id, r.order_id, r.sale_id, r.payment_id, r.buyer_id, r.seller_id, r.title, r.paise::float8 as paise, r.origin, r.reason, r.status,
+  `r.id, r.order_id, r.sale_id, r.payment_id, r.buyer_id, r.seller_id, r.title, r.paise::float8 as paise,
+  r.settled_paise::float8 as settled_paise, r.origin, r.reason, r.status,
   r.to_credits, r.decided_by, r.decision_reason, r.decided_at, r.gateway_refund_id, r.attempts, r.round, r.last_error, r.processed_at, r.created_at,
   r.answer_by, r.escalated_at`,
 )
@@ -114,9 +117,9 @@ export const lockUnsent = async (tx: Queryable, payment: string): Promise<Refund
       order by r.created_at, r.id for update of r`.execute(tx)
   ).rows
 
-/** A part of it went back another way. */
-export async function reduce(tx: Queryable, id: string, paise: number): Promise<void> {
-  await sql`update refunds set paise = paise - ${paise} where id = ${id}`.execute(tx)
+/** A part of it, or all of it, went back in a dispute. */
+export async function noteSettled(tx: Queryable, id: string, paise: number): Promise<void> {
+  await sql`update refunds set settled_paise = settled_paise + ${paise} where id = ${id}`.execute(tx)
 }
 
 export async function noteSent(tx: Queryable, id: string, gateway_id: string): Promise<void> {

@@ -20,6 +20,9 @@ const pause = (attempts: number): number => Math.min(HOUR_MS, 60_000 * 2 ** Math
 /** The same refund, sent again after the gateway said that it failed, is another one there. */
 const keyOf = ({ id, round }: store.RefundRow): string => (round === 0 ? id : `${id}-${round}`)
 
+/** What the gateway is asked to pay, in paise: a bank may have given back a part in a dispute. */
+const toSend = ({ paise, settled_paise }: store.RefundRow): number => paise - settled_paise
+
 /** @returns how many were handed over */
 export async function sendRefunds(deps: Paying): Promise<number> {
   const due = await store.takeToSend(deps.db, deps.now(), BATCH, LEASE_S)
@@ -33,7 +36,7 @@ async function sendOne(deps: Paying, refund: store.RefundRow): Promise<boolean> 
   const payment = refund.payment_id === null ? null : await findPaymentById(db, refund.payment_id)
   if (!payment) throw new Error(`Refund ${refund.id} goes back to no payment`)
   try {
-    const made = await gateway.refund(payment.gateway_payment_id, { amount: refund.paise, key: keyOf(refund) })
+    const made = await gateway.refund(payment.gateway_payment_id, { amount: toSend(refund), key: keyOf(refund) })
     await takeRefund(deps, made, refund.id)
     return true
   } catch (error) {
@@ -86,8 +89,8 @@ async function processed(tx: Queryable, deps: Paying, refund: store.RefundRow): 
     kind: 'refund_sent',
     cause: { type: 'refund', id: refund.id },
     lines: [
-      { account: 'refunds_due', paise: -refund.paise },
-      { account: 'gateway', paise: refund.paise },
+      { account: 'refunds_due', paise: -toSend(refund) },
+      { account: 'gateway', paise: toSend(refund) },
     ],
   })
   await store.end(tx, refund.id, 'processed', deps.now(), null)

@@ -88,7 +88,8 @@ export async function decideProfile(
   const { status, reason, by, seen_at } = decision
   const { rows } = await sql<ListedRow>`
     update seller_profiles p set status = ${status}, status_reason = ${reason}, verified_by = ${by},
-      verified_at = case when ${status} = 'verified' then now() end
+      verified_at = case when ${status} = 'verified' then now() end,
+      verified_gstin = case when ${status} = 'verified' then p.gstin end
     from users u where u.id = p.seller_id and p.seller_id = ${seller}
       and date_trunc('milliseconds', p.updated_at) = ${seen_at}
     returning ${columns}, u.display_name, u.email`.execute(tx)

@@ -21,10 +21,10 @@ export async function findTaxRates(db: Queryable, at: Date): Promise<TaxRates> {
   return rates
 }
 
-/** How tax law sees a seller on a day; the year runs from April to March. */
+/** How tax law sees a seller on a day, with the GSTIN that an admin has verified; the year runs from April to March. */
 export async function findSellerTax(db: Queryable, seller: UserId, at: Date): Promise<SaleParties['seller']> {
   const { rows } = await sql<SaleParties['seller']>`
-    select p.gstin is not null as has_gstin, p.pan_last is not null as has_pan,
+    select coalesce(p.gstin = p.verified_gstin, false) as has_gstin, p.pan_last is not null as has_pan,
       coalesce(p.kind in ('individual', 'huf'), true) as is_individual,
       coalesce((
         select y.paise from seller_years y where y.seller_id = u.id and y.year = financial_year(${at}::timestamptz)

@@ -38,6 +38,9 @@ export default interface DisputesTable {
   told_days: ColumnType<number | null, number | null, number | null>;
 
   seller_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+
+  /** what of a lost one was taken back of what had been bought */
+  back_paise: ColumnType<number, number | undefined, number>;
 }
 
 export type Disputes = Selectable<DisputesTable>;

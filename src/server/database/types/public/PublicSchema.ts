@@ -131,6 +131,7 @@ import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
+import type { default as GivenBackTable } from './GivenBack.ts';
 
 export default interface PublicSchema {
   model_settings: ModelSettingsTable;
@@ -398,4 +399,6 @@ export default interface PublicSchema {
   agent_checks: AgentChecksTable;
 
   node_runs: NodeRunsTable;
+
+  given_back: GivenBackTable;
 }

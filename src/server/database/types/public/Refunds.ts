@@ -55,6 +55,9 @@ export default interface RefundsTable {
   escalated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   round: ColumnType<number, number | undefined, number>;
+
+  /** what of it the bank gave back in a dispute, which the gateway does not send */
+  settled_paise: ColumnType<number, number | undefined, number>;
 }
 
 export type Refunds = Selectable<RefundsTable>;

@@ -42,6 +42,8 @@ export default interface SellerProfilesTable {
   contact_email: ColumnType<string | null, string | null, string | null>;
 
   contact_phone: ColumnType<string | null, string | null, string | null>;
+
+  verified_gstin: ColumnType<string | null, string | null, string | null>;
 }
 
 export type SellerProfiles = Selectable<SellerProfilesTable>;

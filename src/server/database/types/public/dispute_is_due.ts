@@ -1,0 +1,2 @@
+export interface dispute_is_due_params {
+}
