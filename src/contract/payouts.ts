@@ -124,6 +124,7 @@ export const EndPayout = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('paid'), reference }),
   z.strictObject({ status: z.literal('failed'), reference }),
   z.strictObject({ status: z.literal('cancelled'), reference }),
+  z.strictObject({ status: z.literal('reversed'), reference }),
 ])
 export type EndPayout = z.output<typeof EndPayout>
 

@@ -70,6 +70,19 @@ describe('a run of payouts', () => {
     await earn(ravi.id, -90_000)
   })
 
+  it('gives back what the bank sent back days after it was paid, once', async () => {
+    const ravi = await seller('Ravi', 90_000)
+    const { id } = await prepare()
+    const [payout] = await payoutsOf(id)
+    await bankFile(id)
+    expect((await end(payout?.id ?? '', 'paid')).status).toBe(200)
+    expect(await earnings(ravi.id)).toBe(0)
+    const ends = await Promise.all([...Array(5)].map(() => end(payout?.id ?? '', 'reversed')))
+    expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await earnings(ravi.id)).toBe(90_000)
+    await earn(ravi.id, -90_000)
+  })
+
   it('pays nobody twice when two are made at the same moment', async () => {
     const meera = await seller('Meera', 70_000)
     const made = await Promise.all([...Array(8)].map(() => test.call('POST', runs, { as: boss })))

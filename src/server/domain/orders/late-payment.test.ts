@@ -8,7 +8,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { erase } from '#server/domain/account-data/erase.store.ts'
 import { findPerson } from '#server/domain/account-data/exports.store.ts'
 import { mint } from '#server/domain/grant.ts'
-import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
 import { insertMandate } from '#server/domain/subscriptions/renewals.store.ts'
 import { runRenewals } from '#server/domain/subscriptions/renewals.ts'
 import { ordersFor } from '#server/domain/subscriptions/subscriptions.policy.ts'
@@ -92,6 +92,26 @@ describe('a payment that is confirmed after its account was deleted', () => {
     await remove(agent.seller)
     expect(await confirm(payment)).toBe('returned')
   })
+})
+
+it('a payment in another currency is in no book, and admins are told', async () => {
+  const admin = await insertUser(database, 'admin')
+  const [unclaimed, gateway] = [
+    await platformBalance(database.db, 'unclaimed'),
+    await platformBalance(database.db, 'gateway'),
+  ]
+  const { id } = await paying().gateway.createOrder({ amount: 10_000, receipt: uuidv7(), notes: {} })
+  const order = state().orders.get(id)
+  if (!order) throw new Error('The gateway has no such order')
+  const payment = begin(state(), { order, method: 'card' })
+  payment.currency = 'USD'
+  expect(await confirm(payment)).toBe('unclaimed')
+  expect([await platformBalance(database.db, 'unclaimed'), await platformBalance(database.db, 'gateway')]).toEqual([
+    unclaimed,
+    gateway,
+  ])
+  const told = await database.pool.query('select title from notifications where user_id = $1', [admin])
+  expect(told.rows).toEqual([{ title: 'A payment came in USD' }])
 })
 
 describe('the comparison with the gateway', () => {

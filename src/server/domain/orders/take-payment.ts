@@ -4,9 +4,11 @@
  * twice or too late goes back by itself.
  */
 import { AppError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takePlace } from '#server/domain/coupons/redeem.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
+import { notify } from '#server/domain/notifications/notifications.ts'
 import { payBack } from '#server/domain/refunds/pay-back.ts'
 import { noteMandate } from '#server/domain/subscriptions/mandates.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
@@ -19,7 +21,7 @@ import { tellPaid, tellPaidBack } from './tell.ts'
 
 const RANK: Record<payments.PaymentStatus, number> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
 
-/** - `unchanged`: it was known. - `taken`. - `paid`: it paid its order now. - `returned`: it goes back. - `unclaimed`: no order of ours. */
+/** - `unchanged`: it was known. - `taken`. - `paid`: it paid its order now. - `returned`: it goes back. - `unclaimed`: no order of ours, or not in rupees. */
 export type Taken = 'unchanged' | 'taken' | 'paid' | 'returned' | 'unclaimed'
 
 /** @throws GatewayUnreachable when it has to be captured and the gateway is away; what was noted stays */
@@ -50,10 +52,12 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   if (before && RANK[before.status] >= RANK[payment.status]) return noteFee(tx, deps, payment, before)
   const now = deps.now()
   const row = await payments.savePayment(tx, { gateway, order, payment, now })
-  await postFee(tx, row, before?.fee_paise ?? 0)
+  const isInRupees = payment.currency === LIMITS.payment_currency
+  if (isInRupees) await postFee(tx, row, before?.fee_paise ?? 0)
   if (order && payment.status === 'failed') await recordFailed(tx, deps, order, payment.error_reason)
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
+  if (!isInRupees) return foreign(tx, payment)
   if (!order) return unclaimed(tx, row, payment)
   const why = refusal ?? (await whyBack(tx, order, payment))
   if (why !== null) return giveBack(tx, deps, order, row, why)
@@ -75,6 +79,7 @@ async function noteFee(
 ): Promise<Taken> {
   const fee = payment.fee ?? 0
   if (payment.status !== before.status || fee <= before.fee_paise) return 'unchanged'
+  if (payment.currency !== LIMITS.payment_currency) return 'unchanged'
   const order = before.order_id && before.user_id ? { id: before.order_id, user_id: before.user_id } : null
   const row = await payments.savePayment(tx, { gateway: deps.gateway.name, order, payment, now: deps.now() })
   await postFee(tx, row, before.fee_paise)
@@ -148,6 +153,17 @@ async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: 
       { account: 'gateway', paise: -row.amount_paise },
       { account: 'unclaimed', paise: row.amount_paise },
     ],
+  })
+  return 'unclaimed'
+}
+
+/** Our orders and books are in rupees: money in another currency is in no book, and a person decides at the gateway. */
+async function foreign(tx: Queryable, { id, amount, currency }: GatewayPayment): Promise<Taken> {
+  await notify(tx, 'admins', {
+    kind: 'payment',
+    title: `A payment came in ${currency}`,
+    message: `${id}: ${amount} in its smallest unit. It paid no order and is in no book. Pay it back at the payment gateway.`,
+    href: '/admin/payments',
   })
   return 'unclaimed'
 }

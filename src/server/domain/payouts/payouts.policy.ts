@@ -20,9 +20,10 @@ export function maySendPayouts(caller: Caller): Grant<'payout.send', UserId> {
   return mint('payout.send', caller, caller.id)
 }
 
-/** What RazorpayX pays, it says the end of. */
+/** What RazorpayX pays, it says the end of. A bank may send a payment back days after it was made. */
 export function endAbility({ status, via }: Pick<PayoutRow, 'status' | 'via'>): Ability {
-  if (status === 'sent') return via === 'bank_file' ? allowed : refused('RazorpayX says what becomes of it.')
+  if (status === 'sent' || status === 'paid')
+    return via === 'bank_file' ? allowed : refused('RazorpayX says what becomes of it.')
   return status === 'prepared' ? allowed : refused(`This payout is ${status}.`)
 }
 

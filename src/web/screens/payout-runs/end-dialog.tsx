@@ -26,6 +26,13 @@ const TEXTS: Record<Status, { title: string; says: string; label: string; help: 
     help: 'What the bank said. The seller reads it.',
     done: 'It failed',
   },
+  reversed: {
+    title: 'The bank sent it back',
+    says: 'The money goes back to the seller’s earnings.',
+    label: 'Why',
+    help: 'What the bank said. The seller reads it.',
+    done: 'It came back',
+  },
   cancelled: {
     title: 'Cancel the payout',
     says: 'It is not sent, and the money goes back to the seller’s earnings.',

@@ -81,6 +81,7 @@ const ENDS: Partial<Record<Item['status'], readonly { status: EndPayout['status'
     { status: 'paid', label: 'Paid' },
     { status: 'failed', label: 'Failed' },
   ],
+  paid: [{ status: 'reversed', label: 'Came back' }],
 }
 
 /** Where a payout stands at RazorpayX; what our own state says already is not said again. */
