@@ -97,7 +97,7 @@ describe('npm start', () => {
     expect(printed()).toContain('letting what runs finish')
   })
 
-  it('does not come up as a new installation when DATABASE_URL is forgotten or names an empty database', async () => {
+  it('does not come up as a new installation when DATABASE_URL is forgotten or names an empty database, nor sells test money as real', async () => {
     const [database, empty] = [await createTestDatabase(), await createTestDatabase()]
     await empty.pool.query('drop schema auth cascade; drop schema public cascade; create schema public')
     const data = temporaryFolder()
@@ -112,6 +112,20 @@ describe('npm start', () => {
       expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining(message)])
       expect(refused.printed).not.toContain('Password:')
     }
+    await database.pool.query(
+      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, is_test)
+       select id, 'credits', '{}', 'Credits', 50000, '29', 'Asha', 'test', 'one', 'paid', true from users limit 1`,
+    )
+    const live = {
+      RAZORPAY_KEY_ID: 'rzp_live_0123456789',
+      RAZORPAY_KEY_SECRET: 'secret of the keys',
+      RAZORPAY_WEBHOOK_SECRET: 'secret of the webhook',
+    }
+    const withTestMoney = await runProgram({ ...own, ...live })
+    expect([withTestMoney.code, withTestMoney.printed]).toEqual([
+      1,
+      expect.stringContaining('This database holds test payments'),
+    ])
     expect((await empty.pool.query('select 1 from pg_tables where schemaname = $1', ['public'])).rowCount).toBe(0)
     await database.drop()
     await empty.drop()

@@ -57,6 +57,8 @@ export type NewOrder = Pick<
   | 'created_at'
   | 'expires_at'
 > & {
+  /** No money moves at its gateway. */
+  is_test: boolean
   /** By the mailbox, not by the account. */
   person_key?: string
   coupon?: { id: string; code: string; off_paise: number } | null
@@ -67,11 +69,11 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<boole
   const { coupon = null, person_key = null } = order
   const { rows } = await sql`
     insert into orders (id, user_id, purpose, subject, title, amount_paise, state_code, gstin, billing_name, billing_address, gateway,
-      receipt, idempotency_key, created_at, expires_at, person_key, coupon_id, coupon_code, off_paise)
+      receipt, idempotency_key, created_at, expires_at, person_key, coupon_id, coupon_code, off_paise, is_test)
     values (${order.id}, ${order.user_id}, ${order.purpose}, ${JSON.stringify(order.subject)}::jsonb, ${order.title},
       ${order.amount_paise}, ${order.state_code}, ${order.gstin}, ${order.billing_name}, ${order.billing_address}, ${order.gateway},
       ${order.receipt}, ${order.idempotency_key}, ${order.created_at}, ${order.expires_at},
-      ${person_key}, ${coupon?.id ?? null}, ${coupon?.code ?? null}, ${coupon?.off_paise ?? 0})
+      ${person_key}, ${coupon?.id ?? null}, ${coupon?.code ?? null}, ${coupon?.off_paise ?? 0}, ${order.is_test})
     on conflict (user_id, idempotency_key) do nothing returning id`.execute(db)
   return rows.length > 0
 }

@@ -131,6 +131,7 @@ async function insertIn(tx: Queryable, deps: Paying, { buyer, asked, priced }: N
     billing_name: billing.name,
     billing_address: billing.address,
     gateway: deps.gateway.name,
+    is_test: deps.gateway.test_mode,
     receipt: receiptOf(id),
     idempotency_key,
     created_at: now,

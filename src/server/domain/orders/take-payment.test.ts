@@ -41,6 +41,7 @@ async function ordered(user_id: UserId): Promise<{ id: string; gateway: string }
     billing_name: 'Somebody',
     billing_address: '',
     gateway: 'test',
+    is_test: true,
     receipt: id,
     idempotency_key: id,
     created_at: now,

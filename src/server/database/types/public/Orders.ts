@@ -58,6 +58,8 @@ export default interface OrdersTable {
   off_paise: ColumnType<number, number | undefined, number>;
 
   person_key: ColumnType<string | null, string | null, string | null>;
+
+  is_test: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type Orders = Selectable<OrdersTable>;

@@ -1,0 +1,63 @@
+/** The SQL of test money: what is in the books, and what it bought. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
+
+export interface MoneyInBooks {
+  /** Test orders of which something has not been given back. */
+  test_orders: number
+  real_orders: number
+  /** Runs whose price is held. */
+  open_charges: number
+}
+
+export async function findMoneyInBooks(db: Queryable): Promise<MoneyInBooks> {
+  const { rows } = await sql<MoneyInBooks>`
+    select count(*) filter (where is_test and refunded_paise < amount_paise)::int as test_orders,
+      count(*) filter (where not is_test and amount_paise > 0)::int as real_orders,
+      (select count(*)::int from charges where status in ('held', 'running')) as open_charges
+    from orders where status = 'paid'`.execute(db)
+  return rows[0] ?? { test_orders: 0, real_orders: 0, open_charges: 0 }
+}
+
+export async function hasTestMoney(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from orders where is_test and status = 'paid' and refunded_paise < amount_paise limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What sets every account to 0. */
+export async function findBalancingLines(tx: Queryable): Promise<LedgerLine[]> {
+  const { rows } = await sql<{ account: LedgerLine['account']; owner: UserId | null; paise: number }>`
+    select a.kind as account, a.owner_id as owner, (-sum(b.paise))::float8 as paise
+    from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    group by a.id having sum(b.paise) <> 0 order by a.id`.execute(tx)
+  return rows.map(({ owner, ...line }) => (owner === null ? line : { ...line, owner }) as LedgerLine)
+}
+
+/** People whose plan was paid with test money. */
+export async function findSubscribers(tx: Queryable): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select s.user_id from subscriptions s join orders o on o.id = s.paid_order_id where s.status <> 'ended' and o.is_test
+    order by s.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Everything else that was bought, sold, promised or is under way: it is over. */
+export async function endEverything(tx: Queryable, now: Date): Promise<void> {
+  for (const statement of [
+    sql`update purchases p set revoked_at = ${now} from orders o where o.id = p.order_id and o.is_test and p.revoked_at is null`,
+    sql`update sales set refunded_paise = gross_paise, released_at = coalesce(released_at, ${now}::timestamptz)`,
+    sql`delete from seller_years`,
+    sql`update refunds set status = case status when 'requested' then 'withdrawn' else 'processed' end, last_error = 'It was test money.'
+      where status in ('requested', 'approved', 'failed')`,
+    sql`update disputes set status = 'closed', decided_at = ${now} where status in ('open', 'under_review')`,
+    sql`update payouts set status = 'cancelled', ended_at = ${now} where status in ('prepared', 'sent')`,
+    sql`update mandates set revoked_at = ${now} where revoked_at is null`,
+    sql`update orders set status = 'expired' where is_test and status in ('created', 'pending', 'failed')`,
+    sql`update orders set refunded_paise = amount_paise where is_test and status = 'paid'`,
+    sql`delete from invoices_due`,
+  ])
+    await statement.execute(tx)
+}

@@ -1,0 +1,56 @@
+/**
+ * Test money: credits, plans and sales that were paid through the built-in gateway or with test keys. Nothing in the books tells it from
+ * real money, so an installation that takes real payments holds none: it is removed once, before the live keys are used.
+ */
+import type { Database } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { post } from '#server/domain/ledger/ledger.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
+import { endNow } from '#server/domain/subscriptions/endings.ts'
+import { findLive } from '#server/domain/subscriptions/subscriptions.store.ts'
+import {
+  endEverything,
+  findBalancingLines,
+  findMoneyInBooks,
+  findSubscribers,
+  hasTestMoney,
+} from './test-money.store.ts'
+
+/** Asked by every start that takes real payments. @throws Error that says what to do */
+export async function refuseTestMoney(db: Database): Promise<void> {
+  if (!(await hasTestMoney(db))) return
+  throw new Error(
+    'This database holds test payments. With live keys they would count as real money: test credits could be spent, and sellers would be paid for test sales.\n' +
+      'Run `npm run test-money -- remove` once, or use another database. Until then start without the live keys.',
+  )
+}
+
+/**
+ * Sets every balance to 0 and ends what test money bought. People, agents, workflows and runs stay.
+ * @returns how many orders were removed from the books
+ * @throws Error when real payments are in the same books, or paid runs have not ended
+ */
+export async function removeTestMoney(db: Database, now = new Date()): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { test_orders, real_orders, open_charges } = await findMoneyInBooks(tx)
+    if (test_orders === 0) return 0
+    if (real_orders > 0)
+      throw new Error('These books hold real payments, too: their test payments have to be given back one by one.')
+    if (open_charges > 0)
+      throw new Error(
+        `${open_charges} paid ${open_charges === 1 ? 'run has' : 'runs have'} not ended. Let them end or cancel them, then try again.`,
+      )
+    for (const user of await findSubscribers(tx)) {
+      await lockOwner(tx, user)
+      const live = await findLive(tx, user)
+      if (live) await endNow(tx, live, { move: 'over', kind: 'ended', now })
+    }
+    const lines = await findBalancingLines(tx)
+    if (lines.length > 0) {
+      const id = uuidv7()
+      await post(tx, { key: `test_money:${id}`, kind: 'test_money_removed', cause: { type: 'test_money', id }, lines })
+    }
+    await endEverything(tx, now)
+    return test_orders
+  })
+}
