@@ -208,6 +208,16 @@ describe('asked back', () => {
     }
   })
 
+  it('is a rupee at least, and leaves nothing or a rupee, because the gateway pays no less', async () => {
+    const { id } = await paid(10_000)
+    const give = (paise?: number) => post('/api/v1/refunds/give', { order_id: id, paise, reason: 'x' }, admin)
+    for (const paise of [99, 9_901, 9_999]) {
+      const { status, body } = await give(paise)
+      expect([status, body.errors[0].field]).toEqual([400, 'paise'])
+    }
+    expect([(await give(9_900)).status, (await give()).status, (await give()).status]).toEqual([201, 201, 409])
+  })
+
   it('of an order that was never paid is refused to its buyer, and is nothing to a stranger', async () => {
     const { rows } = await test.database.pool.query(
       `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt)

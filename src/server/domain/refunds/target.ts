@@ -88,15 +88,20 @@ export function paidAt({ paid_at }: Target): Date {
   return paid_at
 }
 
-/** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that */
-export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
-  if (left_paise <= 0)
+/** What the gateway pays back at least: razorpay.com/docs/api/refunds. Credits take any sum. */
+const LEAST_PAISE = 100
+
+/** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that, or the gateway could not pay it */
+export function sumOf({ left_paise, to_credits }: Target, wanted: number | undefined): number {
+  if (left_paise <= 0 || (!to_credits && left_paise < LEAST_PAISE))
     throw new AppError('illegal_transition', {
       message: 'Nothing is left to give back: it went back, was spent, or was taken off the price of an upgrade.',
     })
   const paise = wanted ?? left_paise
   if (paise > left_paise) throw fieldError('paise', 'More than what is left of what was paid')
-  // The gateway pays back a rupee at least.
-  if (paise < 100 && left_paise >= 100) throw fieldError('paise', 'At least ₹1')
+  if (to_credits) return paise
+  const rest = left_paise - paise
+  if (paise < LEAST_PAISE || (rest > 0 && rest < LEAST_PAISE))
+    throw fieldError('paise', 'At least ₹1, leaving nothing or at least ₹1')
   return paise
 }
