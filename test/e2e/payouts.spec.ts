@@ -97,6 +97,15 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await expect(desk.getByRole('button', { name: `Paid: ${name}` })).toHaveCount(0)
   })
 
+  await test.step('what the bank sends back days later is the seller’s again', async () => {
+    await desk.getByRole('button', { name: `Came back: ${name}` }).click()
+    await desk.getByLabel('Why').fill('Account closed')
+    await desk.getByRole('dialog').getByRole('button', { name: 'It came back' }).click()
+    await expect(desk.getByRole('button', { name: `Try again: ${name}` })).toBeVisible()
+    const { data } = await mine.call('GET', '/api/v1/seller/payouts')
+    expect(data.payable_paise).toBe(owed.payable_paise)
+  })
+
   await soldLongAgo(url, me.id)
   await test.step('the next run is paid through RazorpayX, and what becomes of it arrives by itself', async () => {
     await desk.goto('/admin/payouts')
@@ -120,7 +129,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
 
   await test.step('the seller sees it and saves the invoice', async () => {
     await page.goto('/seller/payouts')
-    await expect(page.getByText('UTR 4711')).toBeVisible()
+    await expect(page.getByText('Account closed')).toBeVisible()
     await expect(page.getByText(/HDFCN\d+/)).toBeVisible()
     await page.goto('/seller/invoices')
     const pdf = page.getByRole('button', { name: /^Save .* as PDF$/ })
