@@ -15,6 +15,7 @@ import {
   wires,
   workflow,
 } from '#test/support/engine.ts'
+import type { RunChange } from './control.ts'
 
 const made: string[] = []
 let aborted = 0
@@ -61,7 +62,7 @@ async function begin(nodes: Parameters<typeof workflow>[0], edges: string[], inp
   return (await test.engine.start(request(input))).execution_id
 }
 const reached = (id: string) => until(async () => made.includes(id))
-const control = (id: string, command: ControlCommand) => test.engine.control(id, command)
+const control = (id: string, command: ControlCommand, change?: RunChange) => test.engine.control(id, command, change)
 
 describe('pause and cancel', () => {
   it('abort the call a node is making, and resume makes it again with what was done before', async () => {
@@ -196,7 +197,7 @@ describe('a new execution from an old one', () => {
     expect(made).toEqual(['one', 'two', 'two', 'one', 'two'])
   })
 
-  it('rerun begins anew, on the newest version when asked', async () => {
+  it('rerun starts from the beginning, on another version when it is given one', async () => {
     const id = await begin([effect('a', 'call')], ['start > a'], 7)
     await test.engine.result(id, 5000)
     const same = await control(id, { action: 'rerun' })
@@ -207,11 +208,11 @@ describe('a new execution from an old one', () => {
     ])
     expect(rows[0].input).toBe(7)
     const newer = JSON.stringify(workflow([start, set('b', { got: '{{ $input }}' })], wires('start > b')))
-    await database.pool.query(
-      `insert into workflow_versions (workflow_id, number, document, content_hash) values ($1, 2, $2, 'newer')`,
+    const { rows: versions } = await database.pool.query(
+      `insert into workflow_versions (workflow_id, number, document, content_hash) values ($1, 2, $2, 'newer') returning id`,
       [rows[0].workflow_id, newer],
     )
-    const newest = await control(id, { action: 'rerun', newest_version: true })
+    const newest = await control(id, { action: 'rerun' }, { workflow_version_id: versions[0].id })
     expect((await test.engine.result(newest.execution_id, 5000)).output).toEqual({ got: 7 })
   })
 

@@ -14,15 +14,7 @@ import type { Dispatcher } from './dispatch.ts'
 import type { NodeRow, TestPlan } from './journal-sql.ts'
 import { EngineRefusal, ownerOf, type Started, type StartRequest } from './request.ts'
 import { livePort } from './scope-run.ts'
-import {
-  fenceWith,
-  findExecution,
-  lockExecution,
-  newestVersion,
-  readRows,
-  type StoredExecution,
-  transaction,
-} from './store.ts'
+import { fenceWith, findExecution, lockExecution, readRows, type StoredExecution, transaction } from './store.ts'
 import type { Versions } from './versions.ts'
 
 export interface ControlOptions {
@@ -38,8 +30,8 @@ export interface ControlOptions {
   start: (request: StartRequest) => Promise<Started>
 }
 
-/** What a repeat replaces: its priority, and a rerun also its input. Checked by the caller. */
-export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger' | 'priority'>>
+/** What a repeat replaces: its priority, and a rerun also its input and the version. Checked by the caller. */
+export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger' | 'priority' | 'workflow_version_id'>>
 
 /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
 export function controlExecution(
@@ -58,7 +50,7 @@ export function controlExecution(
     case 'retry':
       return retry(options, id, change)
     case 'rerun':
-      return rerun(options, id, command.newest_version === true, change)
+      return rerun(options, id, change)
     case 'fork':
       return fork(options, id, command, change)
   }
@@ -148,11 +140,9 @@ async function retry(options: ControlOptions, id: string, change: RunChange): Pr
 const whole = (test: TestPlan | null | undefined): TestPlan | null =>
   test ? { ...test, of: { ...(test.of as JsonObject), mode: 'all', node_id: null }, skip: [] } : null
 
-async function rerun(options: ControlOptions, id: string, newest: boolean, change: RunChange): Promise<Started> {
+async function rerun(options: ControlOptions, id: string, change: RunChange): Promise<Started> {
   const execution = await source(options, id, 'rerun')
-  const version = newest ? await newestVersion(options.pool, execution.workflow_id) : undefined
-  const changed = { ...change, test: whole(execution.test) }
-  return options.start(again(execution, version ? { ...changed, workflow_version_id: version } : changed))
+  return options.start(again(execution, { ...change, test: whole(execution.test) }))
 }
 
 async function fork(

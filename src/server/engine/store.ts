@@ -157,14 +157,6 @@ export async function productionVersion(db: Connection, workflow_id: string): Pr
   return found.rows[0]?.id ?? undefined
 }
 
-export async function newestVersion(db: Connection, workflow_id: string): Promise<string | undefined> {
-  const found = await db.query<{ id: string }>(
-    'select id from workflow_versions where workflow_id = $1 order by number desc limit 1',
-    [workflow_id],
-  )
-  return found.rows[0]?.id
-}
-
 export interface StatusChange {
   status: ExecutionStatus
   error?: RunError

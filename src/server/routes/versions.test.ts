@@ -157,6 +157,32 @@ describe('a checkpoint', () => {
     expect((await post(id, 'publish', { version: 2 })).body.errors[0].code).toBe('not_runnable')
   })
 
+  it('is not what a run is repeated with on the newest version, and neither are tests of the draft', async () => {
+    const id = await create(says('tested first'))
+    const rerun = async (execution: string) => {
+      const body = { action: 'rerun', newest_version: true }
+      const again = await test.call('POST', `/api/v1/executions/${execution}/control`, { as: author, body })
+      return (await test.engine.engine.result(again.body.data.execution_id, 8000)).output
+    }
+    const tryOut = async () => {
+      const { execution_id } = (await post(id, 'test-run', { mode: 'all' })).body.data
+      await test.engine.engine.result(execution_id, 8000)
+      return execution_id as string
+    }
+    await tryOut()
+    await edit(id, says('tested second'))
+    expect(await rerun(await tryOut())).toEqual({ text: 'tested second' })
+    await edit(id, says('was run'))
+    const { execution_id } = (await run(id)).body.data
+    await edit(id, says('half done'))
+    await keep(id, { name: 'Before lunch', base_revision: await revisionOf(id) })
+    await edit(id, says('only tested'))
+    await tryOut()
+    expect(await rerun(execution_id)).toEqual({ text: 'was run' })
+    await run(id)
+    expect(await rerun(execution_id)).toEqual({ text: 'only tested' })
+  })
+
   it('names the version that has this content, and becomes an ordinary one when it is published', async () => {
     const id = await create(says('kept'))
     await keep(id, { name: 'One', base_revision: 0 })

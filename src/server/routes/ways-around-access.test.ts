@@ -153,6 +153,24 @@ describe('an editor', () => {
     expect(await startedOf(id)).toHaveLength(1)
   })
 
+  it('does not change what the owner repeats on the newest version until the owner has run it', async () => {
+    const [owner, editor] = await people()
+    const id = await made(owner, 'W', echo)
+    await share(id, editor)
+    const { execution_id } = await run(owner, { workflow_id: id, input: { text: 'x' } })
+    await call('PUT', `/workflows/${id}`, editor, { base_revision: 0, document: theirs })
+    const member = await run(editor, { workflow_id: id, input: {} })
+    const repeat = async (execution: string, as: Person) => {
+      const body = { action: 'rerun', newest_version: true }
+      const again = await call('POST', `/executions/${execution}/control`, as, body)
+      return (await test.engine.engine.result(again.body.data.execution_id, 8000)).output
+    }
+    expect(await repeat(execution_id, owner)).toEqual({ said: 'x' })
+    expect(await repeat(member.execution_id, editor)).toEqual({ by: 'the editor' })
+    await run(owner, { workflow_id: id, input: {} })
+    expect(await repeat(execution_id, owner)).toEqual({ by: 'the editor' })
+  })
+
   it('does not change what the address of a webhook runs that the owner has never run', async () => {
     const [owner, editor] = await people()
     const hook = node('start', 'webhook_trigger', {})

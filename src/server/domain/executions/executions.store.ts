@@ -216,10 +216,21 @@ export async function findFinishedNodes(db: Queryable, id: ExecutionId): Promise
   return rows.map(({ node_id }) => node_id)
 }
 
-/** The version that a rerun on the newest version of a workflow takes. */
-export async function findNewestVersion(db: Queryable, workflow: WorkflowId): Promise<WorkflowVersionId | null> {
+/**
+ * The version that a rerun on the newest version takes: the last one that was run or published, not one that only tests have run. In the
+ * name of the workflow's owner it also leaves out what only members have run.
+ * @returns null when there is none yet
+ */
+export async function findNewestVersion(
+  db: Queryable,
+  { workflow_id, owner_id }: Pick<OwnerRow, 'workflow_id' | 'owner_id'>,
+): Promise<WorkflowVersionId | null> {
   const { rows } = await sql<{ id: WorkflowVersionId }>`
-    select id from workflow_versions where workflow_id = ${workflow} order by number desc limit 1`.execute(db)
+    select v.id from workflow_versions v join workflows w on w.id = v.workflow_id
+    where v.workflow_id = ${workflow_id} and not v.trial
+      and (not v.by_member or w.owner_id is distinct from ${owner_id}::uuid
+        or exists (select from workflow_publications p where p.version_id = v.id))
+    order by v.number desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 

@@ -31,6 +31,7 @@ export interface RepeatChange {
   input?: JsonObject
   trigger?: Trigger
   priority?: Priority
+  workflow_version_id?: WorkflowVersionId
 }
 
 type NewInput = Required<Pick<RepeatChange, 'input' | 'trigger'>>
@@ -89,7 +90,7 @@ interface Prepared {
   change: NewInput | null
   /** Set where the run moves to the agent version that is published now. */
   newest: VersionRow | null
-  version: WorkflowVersionId | null
+  version: WorkflowVersionId
   priority: Priority
 }
 
@@ -102,8 +103,8 @@ async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, c
   const given = command.input ?? withoutFileNames(await storedInput(db, runner, run))
   if (version && (newest || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
   const moved = newest ? version : null
-  const runs =
-    version?.workflow_version_id ?? (newest ? await findNewestVersion(db, run.workflow_id) : run.workflow_version_id)
+  const latest = newest && !version ? await findNewestVersion(db, run) : null
+  const runs = version?.workflow_version_id ?? latest ?? run.workflow_version_id
   if (!command.input && !moved) return { change: null, newest: null, version: runs }
   const trigger = version ? triggerOf(version, given) : 'manual'
   const isByKey = command.input !== undefined && by.type === 'user' && by.api_key !== undefined
@@ -153,7 +154,7 @@ export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command
   const prepared = await prepare(deps, grant, runner, command)
   const owner = runner.type === 'user' ? { user_id: runner.id } : { visitor_key: runner.key }
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
-  if (prepared.version) await refuseUnready(deps.models, prepared.version, owner, new Set(done))
+  await refuseUnready(deps.models, prepared.version, owner, new Set(done))
   return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
 }
 
@@ -170,12 +171,12 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
     await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)
   }
-  const { newest, change, priority } = await checkRepeat(deps, grant, command)
+  const { newest, change, version, priority } = await checkRepeat(deps, grant, command)
   const giveBack = await countRepeat(deps.db, run)
   try {
     return await (newest && change
       ? engine.start({ ...requestFor(run, newest, change), source_id: run.id })
-      : engine.control(run.id, command, { ...change, priority }))
+      : engine.control(run.id, command, { ...change, workflow_version_id: version, priority }))
   } catch (error) {
     await giveBack()
     throw error
