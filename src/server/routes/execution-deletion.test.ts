@@ -217,6 +217,73 @@ describe('deleting a run', () => {
     expect(await file()).toBe(404)
   })
 
+  it('keeps a document that a version names which is published, sold or kept by a name, whatever the draft says now', async () => {
+    const creator = await test.person('seller')
+    const { pool } = test.database
+    const naming = (file_id: string) =>
+      workflow([node('start', 'manual_trigger'), set('done', { file: { file_id } })], wires('start > done'))
+    const make = async (document: object): Promise<string> =>
+      (await test.call('POST', '/api/v1/workflows', { as: creator, body: { name: 'Prices', document } })).body.data.id
+    const on = (id: string, verb: string, body: object, method = 'POST') =>
+      test.call(method, `/api/v1/workflows/${id}${verb}`, { as: creator, body: { base_revision: 0, ...body } })
+    const keeping: Record<string, (file_id: string) => Promise<unknown>> = {
+      published: async (file_id) => {
+        const id = await make(naming(file_id))
+        await on(id, '/publish', {})
+        await on(id, '', { document: reading }, 'PUT')
+      },
+      checkpoint: async (file_id) => {
+        const id = await make(naming(file_id))
+        await on(id, '/checkpoints', { name: 'With prices' })
+        await on(id, '', { document: reading }, 'PUT')
+      },
+      sold: async (file_id) => {
+        await addAgent(pool, creator.id, naming(file_id))
+        await pool.query('update workflows set document = $2 where owner_id = $1', [creator.id, reading])
+      },
+    }
+    for (const [how, keep] of Object.entries(keeping)) {
+      const file_id = await upload(creator, freshMarker())
+      await keep(file_id)
+      const { execution_id } = await run(creator, 'reading', { text: 'x', file: { file_id } })
+      await remove(creator, execution_id)
+      expect((await test.call('GET', `/api/v1/files/${file_id}`, { as: creator })).status, how).toBe(200)
+    }
+  })
+
+  it('of a call from outside takes along what came with it, not a file of the owner that the caller names', async () => {
+    const creator = await test.person('seller')
+    const own = await upload(creator, freshMarker())
+    const body = { file: { file_id: '{{ $trigger.body.file.file_id }}' } }
+    const made = async (document: object) =>
+      (await test.call('POST', '/api/v1/workflows', { as: creator, body: { name: 'Called', document } })).body.data
+    const inner = await made(workflow([node('start', 'workflow_trigger'), set('done', body)], wires('start > done')))
+    await test.call('POST', `/api/v1/workflows/${inner.id}/publish`, { as: creator, body: { base_revision: 0 } })
+    const call = node('call', 'sub_workflow', { workflow_id: inner.id, input: '{{ $trigger }}' })
+    const start = node('start', 'webhook_trigger', { respond: 'when_finished' })
+    const { hook } = await made(workflow([start, call], wires('start > call')))
+    const form = new FormData()
+    form.append('bill', new File(['total 5'], 'bill.txt', { type: 'text/plain' }))
+    const sent = new Response(form)
+    const type = sent.headers.get('content-type') ?? ''
+    await test.call('POST', hook.path, {
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: { 'content-type': type },
+    })
+    await test.call('POST', hook.path, { body: { file: { file_id: own } } })
+    const { rows } = await test.database.pool.query(
+      'select id, input from executions where owner_id = $1 and parent_id is null',
+      [creator.id],
+    )
+    for (const { id } of rows)
+      await expect.poll(async () => (await read(creator, id)).body.data.status).toBe('succeeded')
+    const received = rows.map(({ input }) => input.body.bill?.file_id).find(Boolean)
+    expect((await test.call('GET', `/api/v1/files/${received}`, { as: creator })).status).toBe(200)
+    for (const { id } of rows) expect((await remove(creator, id)).status).toBe(200)
+    expect((await test.call('GET', `/api/v1/files/${received}`, { as: creator })).status).toBe(404)
+    expect((await test.call('GET', `/api/v1/files/${own}`, { as: creator })).status).toBe(200)
+  })
+
   it('keeps the outputs a retry reuses, until the retry is deleted', async () => {
     const somebody = await test.person()
     const marker = freshMarker()

@@ -42,19 +42,38 @@ const inUse = (ids: readonly string[]) => sql`
     where a.seller_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
   or exists (select from service_schedules t join services s on s.id = t.service_id
     where s.owner_id = f.owner_id and strpos(t.input::text, f.id::text) > 0)
-  or exists (select from workflows w where w.owner_id = f.owner_id and strpos(w.document::text, f.id::text) > 0)`
+  or exists (select from workflows w where w.owner_id = f.owner_id and strpos(w.document::text, f.id::text) > 0)
+  or exists (select from workflow_versions v where strpos(v.document::text, f.id::text) > 0 and v.id in (
+    select production_version(w.id) from workflows w where w.owner_id = f.owner_id
+    union all
+    select c.version_id from workflow_checkpoints c join workflows w on w.id = c.workflow_id where w.owner_id = f.owner_id
+    union all
+    select s.workflow_version_id from agent_versions s join agents a on a.id = s.agent_id where a.seller_id = f.owner_id))`
 
-/** Expires the documents that only these runs were given. Call before their input is removed. */
+/** Whether what starts the outermost run around this one was written by a caller: any id can be in it. */
+const startedFromOutside = sql`(
+  with recursive up as (
+    select e.parent_id, e.trigger
+    union all
+    select p.parent_id, p.trigger from up join executions p on p.id = up.parent_id
+  )
+  select bool_or(trigger in ('webhook', 'email')) from up)`
+
+/**
+ * Expires the documents that only these runs were given. Of calls and mails only what came with them: a caller who names another file
+ * of the owner does not take it along. Call before their input is removed.
+ */
 export async function expireInputFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     with named as (
-      select distinct lower(m[1])::uuid as id, e.owner_id, e.visitor_key from executions e
+      select distinct lower(m[1])::uuid as id, e.owner_id, e.visitor_key, ${startedFromOutside} as from_outside from executions e
       cross join lateral regexp_matches(e.input::text, '"file_id"\\s*:\\s*"([0-9a-fA-F-]{36})"', 'g') m
       where e.id = ${anyOf(ids)}
     )
     update files f set expires_at = now(), name = 'deleted' from named n
     where f.id = n.id and (f.owner_id = n.owner_id or (n.owner_id is null and f.visitor_key = n.visitor_key))
       and (f.execution_id is null or f.execution_id = ${anyOf(ids)})
+      and (not n.from_outside or f.made_for is not null)
       and not (${inUse(ids)})`.execute(tx)
 }
 
