@@ -95,7 +95,7 @@ export const reviewEndpoints = {
   writeReview: endpoint({
     method: 'PUT',
     path: '/api/v1/agents/{id}/reviews',
-    summary: 'Review an agent after buying it or three runs that worked, or change what one said',
+    summary: 'Review an agent after buying it or three runs on one’s own input that worked, or change what one said',
     access: signedIn,
     params: agent,
     body: z.strictObject({ stars, text: text.default('') }),
@@ -139,7 +139,8 @@ export const reviewEndpoints = {
   voteReview: endpoint({
     method: 'PUT',
     path: '/api/v1/reviews/{id}/useful',
-    summary: 'Say that a review is useful, or take that back, after buying the agent or three runs that worked',
+    summary:
+      'Say that a review is useful, or take that back, after buying the agent or three runs on one’s own input that worked',
     access: signedIn,
     params: review,
     body: z.strictObject({ useful: z.boolean() }),

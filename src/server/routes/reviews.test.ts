@@ -29,11 +29,11 @@ async function agentOf(seller?: Person): Promise<Sold> {
 }
 
 /** Finished runs, as the engine leaves them. */
-async function ran(who: Person, agent: Sold, times: number, status = 'succeeded'): Promise<void> {
+async function ran(who: Person, agent: Sold, times: number, status = 'succeeded', trigger = 'manual'): Promise<void> {
   await test.database.pool.query(
     `insert into executions (id, owner_id, workflow_id, workflow_version_id, agent_id, agent_version_id, status, trigger, input, started_at, finished_at)
-     select uuidv7(), $1, $4, $4, $2, $3, $5, 'manual', '{}', now(), now() from generate_series(1, $6::int)`,
-    [who.id, agent.id, agent.version_id, uuidv7(), status, times],
+     select uuidv7(), $1, $4, $4, $2, $3, $5, $7, '{}', now(), now() from generate_series(1, $6::int)`,
+    [who.id, agent.id, agent.version_id, uuidv7(), status, times, trigger],
   )
 }
 async function bought(who: Person, agent: Sold): Promise<void> {
@@ -86,6 +86,19 @@ describe('writing', () => {
     expect((await list(agent, null, { stars: '4' })).items).toHaveLength(1)
     const notices = await test.call('GET', '/api/v1/notifications', { as: agent.seller })
     expect(notices.body.data.items[0]).toMatchObject({ kind: 'review', count: 2 })
+  })
+
+  it('is not for who only ran its free samples, and neither is calling a review useful', async () => {
+    const agent = await agentOf()
+    const who = await test.person()
+    await ran(who, agent, 5, 'succeeded', 'sample')
+    expect((await write(who, agent)).status).toBe(403)
+    await reviewer(agent, 5)
+    const { abilities, items } = await list(agent, who)
+    expect(abilities.write.allowed).toBe(false)
+    expect(
+      (await test.call('PUT', `/api/v1/reviews/${items[0].id}/useful`, { as: who, body: { useful: true } })).status,
+    ).toBe(403)
   })
 
   it('leaves one review of each, however often it is sent at once', async () => {

@@ -36,6 +36,8 @@ export function mayModerate(caller: Caller): ModerateGrant {
 const OWN = 'Nobody reviews an agent of their own.'
 const REMOVED = 'Your review was removed by the marketplace.'
 
+const REVIEWERS = `bought this agent, or ran it ${REVIEWS.least_runs} times with success on their own input,`
+
 /** They paid, or it worked for them often enough. */
 const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer || use.runs >= REVIEWS.least_runs)
 
@@ -63,7 +65,7 @@ function voteAbility(reader: UserId | null, row: ReviewRow, voter: Voter | null)
   const elsewhere = voter?.elsewhere.get(row.id)
   if (elsewhere !== undefined) return refused(ELSEWHERE[elsewhere])
   if (voter === null || !isVerified(voter.use))
-    return refused(`People say so who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`)
+    return refused(`Only people who ${REVIEWERS} can mark reviews as useful.`)
   // What was said can be taken back.
   if (voter.standing.is_unproven && !row.voted)
     return refused('Confirm your email address first: one mailbox, one vote.')
@@ -91,10 +93,7 @@ export function writeAbility(
   if (own?.status === 'removed') return refused(REMOVED)
   if (own !== null) return allowed
   if (standing.is_heard) return refused('You reviewed this agent from another account of the same mailbox.')
-  if (!isVerified(use))
-    return refused(
-      `Reviews are written by people who bought this agent, or ran it ${REVIEWS.least_runs} times with success.`,
-    )
+  if (!isVerified(use)) return refused(`Only people who ${REVIEWERS} can write a review.`)
   return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
 }
 

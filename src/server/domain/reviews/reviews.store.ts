@@ -124,7 +124,10 @@ export async function findRemovals(db: Queryable, agent: AgentId, limit: number)
   return rows
 }
 
-/** What somebody did with an agent: whether they paid and kept it, how often it worked, since when, and which version last. */
+/**
+ * What a person did with an agent: whether they paid and kept it, how often it worked, since when, and which version last. A run of one
+ * of its samples counts for nothing: it is free and shows what the seller chose.
+ */
 export interface Use {
   is_buyer: boolean
   runs: number
@@ -139,7 +142,8 @@ export async function findUse(db: Queryable, agent: AgentId, user: UserId): Prom
         where agent_id = ${agent} and buyer_id = ${user} and refunded_paise < gross_paise
       union all
       select agent_version_id, created_at, false, true from executions
-        where owner_id = ${user} and agent_id = ${agent} and parent_id is null and status = 'succeeded' and agent_version_id is not null
+        where owner_id = ${user} and agent_id = ${agent} and parent_id is null and status = 'succeeded' and trigger <> 'sample'
+          and agent_version_id is not null
     )
     select bool_or(paid) as is_buyer, (count(*) filter (where worked))::int as runs, min(at) as since,
       (array_agg(version order by at desc))[1] as version from used having count(*) > 0`.execute(db)

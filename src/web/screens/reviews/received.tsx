@@ -56,7 +56,8 @@ export function Component() {
             icon={<MessageSquare aria-hidden="true" />}
             title={state.shown === '' ? 'No reviews yet' : 'Every review is answered'}
           >
-            People write one after they bought an agent, or ran it {REVIEWS.least_runs} times with success.
+            People can write one after they bought an agent, or ran it {REVIEWS.least_runs} times with success on their
+            own input.
           </EmptyState>
         }
         about={({ agent }) => (
