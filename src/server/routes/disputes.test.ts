@@ -122,13 +122,17 @@ describe('evidence of a dispute', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is not changed by an admin who paid', async () => {
+  it('is neither changed nor read by an admin who paid', async () => {
     await call('PUT', `${url}/evidence`, { summary: 'The credits were spent the same day.' })
     const file_id = await upload(admin, 'letter.pdf', PDF)
     const { body } = await call('POST', `${url}/files`, { file_id, proves: 'customer_communication' })
     const paid = { ...buyer, role: 'admin' as const, signed_in_at: new Date() }
     test.know(paid)
-    expect((await get(paid)).abilities.edit.allowed).toBe(false)
+    const seen = await get(paid)
+    expect(seen.abilities.edit).toEqual({ allowed: false, reason: 'Another admin answers it: you paid this.' })
+    expect(seen.evidence).toEqual({ state: 'draft', summary: '', last_error: null, files: [], facts: [] })
+    const { items } = (await call('GET', '/api/v1/admin/disputes', undefined, paid)).body.data
+    expect(JSON.stringify(items)).not.toMatch(/letter|credits were spent/)
     expect((await call('PUT', `${url}/evidence`, { summary: 'Nothing was delivered.' }, paid)).status).toBe(409)
     const file = `${url}/files/${body.data.evidence.files[0].id}`
     expect((await call('DELETE', file, undefined, paid)).status).toBe(409)

@@ -23,6 +23,9 @@ const userOf = ({ by }: See): UserCaller => {
   return by
 }
 
+const NOTHING_SAID = { summary: '', last_error: null, files: [], facts: [] }
+
+/** One dispute. An admin who paid it themselves does not see what is said against them. */
 export async function getDispute(db: Queryable, grant: See, now: Date): Promise<DisputeDetail> {
   const by = userOf(grant)
   const row = grant.on
@@ -34,23 +37,24 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
   ])
   const edit = editAbility(by, row, evidence, now)
   const answer = answerAbility(by, edit)
+  const said = {
+    state: evidence.state,
+    summary: evidence.summary,
+    last_error: evidence.last_error,
+    files: files.map(({ id, proves, name, size, added_at }) => ({
+      id,
+      proves,
+      name,
+      bytes: size,
+      added_at: added_at.toISOString(),
+    })),
+    facts: known ? factsOf(known, isAdminOrAbove(by.role)) : [],
+  }
   return {
     ...shown,
     // Whoever sells knows their buyers by no name.
     buyer_name: isAdminOrAbove(by.role) ? shown.buyer_name : null,
-    evidence: {
-      state: evidence.state,
-      summary: evidence.summary,
-      last_error: evidence.last_error,
-      files: files.map(({ id, proves, name, size, added_at }) => ({
-        id,
-        proves,
-        name,
-        bytes: size,
-        added_at: added_at.toISOString(),
-      })),
-      facts: known ? factsOf(known, isAdminOrAbove(by.role)) : [],
-    },
+    evidence: row.buyer_id === by.id ? { ...NOTHING_SAID, state: evidence.state } : said,
     abilities: { edit, submit: answer, accept: answer },
   }
 }
