@@ -321,6 +321,23 @@ describe('members', () => {
     expect((await test.call('POST', at(id, '/join'), { as: newcomer })).status).toBe(404)
   })
 
+  it('join once although they were asked under their old and their new address, with the role that allows more', async () => {
+    const id = await create()
+    const person = await test.person('seller')
+    const ask = async (email: string, role: string) => {
+      await test.database.pool.query('update users set email = $2 where id = $1', [person.id, email])
+      await test.call('POST', at(id, '/members'), { as: owner, body: { email, role } })
+    }
+    await ask(`${person.id}@old.example.com`, 'editor')
+    await ask(`${person.id}@new.example.com`, 'viewer')
+    const shared = await test.call('GET', '/api/v1/workflows/shared', { as: person })
+    expect(shared.body.data.items).toMatchObject([{ id, role: 'editor' }])
+    expect((await test.call('POST', at(id, '/join'), { as: person })).status).toBe(200)
+    expect(await read(id, person)).toMatchObject({ role: 'editor' })
+    const { members, invitations } = (await test.call('GET', at(id, '/members'), { as: owner })).body.data
+    expect([members.length, invitations.length]).toEqual([2, 0])
+  })
+
   it('leave by themselves, see no addresses, and are not asked twice', async () => {
     const id = await create()
     await share(id, asha, 'viewer')

@@ -102,7 +102,10 @@ export async function deleteInvitation(db: Queryable, workflow: WorkflowId, id: 
   return numAffectedRows === 1n
 }
 
-/** The invitation becomes a membership, unless its workflow is of somebody who may not act. @returns whether there was one */
+/**
+ * The invitation becomes a membership, unless the owner of its workflow may not act. An account that was invited under an old
+ * and a new address gets the role that allows more. @returns whether there was one
+ */
 export async function acceptInvitation(
   db: Queryable,
   workflow: WorkflowId,
@@ -118,7 +121,7 @@ export async function acceptInvitation(
       returning i.workflow_id, i.user_id, i.role, i.invited_by
     )
     insert into workflow_members (workflow_id, user_id, role, added_by)
-    select workflow_id, user_id, role, invited_by from asked
+    select distinct on (workflow_id, user_id) workflow_id, user_id, role, invited_by from asked order by workflow_id, user_id, role
     on conflict (workflow_id, user_id) do update set role = excluded.role`.execute(db)
   return numAffectedRows === 1n
 }
@@ -152,8 +155,8 @@ export async function findShared(db: Queryable, user: UserId, askProof: boolean)
   const { rows } = await sql<SharedRow>`
     select w.id, w.name, u.display_name as owner, x.role, x.joined, w.updated_at from (
       select workflow_id, role, true as joined from workflow_members where user_id = ${user}
-      union all select i.workflow_id, i.role, false from workflow_invitations i join users u on u.id = i.user_id
-        where i.user_id = ${user} and ${readsMailbox(askProof)}
+      union all select i.workflow_id, min(i.role), false from workflow_invitations i join users u on u.id = i.user_id
+        where i.user_id = ${user} and ${readsMailbox(askProof)} group by i.workflow_id
     ) x join workflows w on w.id = x.workflow_id and w.archived_at is null join users u on u.id = w.owner_id
     where x.joined or not ${mayNotAct}
     order by w.updated_at desc, w.id limit 200`.execute(db)
