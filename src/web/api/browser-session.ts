@@ -1,4 +1,5 @@
 /** The provider and the session of this browser tab, put together. */
+import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { draftsAreOf, forgetDrafts } from '#web/lib/draft.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
 // Whoever is signed in calls these next: they come along.
@@ -38,6 +39,7 @@ export async function startSession({ call, fetchUser, state, toast, expected }: 
         remember(SIGNED_IN, subject === null ? null : '1')
         if (subject !== null) draftsAreOf(subject)
       },
+      leaving: finishBeforeSignOut,
       left: forgetDrafts,
       cleared: () => queryClient.clear(),
       expected,

@@ -38,6 +38,7 @@ function setUp(options: Partial<SessionPorts> & { token?: () => Promise<string |
     toast: vi.fn(),
     later: vi.fn(() => () => {}),
     changed: vi.fn(),
+    leaving: vi.fn(async () => {}),
     left: vi.fn(),
     cleared: vi.fn(),
     expected: true,
@@ -164,6 +165,17 @@ describe('the session', () => {
     fetchUser.mockRejectedValueOnce(new ApiError('x'))
     await expect(session.refresh()).resolves.toBeNull()
     expect(session.get().user?.display_name).toBe('Asha R')
+  })
+
+  it('sends what waits to be sent before it signs out', async () => {
+    const order: string[] = []
+    const note = (what: string) => async () => void order.push(what)
+    const { session, tell, signOut } = setUp({ leaving: note('sent'), left: () => void order.push('forgotten') })
+    signOut.mockImplementation(note('signed out'))
+    tell(ASHA)
+    await session.settled(true)
+    await session.logout()
+    expect(order).toEqual(['sent', 'forgotten', 'signed out'])
   })
 
   it('leaves without sending to the login', async () => {

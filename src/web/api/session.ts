@@ -25,6 +25,8 @@ export interface SessionPorts {
   later: (ms: number, act: () => void) => () => void
   /** Whoever is signed in now, or nobody. */
   changed: (subject: string | null) => void
+  /** They are about to sign out: the last moment in which the server takes something of theirs. */
+  leaving: () => Promise<void>
   /** They sign out by themselves: nothing of theirs stays in this tab. */
   left: () => void
   /** The user of this browser changed: everything cached for the last one must go. */
@@ -131,6 +133,7 @@ export function createSession(ports: SessionPorts, state: SessionState) {
      */
     logout: async () => {
       state.set({ ...state.get(), leaving: true })
+      await ports.leaving()
       ports.left()
       try {
         await ports.provider.signOut()

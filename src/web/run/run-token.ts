@@ -69,3 +69,9 @@ export function takeClaimAfterSignUp(): boolean {
     return false
   }
 }
+
+/** The person who made these runs leaves: the next one in this tab is not offered them. */
+export function forgetKeptRuns(): void {
+  forgetRunTokens(keptRuns().map(({ id }) => id))
+  takeClaimAfterSignUp()
+}

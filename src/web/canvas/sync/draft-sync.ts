@@ -5,9 +5,11 @@ import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
+import { beforeSignOut } from '#web/lib/before-sign-out.ts'
 import { pause } from '#web/lib/pause.ts'
 import { carried } from './history.ts'
 import { historyOf, readFrom } from './old-steps.ts'
+import { sendAll } from './send-all.ts'
 import { Sync } from './sync.ts'
 import { type SyncApi, serverOf } from './sync-api.ts'
 import { keepUnsent, type Unsent } from './unsent.ts'
@@ -102,6 +104,7 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
   const keep = draft.together.conflicts.subscribe(() => sync.keep())
   const online = () => sync.hurry()
   window.addEventListener('online', online)
+  const stay = beforeSignOut(() => sendAll(draft, sync))
   const start = async () => {
     await sync.catchUp()
     let brought = 0
@@ -118,6 +121,7 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
     end.abort()
     draft.onEdit = null
     keep()
+    stay()
     window.removeEventListener('online', online)
     sync.stop()
     unsent.close()

@@ -9,6 +9,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { createDraft, type Draft } from '#web/canvas/draft.ts'
 import { historyOf } from './old-steps.ts'
 import type { Edit } from './rebase.ts'
+import { sendAll } from './send-all.ts'
 import { changesIn } from './squash.ts'
 import { Sync } from './sync.ts'
 import type { SyncApi } from './sync-api.ts'
@@ -135,6 +136,20 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(configOf(server.document, 'b')).toEqual({ text: 'two' })
     expect(draft.save.get().state).toBe('saved')
+  })
+
+  it('sends all that waits before its person signs out, and keeps here what the server does not take', async () => {
+    const server = new Server()
+    const { draft, sync, left } = open(server, 'me')
+    for (let edit = 0; edit < 201; edit++) say(draft, node(`n${edit}`))
+    const sent = sendAll(draft, sync)
+    await vi.advanceTimersByTimeAsync(10)
+    await sent
+    expect([server.log.length, left()?.edits]).toEqual([201, []])
+    server.faults = ['request']
+    say(draft, text('b', { text: 'offline' }))
+    await sendAll(draft, sync)
+    expect(left()?.edits).toHaveLength(1)
   })
 
   it('has nothing to save any more when all that waited became a conflict', async () => {

@@ -143,6 +143,11 @@ const SECTIONS: readonly ArticleSection[] = [
           cookies of others. Analytics runs on our own server and only when you allow it; change your mind here or in
           the <TextLink href={paths.settings('notifications')}>settings</TextLink>.
         </p>
+        <p>
+          Text that you haven't sent, your decisions about results and the keys of runs are removed when you sign out.
+          Workflow changes that couldn't be saved stay until you sign in again, and are removed when another person
+          signs in.
+        </p>
         <CountingSwitch />
       </>
     ),
