@@ -68,6 +68,30 @@ describe('the embedded provider', () => {
     expect(calls('getToken')).toBe(2)
   })
 
+  it('gives nobody a token that was under way when another person signed in', async () => {
+    const earlier = Promise.withResolvers<unknown>()
+    const answers: unknown[] = [earlier.promise, { token: jwt('second', 15 * MINUTE) }]
+    const { provider, heard, calls } = setUp({ getSession: () => ({ account }), getToken: () => answers.shift() })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    const waiting = provider.token(false)
+    await provider.signInWithPassword('meera@clinic.in', 'secret1')
+    earlier.resolve({ token: jwt('first', 15 * MINUTE) })
+    const second = jwt('second', 15 * MINUTE)
+    expect([await waiting, await provider.token(false), calls('getToken')]).toEqual([second, second, 2])
+  })
+
+  it('does not sign out the person who signed in while the token of another was refused', async () => {
+    const earlier = Promise.withResolvers<unknown>()
+    const answers: unknown[] = [earlier.promise, { token: jwt('second', 15 * MINUTE) }]
+    const { provider, heard } = setUp({ getSession: () => ({ account }), getToken: () => answers.shift() })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    const waiting = provider.token(false)
+    await provider.signInWithPassword('meera@clinic.in', 'secret1')
+    earlier.reject(new ApiError('no', { status: 401, problems: [{ message: 'no', code: 'unauthenticated' }] }))
+    expect(await waiting).toBe(jwt('second', 15 * MINUTE))
+    expect(heard).not.toHaveBeenCalledWith(null)
+  })
+
   it('says who came through a popup, and nobody new when it was closed', async () => {
     let entered = false
     const { provider, heard, popup, tabs } = setUp({ getSession: () => ({ account: entered ? account : null }) })

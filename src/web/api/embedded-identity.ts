@@ -55,27 +55,50 @@ const toMailbox = (error: unknown): never => {
 const identityOf = (account: Account | null): Identity | null =>
   account && { subject: account.id, email: account.email, display_name: account.display_name || null }
 
-export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
-  const listeners = new Set<(identity: Identity | null) => void>()
+/** The token of the person who is signed in, fetched once for callers that come together. */
+function createTokenCache(fetchToken: () => Promise<string>, now: () => number) {
   let kept: { token: string; until: number } | null = null
   let asking: Promise<string | null> | null = null
+  /** Goes up whenever another person may be here: a token that was asked for before is not theirs. */
+  let person = 0
+  const load = async (): Promise<string | null> => {
+    const asked = person
+    const token = await fetchToken().catch((error: unknown) => {
+      if (asked === person) throw error
+      return null
+    })
+    if (asked !== person || token === null) return null
+    kept = { token, until: expiryOf(token) - EARLY_MS }
+    return token
+  }
+  return {
+    /** Null when the person changed meanwhile. */
+    read: async (force: boolean): Promise<string | null> => {
+      if (!force && kept && now() < kept.until) return kept.token
+      if (asking !== null) return asking
+      const own = load().finally(() => {
+        if (asking === own) asking = null
+      })
+      asking = own
+      return own
+    },
+    forget: () => {
+      person += 1
+      kept = null
+      asking = null
+    },
+  }
+}
+
+export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
+  const listeners = new Set<(identity: Identity | null) => void>()
   let signedIn = false
 
   const ask = (...call: Parameters<EmbeddedPorts['call']>) =>
     ports.call(...call).catch((error: unknown) => {
       throw identityFailure(error)
     })
-  const fetchToken = async (): Promise<string | null> => {
-    const { token } = (await ask('getToken')) as { token: string }
-    kept = { token, until: expiryOf(token) - EARLY_MS }
-    return token
-  }
-  const freshToken = () => {
-    asking ??= fetchToken().finally(() => {
-      asking = null
-    })
-    return asking
-  }
+  const tokens = createTokenCache(async () => ((await ask('getToken')) as { token: string }).token, ports.now)
   /** A session ended elsewhere gives no token any more: then nobody is signed in here either. */
   const ended = (error: unknown) => {
     if (!(error instanceof IdentityError) || error.code !== 'unauthenticated') throw error
@@ -84,30 +107,31 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
   }
   const announce = (identity: Identity | null) => {
     signedIn = identity !== null
-    if (!signedIn) kept = null
+    if (!signedIn) tokens.forget()
     for (const listener of [...listeners]) listener(identity)
   }
   /** Reads the session the cookie stands for. */
   const look = async (ahead: boolean) => {
-    if (ahead) freshToken().catch(() => null)
+    if (ahead) tokens.read(true).catch(() => null)
     const { account } = (await ask('getSession')) as { account: Account | null }
     announce(identityOf(account))
   }
   const enter = async (name: 'signIn' | EmbeddedWay, body: unknown) => {
-    kept = null
-    announce(identityOf((await ask(name, body)) as Account))
+    const account = (await ask(name, body)) as Account
+    tokens.forget()
+    announce(identityOf(account))
     ports.tabs?.postMessage('changed')
   }
   const enterBy = async (provider: ExternalProvider) => {
     await ports.popup(provider)
-    kept = null
+    tokens.forget()
     await look(false)
     ports.tabs?.postMessage('changed')
   }
 
   ports.tabs?.addEventListener('message', () => {
-    // It may be somebody else by now: nothing may be asked in their name with the token of who was here before.
-    kept = null
+    // It may be another person by now: nothing may be asked in their name with the token of who was here before.
+    tokens.forget()
     void look(false).catch(() => announce(null))
   })
 
@@ -126,9 +150,11 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
       ports.tabs?.postMessage('changed')
     },
     token: async (force) => {
-      if (!signedIn) return null
-      if (!force && kept && ports.now() < kept.until) return kept.token
-      return await freshToken().catch(ended)
+      while (signedIn) {
+        const token = await tokens.read(force).catch(ended)
+        if (token !== null) return token
+      }
+      return null
     },
     onChange: (listener) => {
       listeners.add(listener)
