@@ -1,5 +1,6 @@
 /** The Firebase project that people sign in at, from the environment. Everything but the emulator is public: browsers are told it. */
 import { z } from 'zod'
+import { isPublicInstallation } from '#server/gateways/public-installation.ts'
 
 const text = (pattern: RegExp, words: string) =>
   z.preprocess(
@@ -19,7 +20,7 @@ export const FIREBASE_VARIABLES = {
   FIREBASE_AUTH_EMULATOR_HOST: text(/^[\w.-]+:\d{1,5}$/, 'host:port'),
   NODE_ENV: z.string().trim().optional(),
 }
-type Variables = z.infer<z.ZodObject<typeof FIREBASE_VARIABLES>>
+type Variables = z.infer<z.ZodObject<typeof FIREBASE_VARIABLES>> & { PUBLIC_URL?: string | undefined }
 
 /** What the pages must know to sign in. */
 export interface FirebaseSettings {
@@ -32,7 +33,7 @@ export interface FirebaseSettings {
 
 /**
  * @returns null when the embedded provider is used
- * @throws Error naming what is missing, or an emulator in production
+ * @throws Error naming what is missing, or an emulator where real customers may come
  */
 export function firebaseSettings(env: Variables): FirebaseSettings | null {
   if (env.IDENTITY_PROVIDER !== 'firebase') return null
@@ -43,9 +44,9 @@ export function firebaseSettings(env: Variables): FirebaseSettings | null {
       `IDENTITY_PROVIDER=firebase also needs ${missing.join(' and ')} (Firebase console, project settings).`,
     )
   const emulator_host = env.FIREBASE_AUTH_EMULATOR_HOST ?? null
-  if (emulator_host !== null && env.NODE_ENV === 'production')
+  if (emulator_host !== null && isPublicInstallation(env))
     throw new Error(
-      'FIREBASE_AUTH_EMULATOR_HOST makes tokens believed that nobody signed. It cannot be set when NODE_ENV is production.',
+      'FIREBASE_AUTH_EMULATOR_HOST makes Chowk accept tokens that nobody signed. It cannot be set when NODE_ENV is production or PUBLIC_URL begins with https. Remove it.',
     )
   return {
     project_id,

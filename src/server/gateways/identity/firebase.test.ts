@@ -122,11 +122,11 @@ describe('the emulator', () => {
 })
 
 describe('the configuration', () => {
-  const read = (env: Record<string, string>) => {
+  const read = ({ PUBLIC_URL, ...env }: Record<string, string>) => {
     const parsed = Object.fromEntries(
       Object.entries(FIREBASE_VARIABLES).map(([name, schema]) => [name, schema.parse(env[name])]),
     )
-    return firebaseSettings(parsed as Parameters<typeof firebaseSettings>[0])
+    return firebaseSettings({ ...parsed, PUBLIC_URL } as Parameters<typeof firebaseSettings>[0])
   }
   const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'some-key' }
   it('is the embedded provider unless it says otherwise', () => {
@@ -140,11 +140,13 @@ describe('the configuration', () => {
     expect(() => read({ ...firebase, FIREBASE_AUTH_DOMAIN: "x.com; script-src 'unsafe-inline'" })).toThrow()
     expect(() => read({ ...firebase, IDENTITY_PROVIDER: 'other' })).toThrow()
   })
-  it('has no emulator in production', () => {
+  it('believes no unsigned tokens where real customers may come', () => {
     const emulated = { ...firebase, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
-    expect(read(emulated)?.emulator_host).toBe('127.0.0.1:9099')
+    for (const PUBLIC_URL of ['', 'http://127.0.0.1:3000'])
+      expect(read({ ...emulated, PUBLIC_URL })?.emulator_host).toBe('127.0.0.1:9099')
     for (const NODE_ENV of ['production', ' production\r'])
       expect(() => read({ ...emulated, NODE_ENV })).toThrow(/cannot be set when NODE_ENV is production/)
+    expect(() => read({ ...emulated, PUBLIC_URL: 'https://shop.example.com' })).toThrow(/PUBLIC_URL begins with https/)
   })
 })
 
