@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { alive } from '#server/database/embedded/alive.ts'
+import { freePort } from '#server/database/embedded/free-port.ts'
+import { MIGRATION_LOCK } from '#server/database/migrate.ts'
 import { createTestDatabase } from './support/database.ts'
 import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
@@ -130,6 +132,30 @@ describe('npm start', () => {
     await database.drop()
     await empty.drop()
     data.remove()
+  })
+
+  it('answers probes while the database is brought up to date, so that nobody restarts it meanwhile', async () => {
+    const [database, place, port] = [await createTestDatabase(), temporaryFolder(), await freePort()]
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(
+        ({ status }) => status,
+        () => null,
+      )
+    const migrating = await database.pool.connect()
+    try {
+      await migrating.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      const starting = startProgram({ DATA_DIR: place.path, DATABASE_URL: database.url, PORT: String(port) })
+      await until(async () => (await ask('/livez')) === 200)
+      expect([await ask('/readyz'), await ask('/')]).toEqual([503, 503])
+      await migrating.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+      const program = await starting
+      expect([await ask('/livez'), await ask('/readyz'), await ask('/health')]).toEqual([200, 200, 200])
+      expect(await program.end('SIGTERM')).toBe(0)
+    } finally {
+      migrating.release()
+      await database.drop()
+      place.remove()
+    }
   })
 
   it('leaves no database behind when it is interrupted while it starts', async () => {

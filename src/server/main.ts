@@ -16,7 +16,7 @@ import { refuseTestMoney } from './domain/test-money/test-money.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
 import { isTestMode } from './gateways/payments/settings.ts'
-import { listenForProbes } from './http/probes.ts'
+import { listenForProbes, listenWhileStarting } from './http/probes.ts'
 import { createLog } from './log.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -52,11 +52,15 @@ async function start(config: Config): Promise<Stop> {
       const lock = await holdInstance(databaseUrl, publicUrl)
       stops.push(() => lock.release())
     }
+    const probed = config.role === 'worker' ? config.probePort : port
+    const ready = probed === null ? null : await listenWhileStarting({ port: probed, host: config.host })
+    if (ready) stops.push(ready)
     await prepare(databaseUrl, config, log)
     const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
     stops.push(() => server.stop())
     if (config.role !== 'web') stops.push(await measureListings(server, log))
     await announceAdmin(server, config)
+    await ready?.()
     if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
     else if (config.probePort !== null)
       stops.push(await listenForProbes(server.health, { port: config.probePort, host: config.host }))

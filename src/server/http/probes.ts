@@ -20,13 +20,35 @@ export function serveProbes(app: FastifyInstance, checks: Pick<HealthChecks, 'ch
   })
 }
 
-/** For a worker, which serves nothing else. @returns what closes it */
-export async function listenForProbes(
-  checks: Pick<HealthChecks, 'check'>,
-  { port, host }: { port: number; host: string },
-): Promise<() => Promise<void>> {
-  const app = Fastify({ logger: false, forceCloseConnections: true })
+interface Place {
+  port: number
+  host: string
+}
+
+const open = () => Fastify({ logger: false, forceCloseConnections: true })
+
+async function listen(app: FastifyInstance, checks: Pick<HealthChecks, 'check'>, place: Place) {
   serveProbes(app, checks)
-  await app.listen({ port, host })
+  await app.listen(place)
   return () => app.close()
+}
+
+/** For a worker, which serves nothing else. @returns what closes it */
+export const listenForProbes = (checks: Pick<HealthChecks, 'check'>, place: Place): Promise<() => Promise<void>> =>
+  listen(open(), checks, place)
+
+const STARTING: Pick<HealthChecks, 'check'> = {
+  check: async () => ({ status: 'degraded', version: '', checks: { database: 'down' } }),
+}
+
+/**
+ * While the database is brought up to date, which can take minutes: an orchestrator that hears nothing ends the process, and the same
+ * migration begins again, without end. @returns what closes it
+ */
+export function listenWhileStarting(place: Place): Promise<() => Promise<void>> {
+  const app = open()
+  app.setNotFoundHandler(async (_request, reply) =>
+    reply.status(503).header('retry-after', '5').send('Chowk is starting. Try again in a moment.'),
+  )
+  return listen(app, STARTING, place)
 }
