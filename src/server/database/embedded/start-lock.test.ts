@@ -1,5 +1,9 @@
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '#test/support/program.ts'
 import { withStartLock } from './start-lock.ts'
@@ -13,6 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
+/** No process has this number: Linux counts to four million. */
+const DEAD = '999999999'
 /** A minute would pass otherwise. */
 const SOON = 5_000
 
@@ -26,6 +32,45 @@ describe('the lock of a start', () => {
     },
     SOON,
   )
+
+  it('is left to the faster one of two that found its holder dead', async () => {
+    const name = join(lock, 'pid')
+    // The slower one reads who held it, and the answer takes as long as this pipe is open.
+    execFileSync('mkfifo', [name])
+    const code = `const { withStartLock } = await import('./start-lock.ts')
+      await withStartLock(process.argv[1], async () => console.log('started'))`
+    const slower = spawn(process.execPath, ['--input-type=module', '--eval', code, folder.path], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    })
+    let said = ''
+    slower.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    const ended = once(slower, 'exit')
+    const pipe = await open(name, 'w')
+    await pipe.write(DEAD)
+    rmSync(lock, { recursive: true })
+    mkdirSync(lock)
+    writeFileSync(name, String(process.pid))
+    await pipe.close()
+    await setTimeout(500)
+    expect([said, readFileSync(name, 'utf8')]).toEqual(['', String(process.pid)])
+    rmSync(lock, { recursive: true })
+    await ended
+    expect(said).toBe('started\n')
+  })
+
+  it('of a process that was killed is taken at once, by one of many', async () => {
+    writeFileSync(join(lock, 'pid'), DEAD)
+    let inside = 0
+    const starts = Array.from({ length: 20 }, () =>
+      withStartLock(folder.path, async () => {
+        inside += 1
+        await setTimeout(1)
+        return inside--
+      }),
+    )
+    expect(new Set(await Promise.all(starts))).toEqual(new Set([1]))
+  })
 
   it('is not taken from a process that is only just writing its name into it', async () => {
     writeFileSync(join(lock, 'pid'), '')

@@ -1,5 +1,5 @@
 /** One process at a time creates and starts the server of a database folder. */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alive } from './alive.ts'
@@ -33,29 +33,56 @@ export async function withStartLock<T>(folder: string, work: () => Promise<T>): 
 function take(lock: string): boolean {
   try {
     mkdirSync(lock)
-    writeFileSync(join(lock, 'pid'), String(process.pid))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    if (!breakDead(lock)) return false
+  }
+  return sign(lock)
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+const nameIn = (lock: string): string => join(lock, 'pid')
+
+/** Writes down that this process holds it. Of several that try, one succeeds. */
+function sign(lock: string): boolean {
+  try {
+    writeFileSync(nameIn(lock), String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (holderIsDead(lock)) rmSync(lock, { recursive: true, force: true })
-    return false
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) return false
+    throw error
   }
 }
 
-/** Empty while there is none. */
-function pidIn(lock: string): string {
-  const file = join(lock, 'pid')
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-function holderIsDead(lock: string): boolean {
+/**
+ * Takes the name of a dead holder off the lock, which itself is never removed here: another process may have broken it since this one
+ * looked, and would then lose its own. @returns whether it may be signed
+ */
+function breakDead(lock: string): boolean {
   try {
-    const pid = Number(pidIn(lock))
-    if (pid === 0) return Date.now() - statSync(lock).mtimeMs > UNNAMED_MS
-    // In a container every life has the same few process ids, so ours may be that of the one that died.
-    if (pid === process.pid) return !held.has(lock)
-    return !alive(pid)
+    const found = readName(lock)
+    if (!isDead(lock, found)) return false
+    if (found === null) return true
+    const aside = join(lock, `pid.${process.pid}`)
+    renameSync(nameIn(lock), aside)
+    if (readFileSync(aside, 'utf8') === found) return true
+    renameSync(aside, nameIn(lock))
   } catch {
-    return false
+    // It has just changed hands.
   }
+  return false
+}
+
+/** Null while nobody has signed it. */
+function readName(lock: string): string | null {
+  const file = nameIn(lock)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+function isDead(lock: string, name: string | null): boolean {
+  const pid = Number(name)
+  if (pid === 0) return Date.now() - statSync(lock).mtimeMs > UNNAMED_MS
+  // In a container every life has the same few process ids, so ours may be that of the one that died.
+  if (pid === process.pid) return !held.has(lock)
+  return !alive(pid)
 }
