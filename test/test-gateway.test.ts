@@ -47,6 +47,13 @@ const CASES: readonly [runs: boolean, env: Record<string, string>][] = [
   [false, { PUBLIC_URL: 'https://agents.example.in' }],
   [false, { PUBLIC_URL: ' HTTPS://agents.example.in' }],
   [true, { PUBLIC_URL: 'https://agents.example.in', TEST_GATEWAY: 'yes' }],
+  // Behind a proxy customers may come at an address that was not set here.
+  [false, { TRUST_PROXY: '1' }],
+  [false, { TRUST_PROXY: '10.0.0.0/8', PUBLIC_URL: ' ' }],
+  [true, { TRUST_PROXY: 'off' }],
+  [true, { TRUST_PROXY: '' }],
+  [true, { TRUST_PROXY: '1', PUBLIC_URL: 'http://intranet:3000' }],
+  [true, { TRUST_PROXY: '1', TEST_GATEWAY: 'yes' }],
 ]
 
 it.each(CASES)('may run (%s) with %j', (runs, env) => {
@@ -57,6 +64,7 @@ describe('beside the program', () => {
   it.each([
     [true, {}],
     [false, { PUBLIC_URL: 'https://agents.example.in' }],
+    [false, { TRUST_PROXY: '1' }],
     [false, { RAZORPAY_KEY_ID: 'rzp_live_x', TEST_GATEWAY: 'yes' }],
     [false, { ROLE: 'worker' }],
   ])('starts (%s) with %j', async (starts, env) => {
@@ -66,7 +74,7 @@ describe('beside the program', () => {
       starts,
       starts,
     ])
-    expect(told.includes('unless TEST_GATEWAY=yes')).toBe('PUBLIC_URL' in env)
+    expect(told.includes('unless TEST_GATEWAY=yes')).toBe('PUBLIC_URL' in env || 'TRUST_PROXY' in env)
   })
 })
 

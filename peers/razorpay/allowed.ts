@@ -1,18 +1,26 @@
 /**
- * Whether the test gateway may run. No money moves in it, so where real customers may come (production, or a public https address) it is
- * asked for by name.
+ * Whether the test gateway may run. No money moves in it, so where real customers may come (production, a public https address, or a
+ * proxy in front of an address we are not told) it is asked for by name.
  */
 import { isPublicInstallation } from '#server/gateways/public-installation.ts'
+import { TrustProxy } from '#server/trust-proxy.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+const hasProxy = ({ TRUST_PROXY }: Environment): boolean => {
+  const text = TRUST_PROXY?.trim() ?? ''
+  return text !== '' && TrustProxy.safeParse(text).data !== false
+}
+
+const mustBeAsked = (env: Environment): boolean =>
+  isPublicInstallation(env) || (hasProxy(env) && !env.PUBLIC_URL?.trim())
+
 const wish = ({ TEST_GATEWAY }: Environment): string => TEST_GATEWAY?.trim() ?? ''
 
-export const mayRun = (env: Environment): boolean =>
-  wish(env) === '' ? !isPublicInstallation(env) : wish(env) === 'yes'
+export const mayRun = (env: Environment): boolean => (wish(env) === '' ? !mustBeAsked(env) : wish(env) === 'yes')
 
 /** What to tell an operator who has neither asked for it nor declined it; null otherwise. */
 export const whyNot = (env: Environment): string | null =>
-  wish(env) === '' && isPublicInstallation(env)
-    ? 'Payments are off: no RAZORPAY_KEY_ID is set, and the test gateway, which moves no money, does not start with an https PUBLIC_URL or NODE_ENV=production unless TEST_GATEWAY=yes asks for it.'
+  wish(env) === '' && mustBeAsked(env)
+    ? 'Payments are off: no RAZORPAY_KEY_ID is set, and the test gateway, which moves no money, does not start with an https PUBLIC_URL, with NODE_ENV=production, or with TRUST_PROXY and no PUBLIC_URL unless TEST_GATEWAY=yes asks for it.'
     : null

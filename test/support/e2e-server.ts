@@ -16,6 +16,7 @@ Object.assign(process.env, {
   ADMIN_PASSWORD: 'correct horse battery',
   // Each test comes from an address of its own.
   TRUST_PROXY: 'true',
+  TEST_GATEWAY: 'yes',
   GOOGLE_CLIENT_ID: 'chowk',
   GOOGLE_CLIENT_SECRET: 'secret of chowk',
   GOOGLE_ISSUER: `${oauth}/google`,
