@@ -1,10 +1,11 @@
 /** What went back, on paper as in the books: whatever takes tax off the books has a credit note, and nothing else has one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Buying } from '#contract/payments.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
 import { platformBalance } from '#server/domain/ledger/ledger.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { buy, dispute, settleDispute } from '#test/support/at-gateway.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
@@ -25,36 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const peer = () => test.payments.peer
-async function told(path: string, body: object) {
-  const { key_id, key_secret } = peer().state.keys
-  const authorization = `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`
-  const answer = await fetch(`${peer().url}${path}`, {
-    method: 'POST',
-    headers: { authorization },
-    body: JSON.stringify(body),
-  })
-  await peer().post.flush()
-  return (await answer.json()) as { id: string }
-}
 const books = () => platformBalance(test.database.db, 'gst_payable')
 
-async function buy(buying: object, paise: number, payments = 1) {
+async function bought(buying: Buying, paise: number, times = 1) {
   buyer = await test.person()
   before = await books()
-  const { body } = await test.call('POST', '/api/v1/payments/create-order', {
-    as: buyer,
-    body: {
-      buying,
-      billing: { name: 'Asha Rao', address: '12 MG Road, Pune 411001', state_code: '27' },
-      expected_paise: paise,
-      idempotency_key: uuidv7(),
-    },
-  })
-  const order_id = body.data.checkout.gateway_order_id
-  for (let n = 0; n < payments; n++) await told('/checkout/pay', { order_id, method: 'card', second: n > 0 })
-  const [payment] = [...peer().state.payments.values()].filter((one) => one.order_id === order_id)
-  return { order: body.data.order.id as string, payment: payment?.id ?? '' }
+  return buy(test, buyer, buying, paise, times)
 }
 async function agentOf({ gstin, paise }: { gstin: string | null; paise: number }) {
   const agent = await insertAgent(test.database, document, { type: 'one_time', paise })
@@ -91,7 +68,7 @@ const notes = async (customer: string) =>
 describe('credit notes', () => {
   it('give back commission with what it was taken from, also in parts and after its invoice', async () => {
     const agent = await agentOf({ gstin: GSTIN, paise: 118_000 })
-    const { order } = await buy({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
+    const { order } = await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
     await give(order, 40_000)
     await issue()
     await give(order, 78_000)
@@ -103,11 +80,10 @@ describe('credit notes', () => {
 
   it('come with a dispute that was lost, for what was taken back', async () => {
     const agent = await agentOf({ gstin: null, paise: 118_000 })
-    const { order, payment } = await buy({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
+    const { order, payment } = await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
     await give(order, 18_000)
     await sendRefunds(test.payments.on(test.database.db))
-    const { id: dispute_id } = await told('/script/dispute', { payment_id: payment })
-    await told('/script/settle', { dispute_id, outcome: 'lost' })
+    await settleDispute(test, await dispute(test, payment), 'lost')
     await issue()
     expect([await books(), await onPaper(buyer.id)]).toEqual([before, 0])
     expect((await notes(buyer.id)).toSorted()).toEqual([100_000, 18_000])
@@ -115,14 +91,39 @@ describe('credit notes', () => {
 
   it('of parts carry no more tax than the invoice', async () => {
     const agent = await agentOf({ gstin: null, paise: 99_999 })
-    const { order } = await buy({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 99_999)
+    const { order } = await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 99_999)
     for (let n = 0; n < 3; n++) await give(order, 33_333)
     await issue()
     expect([await books(), await onPaper(buyer.id)]).toEqual([before, 0])
   })
 
+  it.each(['sent again', 'settled with a dispute'])(
+    'are written once for a refund that failed and is %s, and keep no other invoice from its number',
+    async (how) => {
+      const agent = await agentOf({ gstin: null, paise: 118_000 })
+      const { order, payment } = await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
+      await give(order, 118_000)
+      await issue()
+      const { rows } = await test.database.pool.query(
+        `update refunds set status = 'failed' where order_id = $1 returning id`,
+        [order],
+      )
+      const first = buyer
+      if (how === 'sent again') {
+        const path = `/api/v1/admin/refunds/${rows[0].id}/retry`
+        expect((await test.call('POST', path, { as: admin, body: {} })).status).toBe(200)
+      } else {
+        await settleDispute(test, await dispute(test, payment), 'lost')
+      }
+      await bought({ purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } }, 100_000)
+      await issue()
+      expect(await onPaper(buyer.id)).toBe((await books()) - before)
+      expect(await notes(first.id)).toEqual([118_000])
+    },
+  )
+
   it('are not written for a second payment, which was never invoiced', async () => {
-    await buy({ purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } }, 100_000, 2)
+    await bought({ purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } }, 100_000, 2)
     await issue()
     expect(await notes(buyer.id)).toEqual([])
     expect(await onPaper(buyer.id)).toBe((await books()) - before)
@@ -136,12 +137,27 @@ describe('a GSTIN that no admin has verified', () => {
       `update seller_profiles set status = 'pending', verified_gstin = null where seller_id = $1`,
       [agent.seller],
     )
-    await buy({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
+    await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
     await issue()
     const { rows } = await test.database.pool.query(
       'select supplier_id, supplier ->> $2 as gstin from invoices where customer_id = $1',
       [buyer.id, 'gstin'],
     )
     expect(rows).toEqual([{ supplier_id: null, gstin: REAL_INVOICES.firm.company.gstin }])
+  })
+
+  it('is on no invoice of what was sold under another one before', async () => {
+    const agent = await agentOf({ gstin: GSTIN, paise: 118_000 })
+    await bought({ purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
+    await test.database.pool.query(
+      `update seller_profiles set gstin = '29AABCU9603R1ZN', state_code = '29', status = 'pending' where seller_id = $1`,
+      [agent.seller],
+    )
+    await issue()
+    const { rows } = await test.database.pool.query(
+      'select supplier, igst_paise::int from invoices where customer_id = $1',
+      [buyer.id],
+    )
+    expect(rows).toMatchObject([{ supplier: { gstin: GSTIN, state_code: '27' }, igst_paise: 0 }])
   })
 })

@@ -1,10 +1,10 @@
 /** What a seller earned with a payment that its bank disputes: it is paid out to nobody before the bank has decided. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '#server/database/uuid.ts'
 import { releaseEarnings } from '#server/domain/charges/sweep.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { buy, dispute, settleDispute } from '#test/support/at-gateway.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 
@@ -28,69 +28,43 @@ afterAll(async () => {
   await test.close()
 })
 
-const peer = () => test.payments.peer
-const told = async (path: string, body: object) => {
-  const answer = await fetch(`${peer().url}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${peer().state.keys.key_id}:${peer().state.keys.key_secret}`).toString('base64')}`,
-    },
-    body: JSON.stringify(body),
-  })
-  await peer().post.flush()
-  return (await answer.json()) as { id: string }
-}
 const earnings = async () => [
   await balanceOf(test.database.db, 'earnings_held', agent.seller),
   await balanceOf(test.database.db, 'earnings', agent.seller),
 ]
 const release = (days: number) => releaseEarnings(test.database.db, new Date(Date.now() + days * DAY))
 
-/** @returns the order and the payment's number at the gateway */
-async function buy() {
-  const { body } = await test.call('POST', '/api/v1/payments/create-order', {
-    as: buyer,
-    body: {
-      buying: { purpose: 'agent', subject: { agent_id: agent.agent_id } },
-      billing: { name: 'Asha Rao', address: '12 MG Road, Pune 411001', state_code: '27' },
-      expected_paise: 118_000,
-      idempotency_key: uuidv7(),
-    },
-  })
-  await told('/checkout/pay', { order_id: body.data.checkout.gateway_order_id, method: 'card' })
-  return { order: body.data.order.id as string, payment: [...peer().state.payments.keys()].at(-1) ?? '' }
-}
-const dispute = (payment_id: string) => told('/script/dispute', { payment_id })
+const bought = () => buy(test, buyer, { purpose: 'agent', subject: { agent_id: agent.agent_id } }, 118_000)
 
 describe('the part of a seller', () => {
   it.each([
     ['is held until the bank has decided, and payable when it was won', 'won', [0, 1]],
     ['is held until the bank has decided, and gone when it was lost', 'lost', [0, 0]],
   ])('%s', async (_what, outcome, parts) => {
-    const { payment } = await buy()
+    const { payment } = await bought()
     const [part = 0] = await earnings()
-    const { id: dispute_id } = await dispute(payment)
+    const id = await dispute(test, payment)
     await release(8)
     expect(await earnings()).toEqual([part, 0])
-    await told('/script/settle', { dispute_id, outcome })
+    await settleDispute(test, id, outcome)
     await release(8)
     expect(await earnings()).toEqual(parts.map((share) => share * part))
   })
 
   it('is held again when the dispute comes after it was payable, also what was paid out', async () => {
-    const { payment } = await buy()
+    const { payment } = await bought()
     const [part = 0] = await earnings()
     await release(8)
     expect(await earnings()).toEqual([0, part])
-    const { id: dispute_id } = await dispute(payment)
+    const id = await dispute(test, payment)
     expect(await earnings()).toEqual([part, 0])
-    await told('/script/settle', { dispute_id, outcome: 'won' })
+    await settleDispute(test, id, 'won')
     await release(0)
     expect(await earnings()).toEqual([0, part])
   })
 
   it('is held while a refund waits for its decision', async () => {
-    const { order } = await buy()
+    const { order } = await bought()
     const [part = 0] = await earnings()
     const asked = await test.call('POST', '/api/v1/refunds', { as: buyer, body: { order_id: order, reason: 'x' } })
     await release(8)

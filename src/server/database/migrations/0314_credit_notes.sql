@@ -25,9 +25,10 @@ create view given_back as
   from disputes d join orders o on o.id = d.order_id left join sales s on s.order_id = d.order_id
   where d.back_paise > 0;
 
--- A credit note comes after the invoice that it takes from: runs and commission wait for the end of their month.
+-- A credit note comes after the invoice that it takes from: runs and commission wait for the end of their month. It is written once, also
+-- where a refund that failed is sent again.
 create function credit_is_due(given_back_type text, given_back_id uuid) returns void language sql as $$
-  insert into invoices_due
+  insert into invoices_due select d.* from (
     select b.cause_type, b.id, coalesce(d.due_at, '-infinity')
     from given_back b left join orders o on o.id = b.order_id
       left join invoices_due d on d.cause_type = 'sale' and d.cause_id = b.sold
@@ -36,6 +37,8 @@ create function credit_is_due(given_back_type text, given_back_id uuid) returns 
     select 'commission_' || b.cause_type, b.id, month_after_in_india(s.created_at)
     from given_back b join sales s on s.id = b.sold
     where b.cause_type = given_back_type and b.id = given_back_id and s.supplier = 'seller' and s.commission_paise > 0
+  ) d (cause_type, cause_id, due_at)
+  where not exists (select from invoiced i where i.cause_type = d.cause_type and i.cause_id = d.cause_id)
   on conflict do nothing;
 $$;
 create or replace function refund_is_due() returns trigger language plpgsql as $$
@@ -51,6 +54,7 @@ end $$;
 create trigger disputes_due after update of back_paise on disputes for each row
   when (new.back_paise > 0 and old.back_paise = 0) execute function dispute_is_due();
 
+delete from invoices_due w using invoiced i where i.cause_type = w.cause_type and i.cause_id = w.cause_id;
 -- A second payment that went back was never invoiced.
 delete from invoices_due w using refunds r where w.cause_type = 'refund' and w.cause_id = r.id and r.origin = 'platform';
 select credit_is_due('dispute', d.id) from disputes d where d.back_paise > 0;

@@ -29,6 +29,8 @@ export interface DueSale {
   customer_name: string
   /** Null: the platform supplies. */
   supplier_id: UserId | null
+  /** That the seller was the supplier under. */
+  supplier_gstin: string | null
   at: Date
 }
 
@@ -37,11 +39,12 @@ export async function findDueOrders(db: Queryable, now: Date): Promise<DueSale[]
   const { rows } = await sql<DueSale>`
     select 'order' as type, array[o.id] as ids, o.title, 1 as quantity, o.amount_paise::float8 as gross_paise,
       o.off_paise::float8 as off_paise, o.coupon_code, o.user_id as buyer_id,
-      ${billing} as customer, o.billing_name as customer_name, null as supplier_id, o.paid_at as at
+      ${billing} as customer, o.billing_name as customer_name, null as supplier_id, null as supplier_gstin,
+      o.paid_at as at
     from invoices_due d join orders o on o.id = d.cause_id where d.cause_type = 'order' and d.due_at <= ${now}
     union all
     select 'sale', array[s.id], o.title, 1, s.gross_paise::float8, o.off_paise::float8, o.coupon_code, s.buyer_id, ${billing}, o.billing_name,
-      case s.supplier when 'seller' then s.seller_id end, s.created_at
+      case s.supplier when 'seller' then s.seller_id end, s.supplier_gstin, s.created_at
     from invoices_due d join sales s on s.id = d.cause_id join orders o on o.id = s.order_id
     where d.cause_type = 'sale' and d.due_at <= ${now}
     order by at limit ${AT_A_TIME}`.execute(db)
@@ -54,24 +57,25 @@ export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & 
     select 'sale' as type, array_agg(s.id) as ids, 'Runs of ' || a.name as title, count(*)::int as quantity,
       sum(s.gross_paise)::float8 as gross_paise, s.buyer_id, u.display_name as customer_name,
       (select ${billing} from orders o where o.user_id = s.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1) as customer,
-      case s.supplier when 'seller' then s.seller_id end as supplier_id, max(s.created_at) as at,
+      case s.supplier when 'seller' then s.seller_id end as supplier_id, s.supplier_gstin, max(s.created_at) as at,
       to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month
     from invoices_due d join sales s on s.id = d.cause_id join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
     where d.cause_type = 'sale' and d.due_at <= ${now} and s.kind = 'run'
-    group by s.buyer_id, u.display_name, 9, a.id, a.name, 11
+    group by s.buyer_id, u.display_name, 9, 10, a.id, a.name, 12
     union all
     select 'models', array_agg(c.id), 'Models of the platform in runs', count(*)::int, sum(c.models_paise)::float8, c.buyer_id,
       u.display_name, (select ${billing} from orders o where o.user_id = c.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1),
-      null, max(c.ended_at), to_char(c.ended_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+      null, null, max(c.ended_at), to_char(c.ended_at at time zone 'Asia/Kolkata', 'YYYY-MM')
     from invoices_due d join charges c on c.id = d.cause_id join users u on u.id = c.buyer_id
     where d.cause_type = 'models' and d.due_at <= ${now}
-    group by c.buyer_id, u.display_name, 11 order by 11, 6, 9, 3`.execute(db)
+    group by c.buyer_id, u.display_name, 12 order by 12, 6, 9, 3`.execute(db)
   return rows
 }
 
 export interface DueCommission {
   ids: string[]
   seller_id: UserId
+  supplier_gstin: string | null
   commission_paise: number
   gst_paise: number
   sales: number
@@ -81,11 +85,11 @@ export interface DueCommission {
 /** Commission of months that are over, kept back from sellers who are the suppliers. */
 export async function findDueCommissions(db: Queryable, now: Date): Promise<DueCommission[]> {
   const { rows } = await sql<DueCommission>`
-    select array_agg(s.id) as ids, s.seller_id, sum(s.commission_paise)::float8 as commission_paise,
+    select array_agg(s.id) as ids, s.seller_id, s.supplier_gstin, sum(s.commission_paise)::float8 as commission_paise,
       sum(s.commission_gst_paise)::float8 as gst_paise, count(*)::int as sales, max(s.created_at) as at
     from invoices_due d join sales s on s.id = d.cause_id where d.cause_type = 'commission' and d.due_at <= ${now}
-    group by s.seller_id, to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')
-    order by 6 limit ${AT_A_TIME}`.execute(db)
+    group by s.seller_id, s.supplier_gstin, to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+    order by 7 limit ${AT_A_TIME}`.execute(db)
   return rows
 }
 
@@ -127,11 +131,19 @@ export async function findDueCredits(db: Queryable, now: Date): Promise<DueCredi
   return rows
 }
 
-/** A seller as invoices name them; null before they have said who they are. */
-export async function findSellerParty(db: Queryable, seller: UserId): Promise<InvoiceParty | null> {
+/**
+ * A seller as invoices name them; null before they have said who they are.
+ * @param gstin that of the sale. It begins with its state
+ */
+export async function findSellerParty(
+  db: Queryable,
+  seller: UserId,
+  gstin: string | null,
+): Promise<InvoiceParty | null> {
   const { rows } = await sql<InvoiceParty>`
-    select legal_name as name, address, gstin, state_code from seller_profiles where seller_id = ${seller}`.execute(db)
-  return rows[0] ?? null
+    select legal_name as name, address, state_code from seller_profiles where seller_id = ${seller}`.execute(db)
+  const [found] = rows
+  return found ? { ...found, gstin, state_code: gstin?.slice(0, 2) ?? found.state_code } : null
 }
 
 /** Whether there may be anything to issue: what a sweep asks before it takes a lock. */

@@ -84,8 +84,8 @@ function lineOfSale(sac: string, sale: due.DueSale, bps: number): InvoiceLine {
   return { ...line, discount: { code: coupon_code, paise: taxable_paise - line.taxable_paise } }
 }
 
-async function supplierOf({ tx, firm }: Issuing, seller: UserId | null): Promise<InvoiceParty> {
-  return (seller && (await due.findSellerParty(tx, seller))) ?? firmParty(firm)
+async function supplierOf({ tx, firm }: Issuing, seller: UserId | null, gstin: string | null): Promise<InvoiceParty> {
+  return (seller && (await due.findSellerParty(tx, seller, gstin))) ?? firmParty(firm)
 }
 
 /** One invoice of sales that go together. */
@@ -104,7 +104,7 @@ async function issueSales(issuing: Issuing, sales: readonly due.DueSale[]): Prom
     kind: 'invoice',
     supplier_id: first.supplier_id,
     customer_id: first.buyer_id,
-    supplier: await supplierOf(issuing, first.supplier_id),
+    supplier: await supplierOf(issuing, first.supplier_id, first.supplier_gstin),
     customer,
     lines: sales.map((sale) => lineOfSale(firm.company.sac, sale, gst)),
     rate_bps: gst,
@@ -118,8 +118,8 @@ async function issueSales(issuing: Issuing, sales: readonly due.DueSale[]): Prom
 async function issueRuns(issuing: Issuing): Promise<number> {
   const { tx, now } = issuing
   const rows = await due.findDueRuns(tx, now)
-  const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, month }) =>
-    [type, buyer_id, supplier_id, month].join(),
+  const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, supplier_gstin, month }) =>
+    [type, buyer_id, supplier_id, supplier_gstin, month].join(),
   )
   for (const sales of together.values()) await issueSales(issuing, sales)
   return together.size
@@ -128,10 +128,10 @@ async function issueRuns(issuing: Issuing): Promise<number> {
 async function issueCommissions(issuing: Issuing): Promise<number> {
   const { tx, firm, test, now } = issuing
   const rows = await due.findDueCommissions(tx, now)
-  for (const { seller_id, ids, commission_paise, gst_paise, sales, at } of rows) {
+  for (const { seller_id, supplier_gstin, ids, commission_paise, gst_paise, sales, at } of rows) {
     const { gst } = await findTaxRates(tx, at)
     const title = 'Commission on sales'
-    const customer = await supplierOf(issuing, seller_id)
+    const customer = await supplierOf(issuing, seller_id, supplier_gstin)
     const line = {
       title,
       sac: firm.company.sac,

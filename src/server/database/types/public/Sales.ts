@@ -51,6 +51,8 @@ export default interface SalesTable {
   released_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  supplier_gstin: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Sales = Selectable<SalesTable>;

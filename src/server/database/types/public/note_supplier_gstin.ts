@@ -1,0 +1,2 @@
+export interface note_supplier_gstin_params {
+}
