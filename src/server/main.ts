@@ -12,7 +12,7 @@ import { seed } from './database/seed/seed.ts'
 import { readDemands } from './domain/agents/demands.ts'
 import { measureQuality } from './domain/agents/measure-quality.ts'
 import { refreshAgentStats } from './domain/agents/stats.ts'
-import { refuseTestMoney } from './domain/test-money/test-money.ts'
+import { checkBooks } from './domain/test-money/test-money.ts'
 import { ensureSuperAdmin } from './domain/users/first-admin.ts'
 import { hasSuperAdmin } from './domain/users/users.store.ts'
 import { isTestMode } from './gateways/payments/settings.ts'
@@ -88,7 +88,11 @@ async function prepare(url: string, config: Config, log: Logger): Promise<void> 
   const db = createDatabase(pool)
   try {
     await prepareDatabase(pool, config, log)
-    if (config.payments && !isTestMode(config.payments)) await refuseTestMoney(db)
+    if (config.payments)
+      await checkBooks(db, {
+        isTest: isTestMode(config.payments),
+        warn: (detail, message) => log.warn(detail, message),
+      })
     log.info({ written: await seed(db) }, 'seeded')
   } finally {
     await pool.end()

@@ -1,8 +1,9 @@
 /** Money back: asked, decided, paid, withheld by banks; and what the comparison with the gateway repairs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { UserId } from '#contract/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
-import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, platformBalance, post as postLedger } from '#server/domain/ledger/ledger.ts'
 import { expireOrders } from '#server/domain/orders/expire.ts'
 import { reconcile } from '#server/domain/orders/reconcile.ts'
 import { escalateRefunds } from '#server/domain/refunds/escalate.ts'
@@ -10,6 +11,7 @@ import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { giveCredits } from '#test/support/paid-agent.ts'
 import { sell } from '#test/support/sales.ts'
 
 let test: TestApp
@@ -326,6 +328,18 @@ describe('asked back', () => {
 })
 
 describe('a sale that was paid with credits', () => {
+  /** Everything that is payable to a seller. @returns how much, in paise */
+  async function payOut(owner: UserId, id: string): Promise<number> {
+    const earned = await balanceOf(test.database.db, 'earnings', owner)
+    const lines = [
+      { account: 'earnings', owner, paise: -earned },
+      { account: 'bank', paise: earned },
+    ] as const
+    await test.database.db
+      .transaction()
+      .execute((tx) => postLedger(tx, { key: `payout:${id}`, kind: 'payout', cause: { type: 'payout', id }, lines }))
+    return earned
+  }
   const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
   it('goes back to the credits; after a payout an admin decides, because the seller has nothing left to cover it', async () => {
@@ -341,19 +355,7 @@ describe('a sale that was paid with credits', () => {
       now: paying().now(),
     })
     expect(await credits()).toBe(60_000)
-    const earned = await balanceOf(test.database.db, 'earnings', seller.id)
-    await test.database.db.transaction().execute(async (tx) => {
-      const { post: postLedger } = await import('#server/domain/ledger/ledger.ts')
-      await postLedger(tx, {
-        key: `payout:${sale}`,
-        kind: 'payout',
-        cause: { type: 'payout', id: sale },
-        lines: [
-          { account: 'earnings', owner: seller.id, paise: -earned },
-          { account: 'bank', paise: earned },
-        ],
-      })
-    })
+    const earned = await payOut(seller.id, sale)
     const asked = await post('/api/v1/refunds', { sale_id: sale, reason: 'It gave nothing' })
     expect(asked.body.data).toMatchObject({ to_credits: true, paise: 40_000 })
     const forSeller = await test.call('GET', '/api/v1/refunds', { as: seller, query: { as: 'seller' } })
@@ -375,6 +377,19 @@ describe('a sale that was paid with credits', () => {
     expect(await credits()).toBe(100_000)
     expect(await balanceOf(test.database.db, 'earnings', seller.id)).toBe(-earned)
     expect((await post('/api/v1/refunds', { sale_id: sale, reason: 'Again' })).status).toBe(409)
+  })
+
+  it('is covered once: two that a seller gives at the same moment do not count the same earnings', async () => {
+    const [seller, other] = [await test.person('seller'), await test.person()]
+    const agent = await addAgent(test.database.pool, seller.id, document)
+    for (const { id } of [buyer, other]) await giveCredits(test.database, id, 100_000)
+    const of = { seller: seller.id, agent, paise: 40_000 }
+    const paidOut = await sell(test.database, { ...of, buyer: buyer.id, released: true })
+    const held = await sell(test.database, { ...of, buyer: other.id, released: false })
+    await payOut(seller.id, paidOut)
+    const give = (sale_id: string) => post('/api/v1/refunds/give', { sale_id, reason: 'x' }, seller)
+    const answers = await Promise.all([give(held), give(paidOut)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 })
 

@@ -181,6 +181,18 @@ describe('models of the platform in a run that is paid', () => {
     await expect(ask(first)).rejects.toMatchObject({ code: 'cap_reached', message: expect.stringContaining('a day') })
   })
 
+  it('count against the cap of today in a run that began yesterday', async () => {
+    await caps(null, 200)
+    const run = await insertRun(gratis)
+    await ask(run)
+    await database.pool.query(`update charges set created_at = now() - interval '1 day' where buyer_id = $1`, [buyer])
+    const many = async () => {
+      for (let n = 0; n < 14; n++) await ask(run)
+    }
+    await expect(many()).rejects.toMatchObject({ code: 'cap_reached' })
+    expect((await credits())[1]).toBeLessThanOrEqual(200)
+  })
+
   it('stop when credits do not reach, and leave the account as it was', async () => {
     buyer = await insertUser(database)
     await giveCredits(database, buyer, 600)

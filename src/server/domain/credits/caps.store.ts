@@ -94,18 +94,21 @@ const since = (unit: 'day' | 'month', now: Date) =>
   sql`date_trunc(${unit}, ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
 const paid = sql.raw(`status <> 'released'`)
 
+/** Runs that began earlier and have not ended count, too: what their models take is taken now. */
+const isOpen = sql.raw(`status in ('held', 'running')`)
+
 /** Since midnight in India. */
 export async function spentToday(db: Queryable, user: UserId, now: Date): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select ${cost} from charges where buyer_id = ${user} and ${paid} and created_at >= ${since('day', now)}`.execute(db)
+    select ${cost} from charges where buyer_id = ${user} and ${paid}
+      and (created_at >= ${since('day', now)} or ${isOpen})`.execute(db)
   return rows[0]?.paise ?? 0
 }
 
 /** Since the month began in India. */
 export async function spentByService(db: Queryable, service: string, now: Date): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select ${cost} from charges where service_id = ${service} and ${paid} and created_at >= ${since('month', now)}`.execute(
-    db,
-  )
+    select ${cost} from charges where service_id = ${service} and ${paid}
+      and (created_at >= ${since('month', now)} or ${isOpen})`.execute(db)
   return rows[0]?.paise ?? 0
 }

@@ -4,6 +4,7 @@
  * platform. Decided once.
  */
 import { AppError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findSaleOfOrder } from '#server/domain/charges/charges.store.ts'
 import { holdSale } from '#server/domain/charges/hold-sale.ts'
@@ -40,6 +41,7 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   const order = found.order_id === null ? null : await lockOrder(tx, found.order_id)
   const now = deps.now()
   const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
+  if (found.currency !== LIMITS.payment_currency) return takeForeign(tx, dispute, { row, opened, now })
   if (opened) await withhold(tx, row, order, now)
   if (RANK[row.status] >= RANK[dispute.status]) return opened
   const ends = RANK[dispute.status] === 2
@@ -49,6 +51,24 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   await store.setDispute(tx, row.id, { status: dispute.status, decided_at: ends ? now : null, ...lost })
   if (ends) await tellAdmins(tx, row, order, `was ${dispute.status}`)
   return true
+}
+
+/** About a payment in another currency, which is in no book: admins are told, and nothing moves. */
+async function takeForeign(
+  tx: Queryable,
+  { status, payment_id }: GatewayDispute,
+  { row, opened, now }: { row: store.DisputeRow; opened: boolean; now: Date },
+): Promise<boolean> {
+  const isNew = RANK[row.status] < RANK[status]
+  if (isNew) await store.setDispute(tx, row.id, { status, decided_at: RANK[status] === 2 ? now : null })
+  if (opened)
+    await notify(tx, 'admins', {
+      kind: 'refund',
+      title: 'A payment in another currency is disputed',
+      message: `${payment_id}: answer it at the payment gateway.`,
+      href: '/admin/payments?tab=disputes',
+    })
+  return opened || isNew
 }
 
 const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readonly LedgerLine[]) =>

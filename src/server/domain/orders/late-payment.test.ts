@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Buying } from '#contract/payments.ts'
 import type { UserId } from '#contract/primitives.ts'
 import { newToken } from '#peers/razorpay/api.ts'
-import { authorise, begin } from '#peers/razorpay/moves.ts'
+import { authorise, begin, decline } from '#peers/razorpay/moves.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { erase } from '#server/domain/account-data/erase.store.ts'
 import { findPerson } from '#server/domain/account-data/exports.store.ts'
+import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
 import { mint } from '#server/domain/grant.ts'
 import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
 import { insertMandate } from '#server/domain/subscriptions/renewals.store.ts'
@@ -110,8 +111,14 @@ it('a payment in another currency is in no book, and admins are told', async () 
     unclaimed,
     gateway,
   ])
-  const told = await database.pool.query('select title from notifications where user_id = $1', [admin])
-  expect(told.rows).toEqual([{ title: 'A payment came in USD' }])
+  const about = { id: 'disp_1', payment_id: payment.id, amount: 10_000, reason_code: 'fraud', respond_by: null }
+  for (const status of ['open', 'lost'] as const) await takeDispute(paying(), { ...about, status })
+  expect(await platformBalance(database.db, 'disputed')).toBe(0)
+  const told = await database.pool.query('select title from notifications where user_id = $1 order by id', [admin])
+  expect(told.rows).toEqual([
+    { title: 'A payment came in USD' },
+    { title: 'A payment in another currency is disputed' },
+  ])
 })
 
 describe('the comparison with the gateway', () => {
@@ -135,15 +142,18 @@ describe('the comparison with the gateway', () => {
 
 describe('a renewal that the bank confirms after its customer cancelled', () => {
   it.each([
-    ['before the period ended', 30],
-    ['after it ended', 33],
-  ])('goes back, cancelled %s', async (_when, days) => {
+    ['before the period ended', 30, []],
+    ['after it ended', 33, []],
+    ['while a second try is under way', 35, ['failed']],
+  ])('goes back, cancelled %s', async (_when, days, before) => {
     payments.at(new Date('2026-06-30T09:00:00Z'))
     const on = paying()
     const chargeToken: typeof on.gateway.chargeToken = async (charge) => {
       const order = state().orders.get(charge.order)
       if (!order) throw new Error('The gateway has no such order')
-      return begin(state(), { order, method: 'card' }).id
+      const made = begin(state(), { order, method: 'card' })
+      if (state().payments.size <= before.length) decline(state(), made)
+      return made.id
     }
     const deps = { ...on, gateway: { ...on.gateway, chargeToken } }
     await payPlan(database, user, { plan_id: 'starter', billing: 'monthly' }, on.now)
@@ -163,8 +173,9 @@ describe('a renewal that the bank confirms after its customer cancelled', () => 
       payments.pass(1440)
       await runRenewals(deps)
     }
-    const [payment, ...more] = [...state().payments.values()]
-    expect([payment?.status, more]).toEqual(['created', []])
+    const asked = [...state().payments.values()]
+    expect(asked.map(({ status }) => status)).toEqual([...before, 'created'])
+    const payment = asked.at(-1)
     const live = await findLive(database.db, user)
     if (!live || !payment) throw new Error('It was not charged')
     await cancelSubscription(database.db, mint('user.own', ordersFor(user).by, user), live.id, on.now())

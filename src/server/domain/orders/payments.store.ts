@@ -14,6 +14,8 @@ export interface PaymentRow {
   gateway_payment_id: string
   status: PaymentStatus
   amount_paise: number
+  /** Anything but rupees is in no book. */
+  currency: string
   method: string | null
   fee_paise: number
   error: Json
@@ -22,7 +24,7 @@ export interface PaymentRow {
 }
 
 const COLUMNS = sql.raw(
-  `p.id, p.order_id, p.user_id, p.gateway, p.gateway_payment_id, p.status, p.amount_paise::float8 as amount_paise, p.method,
+  `p.id, p.order_id, p.user_id, p.gateway, p.gateway_payment_id, p.status, p.amount_paise::float8 as amount_paise, p.currency, p.method,
   p.fee_paise::float8 as fee_paise, p.error, p.refunded_paise::float8 as refunded_paise, p.created_at`,
 )
 

@@ -54,8 +54,9 @@ export interface Purpose<Subject> {
    */
   takeBack(tx: Queryable, order: PaidOrder, back: TakingBack, now?: Date): Promise<void>
   /**
-   * What a refund may still give back, in paise: what was not given back and has not been spent on something else.
+   * What a refund may still give back, in paise: what was not given back and has not been spent on something else. In the transaction of
+   * the refund: nothing changes it before that ends.
    * @param refunded_paise what was given back before
    */
-  leftOf(db: Queryable, order: PaidOrder, refunded_paise: number): Promise<number>
+  leftOf(tx: Queryable, order: PaidOrder, refunded_paise: number): Promise<number>
 }

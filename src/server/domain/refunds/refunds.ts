@@ -10,6 +10,7 @@ import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
 import { settleNotices } from '#server/domain/notifications/notifications.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import * as policy from './refunds.policy.ts'
@@ -109,6 +110,8 @@ async function approve(
     throw new AppError('illegal_transition', {
       message: 'The buyer’s bank decides about this payment. Money that goes back before that would go back twice.',
     })
+  // Before anything of theirs moves: two at the same moment are not covered by the same earnings.
+  if (by.id === target.seller_id) await lockOwner(tx, by.id)
   await target.takeBack(tx, refund.id, paise)
   if (by.id === target.seller_id) await checkCover(tx, by.id)
   const status = refund.to_credits ? 'processed' : 'approved'

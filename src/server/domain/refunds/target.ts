@@ -88,18 +88,17 @@ export function paidAt({ paid_at }: Target): Date {
   return paid_at
 }
 
-/** What the gateway pays back at least: razorpay.com/docs/api/refunds. Credits take any sum. */
+/** What the gateway pays back at least (razorpay.com/docs/api/refunds), and what leaves a credit note with whole paise of tax. */
 const LEAST_PAISE = 100
 
-/** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that, or the gateway could not pay it */
-export function sumOf({ left_paise, to_credits }: Target, wanted: number | undefined): number {
-  if (left_paise <= 0 || (!to_credits && left_paise < LEAST_PAISE))
+/** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that, or too little */
+export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
+  if (left_paise < LEAST_PAISE)
     throw new AppError('illegal_transition', {
       message: 'Nothing is left to give back: it went back, was spent, or was taken off the price of an upgrade.',
     })
   const paise = wanted ?? left_paise
   if (paise > left_paise) throw fieldError('paise', 'More than what is left of what was paid')
-  if (to_credits) return paise
   const rest = left_paise - paise
   if (paise < LEAST_PAISE || (rest > 0 && rest < LEAST_PAISE))
     throw fieldError('paise', 'At least ₹1, leaving nothing or at least ₹1')

@@ -39,6 +39,7 @@ export async function endNow(tx: Queryable, live: SubscriptionRow, { move, kind,
     access_until: live.access_until < now ? live.access_until : now,
     next_plan_id: null,
     next_billing: null,
+    ...(move === 'cancel' && { cancelled_at: now }),
   })
   await dropOpen(tx, live.id)
   const { user_id, plan_id, billing } = live

@@ -27,7 +27,7 @@ const left = async (order: PaidOrder) => {
   const { rows } = await database.pool.query('select refunded_paise::int as paise from orders where id = $1', [
     order.id,
   ])
-  return planPurpose.leftOf(database.db, order, rows[0].paise)
+  return database.db.transaction().execute((tx) => planPurpose.leftOf(tx, order, rows[0].paise))
 }
 const live = () => findLive(database.db, user)
 
@@ -47,6 +47,17 @@ describe('money that an upgrade took off its price', () => {
     expect(await live()).toMatchObject({ plan_id: 'professional', paid_paise: (before?.paid_paise ?? 0) - 100_000 })
     await giveBack(first, first.amount_paise - 100_000)
     expect(await live()).toBeNull()
+  })
+
+  it('is not touched by a refund of what was used up before', async () => {
+    const half = new Date(Date.now() - 182 * 86_400_000)
+    const first = await payPlan(database, user, { plan_id: 'starter', billing: 'yearly' }, () => half)
+    await pay('professional')
+    const before = await live()
+    const used = await left(first)
+    expect(used).toBeGreaterThan(0)
+    await giveBack(first, used)
+    expect(await live()).toEqual(before)
   })
 
   it('pays no upgrade that was ordered before it went back', async () => {

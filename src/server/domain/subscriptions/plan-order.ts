@@ -139,10 +139,12 @@ async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingB
   })
   const live = await findLive(tx, order.user_id)
   if (live === null || !(await isPaidBy(tx, live, order.id))) return
-  // What an upgrade would take off is what was paid and not given back.
-  if (after < order.amount_paise)
-    await updateSubscription(tx, live.id, { paid_paise: Math.max(0, live.paid_paise - paise) })
-  else if (live.paid_order_id !== order.id || !(await goBack(tx, live, { order, paise, now })))
+  if (after < order.amount_paise) {
+    // What an upgrade would take off is what was paid and not given back. Of an order before an upgrade that is what the upgrade took off.
+    const used = live.paid_order_id === order.id ? 0 : order.amount_paise - (await findTakenOff(tx, order.id))
+    const less = Math.max(0, after - used) - Math.max(0, back_paise - used)
+    await updateSubscription(tx, live.id, { paid_paise: Math.max(0, live.paid_paise - less) })
+  } else if (live.paid_order_id !== order.id || !(await goBack(tx, live, { order, paise, now })))
     await endNow(tx, live, { move: 'given_back', kind: 'refunded', now, paise })
 }
 
@@ -179,9 +181,15 @@ async function goBack(
   return true
 }
 
-/** What an upgrade took off its price goes back with the upgrade, or not at all. */
-const leftOf = async (db: Queryable, { id, amount_paise }: PaidOrder, refunded_paise: number): Promise<number> =>
-  amount_paise - refunded_paise - (await findTakenOff(db, id))
+/** What an upgrade took off its price goes back with the upgrade, or not at all: none is paid between this look and taking back. */
+async function leftOf(
+  tx: Queryable,
+  { id, user_id, amount_paise }: PaidOrder,
+  refunded_paise: number,
+): Promise<number> {
+  await lockOwner(tx, user_id)
+  return amount_paise - refunded_paise - (await findTakenOff(tx, id))
+}
 
 export const planPurpose: Purpose<unknown> = {
   quote: (db, buyer, subject, now = new Date()) => quote(db, buyer, subject, now),

@@ -15,16 +15,10 @@ export interface MoneyInBooks {
 export async function findMoneyInBooks(db: Queryable): Promise<MoneyInBooks> {
   const { rows } = await sql<MoneyInBooks>`
     select count(*) filter (where is_test and refunded_paise < amount_paise)::int as test_orders,
-      count(*) filter (where not is_test and amount_paise > 0)::int as real_orders,
+      count(*) filter (where not is_test and gateway <> 'test' and amount_paise > 0)::int as real_orders,
       (select count(*)::int from charges where status in ('held', 'running')) as open_charges
     from orders where status = 'paid'`.execute(db)
   return rows[0] ?? { test_orders: 0, real_orders: 0, open_charges: 0 }
-}
-
-export async function hasTestMoney(db: Queryable): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from orders where is_test and status = 'paid' and refunded_paise < amount_paise limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /** What sets every account to 0. */

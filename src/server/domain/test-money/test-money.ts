@@ -8,17 +8,29 @@ import { post } from '#server/domain/ledger/ledger.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { endNow } from '#server/domain/subscriptions/endings.ts'
 import { findLive } from '#server/domain/subscriptions/subscriptions.store.ts'
-import {
-  endEverything,
-  findBalancingLines,
-  findMoneyInBooks,
-  findSubscribers,
-  hasTestMoney,
-} from './test-money.store.ts'
+import { endEverything, findBalancingLines, findMoneyInBooks, findSubscribers } from './test-money.store.ts'
 
-/** Asked by every start that takes real payments. @throws Error that says what to do */
-export async function refuseTestMoney(db: Database): Promise<void> {
-  if (!(await hasTestMoney(db))) return
+interface Start {
+  /** No money moves at the gateway that is set up. */
+  isTest: boolean
+  warn(detail: object, message: string): void
+}
+
+/**
+ * Asked by every start that takes payments: test and real money do not go into the same books. Books that hold both from before this was
+ * asked are told of.
+ * @throws Error that says what to do
+ */
+export async function checkBooks(db: Database, { isTest, warn }: Start): Promise<void> {
+  const { test_orders, real_orders } = await findMoneyInBooks(db)
+  if (isTest && real_orders > 0)
+    throw new Error(
+      'This database holds real payments, and test payments would count like them.\n' +
+        'Set the live keys again, use another database for tests, or start without payments: TEST_GATEWAY=no and no RAZORPAY_KEY_ID.',
+    )
+  if (isTest || test_orders === 0) return
+  if (real_orders > 0)
+    return warn({ test_orders }, 'the books hold test payments besides real ones; they count like real money')
   throw new Error(
     'This database holds test payments. With live keys they would count as real money: test credits could be spent, and sellers would be paid for test sales.\n' +
       'Run `npm run test-money -- remove` once, or use another database. Until then start without the live keys.',
@@ -35,7 +47,7 @@ export async function removeTestMoney(db: Database, now = new Date()): Promise<n
     const { test_orders, real_orders, open_charges } = await findMoneyInBooks(tx)
     if (test_orders === 0) return 0
     if (real_orders > 0)
-      throw new Error('These books hold real payments, too: their test payments have to be given back one by one.')
+      throw new Error('These books hold real payments, too, which nothing tells from test payments any more.')
     if (open_charges > 0)
       throw new Error(
         `${open_charges} paid ${open_charges === 1 ? 'run has' : 'runs have'} not ended. Let them end or cancel them, then try again.`,
