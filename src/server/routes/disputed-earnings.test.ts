@@ -63,6 +63,19 @@ describe('the part of a seller', () => {
     expect(await earnings()).toEqual([0, part])
   })
 
+  it('is not held for a second payment, which paid nothing of theirs', async () => {
+    const once = { purpose: 'agent', subject: { agent_id: agent.agent_id } } as const
+    const { order } = await buy(test, buyer, once, 118_000, 2)
+    const { rows } = await test.database.pool.query(
+      `select p.gateway_payment_id as id from payments p join orders o on o.id = p.order_id where o.id = $1 and p.id <> o.payment_id`,
+      [order],
+    )
+    await dispute(test, rows[0].id)
+    const [part = 0] = await earnings()
+    await release(8)
+    expect(await earnings()).toEqual([0, part])
+  })
+
   it('is held while a refund waits for its decision', async () => {
     const { order } = await bought()
     const [part = 0] = await earnings()

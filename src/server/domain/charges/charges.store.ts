@@ -156,7 +156,8 @@ const saleColumns = sql`id, seller_id, gross_paise::float8 as gross_paise, commi
 export async function takeDueSales(tx: Queryable, now: Date, limit: number): Promise<SaleRow[]> {
   const { rows } = await sql<SaleRow>`
     select ${saleColumns} from sales s where held_until <= ${now} and released_at is null
-      and not exists (select 1 from disputes d where d.order_id = s.order_id and d.status in ('open', 'under_review'))
+      and not exists (select 1 from orders o join disputes d on d.payment_id = o.payment_id
+        where o.id = s.order_id and d.status in ('open', 'under_review'))
       and not exists (select 1 from refunds r where r.status = 'requested' and (r.order_id = s.order_id or r.sale_id = s.id))
     order by held_until limit ${limit} for no key update skip locked`.execute(tx)
   return rows

@@ -42,10 +42,11 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   const now = deps.now()
   const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
   if (found.currency !== LIMITS.payment_currency) return takeForeign(tx, dispute, { row, opened, now })
-  if (opened) await withhold(tx, row, order, now)
+  // Another payment of the order, which goes back by itself, paid nothing that could be taken back.
+  const paidOrder = order?.payment_id === found.id ? order : null
+  if (opened) await withhold(tx, row, { order, paidOrder, now })
   if (RANK[row.status] >= RANK[dispute.status]) return opened
   const ends = RANK[dispute.status] === 2
-  const paidOrder = order?.payment_id === found.id ? order : null
   const lost = dispute.status === 'lost' ? await lose(tx, row, { order: paidOrder, taking, now }) : {}
   if (dispute.status === 'won' || dispute.status === 'closed') await giveBack(tx, row)
   await store.setDispute(tx, row.id, { status: dispute.status, decided_at: ends ? now : null, ...lost })
@@ -79,8 +80,12 @@ const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readon
     lines: lines.filter(({ paise }) => paise !== 0),
   })
 
-async function withhold(tx: Queryable, row: store.DisputeRow, order: OrderRow | null, now: Date): Promise<void> {
-  const sale = order && (await findSaleOfOrder(tx, order.id))
+async function withhold(
+  tx: Queryable,
+  row: store.DisputeRow,
+  { order, paidOrder, now }: { order: OrderRow | null; paidOrder: OrderRow | null; now: Date },
+): Promise<void> {
+  const sale = paidOrder && (await findSaleOfOrder(tx, paidOrder.id))
   if (sale) await holdSale(tx, sale, { key: `dispute:${row.id}:held`, now })
   await moved(tx, row, 'opened', [
     { account: 'gateway', paise: row.paise },

@@ -110,6 +110,7 @@ export async function findPapersOf(db: Queryable, orders: readonly string[]): Pr
       union all select s.order_id, 'sale', s.id from sales s where s.order_id = any(${orders}::uuid[])
       union all select r.order_id, 'refund', r.id from refunds r where r.order_id = any(${orders}::uuid[])
       union all select s.order_id, 'refund', r.id from sales s join refunds r on r.sale_id = s.id where s.order_id = any(${orders}::uuid[])
+      union all select t.order_id, 'dispute', t.id from disputes t where t.order_id = any(${orders}::uuid[])
     ) c join invoiced d on d.cause_type = c.type and d.cause_id = c.cause join invoices i on i.id = d.invoice_id
     group by c.order_id, i.id order by i.kind = 'credit_note', i.issued_at, i.number`.execute(db)
   return rows

@@ -14,7 +14,7 @@ import { insertMandate } from '#server/domain/subscriptions/renewals.store.ts'
 import { runRenewals } from '#server/domain/subscriptions/renewals.ts'
 import { ordersFor } from '#server/domain/subscriptions/subscriptions.policy.ts'
 import { findLive } from '#server/domain/subscriptions/subscriptions.store.ts'
-import { cancelSubscription } from '#server/domain/subscriptions/subscriptions.ts'
+import { cancelSubscription, changeSubscription } from '#server/domain/subscriptions/subscriptions.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
@@ -65,6 +65,29 @@ const remove = (gone: UserId) =>
 async function confirm(payment: Awaited<ReturnType<typeof pending>>) {
   authorise(state(), payment)
   return takePayment(paying(), await paying().gateway.payment(payment.id))
+}
+/** Their bank may be asked. */
+async function allow(on: ReturnType<typeof paying>): Promise<void> {
+  const customer_id = await on.gateway.customer({ name: 'Asha', email: `${user}@example.com` })
+  const { id: token_id, max_amount: max_paise } = newToken(state(), customer_id, 'card')
+  const mandate = { user_id: user, gateway: 'test', customer_id, token_id, method: 'card', max_paise, expires_at: null }
+  await insertMandate(database.db, mandate)
+}
+
+/** A monthly plan that is charged by mandate; the bank declines the first charges and takes its time with the others. */
+async function renewing(plan_id: string, declined = 0) {
+  payments.at(new Date('2026-06-30T09:00:00Z'))
+  const on = paying()
+  const chargeToken: typeof on.gateway.chargeToken = async (charge) => {
+    const order = state().orders.get(charge.order)
+    if (!order) throw new Error('The gateway has no such order')
+    const made = begin(state(), { order, method: 'card' })
+    if (state().payments.size <= declined) decline(state(), made)
+    return made.id
+  }
+  await payPlan(database, user, { plan_id, billing: 'monthly' }, on.now)
+  await allow(on)
+  return { on, deps: { ...on, gateway: { ...on.gateway, chargeToken } } }
 }
 const refunds = async (payment: string) =>
   (
@@ -140,35 +163,35 @@ describe('the comparison with the gateway', () => {
   })
 })
 
+describe('a renewal that is under way at the bank', () => {
+  it('is not charged again because its customer chooses another plan meanwhile', async () => {
+    const { on, deps } = await renewing('professional')
+    const own = mint('user.own', ordersFor(user).by, user)
+    const first = await findLive(database.db, user)
+    if (!first) throw new Error('There is a plan')
+    const change = (plan_id: string) =>
+      changeSubscription(database.db, own, { id: first.id, plan_id, billing: 'monthly' }, on.now())
+    for (let day = 0; day < 30; day++) {
+      payments.pass(1440)
+      await runRenewals(deps)
+    }
+    expect(state().payments.size).toBe(1)
+    await expect(change('starter')).rejects.toThrow('The payment for your next period is under way.')
+    for (let hour = 0; hour < 30; hour++) {
+      payments.pass(60)
+      await runRenewals(deps)
+    }
+    expect(state().payments.size).toBe(1)
+  })
+})
+
 describe('a renewal that the bank confirms after its customer cancelled', () => {
   it.each([
     ['before the period ended', 30, []],
     ['after it ended', 33, []],
     ['while a second try is under way', 35, ['failed']],
   ])('goes back, cancelled %s', async (_when, days, before) => {
-    payments.at(new Date('2026-06-30T09:00:00Z'))
-    const on = paying()
-    const chargeToken: typeof on.gateway.chargeToken = async (charge) => {
-      const order = state().orders.get(charge.order)
-      if (!order) throw new Error('The gateway has no such order')
-      const made = begin(state(), { order, method: 'card' })
-      if (state().payments.size <= before.length) decline(state(), made)
-      return made.id
-    }
-    const deps = { ...on, gateway: { ...on.gateway, chargeToken } }
-    await payPlan(database, user, { plan_id: 'starter', billing: 'monthly' }, on.now)
-    const customer_id = await on.gateway.customer({ name: 'Asha', email: `${user}@example.com` })
-    const { id: token_id, max_amount: max_paise } = newToken(state(), customer_id, 'card')
-    const mandate = {
-      user_id: user,
-      gateway: 'test',
-      customer_id,
-      token_id,
-      method: 'card',
-      max_paise,
-      expires_at: null,
-    }
-    await insertMandate(database.db, mandate)
+    const { on, deps } = await renewing('starter', before.length)
     for (let day = 0; day < days; day++) {
       payments.pass(1440)
       await runRenewals(deps)

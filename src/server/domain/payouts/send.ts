@@ -71,6 +71,8 @@ async function accountOf(
   const { db, ring, gateway } = deps
   const payout = await findPayout(db, transfer.payout_id)
   if (!payout) throw new Error('A payout whose transfer is written is there')
+  if (payout.status !== 'sent')
+    throw new AppError('illegal_transition', { message: `This payout is ${payout.status}.` })
   if (transfer.fund_account_id !== null && transfer.mode !== null) {
     refuseBlocked(payout)
     return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }

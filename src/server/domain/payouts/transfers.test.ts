@@ -356,6 +356,17 @@ describe('a payout through RazorpayX', () => {
     ])
   })
 
+  it('does not go anywhere once it was cancelled', async () => {
+    const { gateway } = deps()
+    const away = { ...gateway, createPayout: () => Promise.reject(new Error('No answer')) }
+    await send()
+    await sendTransfers({ ...deps(), gateway: away })
+    const before = peer().state.payouts.size
+    await test.database.pool.query(`update payouts set status = 'cancelled' where run_id = $1`, [run])
+    await work()
+    expect(peer().state.payouts.size).toBe(before)
+  })
+
   it('does not go to a place that was named after it was prepared', async () => {
     run = (await post('payout-runs')).body.data.id
     await test.database.pool.query('update seller_profiles set payee_shown = $2 where seller_id = $1', [

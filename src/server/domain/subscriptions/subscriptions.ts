@@ -244,7 +244,8 @@ export const resumeSubscription = (db: Database, grant: Own, id: SubscriptionId,
 
 /**
  * Takes a smaller plan from the end of the period on; the present one drops what was chosen before.
- * @throws not_found (also the plan), payment_required (a larger plan begins with its payment), illegal_transition
+ * @throws not_found (also the plan), payment_required (a larger plan begins with its payment), illegal_transition (also while the next
+ * period is being charged)
  */
 export const changeSubscription = (
   db: Database,
@@ -254,6 +255,10 @@ export const changeSubscription = (
 ) =>
   change(db, grant, { id, now }, async (tx, row) => {
     if (row.status === 'ended') throw new AppError('illegal_transition', { message: 'It has ended.' })
+    if ((await renewals.findOpen(tx, row.id))?.charging_order_id)
+      throw new AppError('illegal_transition', {
+        message: 'The payment for your next period is under way. Change your plan when it has arrived.',
+      })
     const { kind, reason, version, billing } = await pricePlan(tx, grant.on, choice, now)
     const isPresent = row.plan_id === version.plan_id && row.billing === billing
     if (isPresent && row.next_plan_id !== null) {

@@ -47,7 +47,10 @@ export async function endEverything(tx: Queryable, now: Date): Promise<void> {
     sql`update refunds set status = case status when 'requested' then 'withdrawn' else 'processed' end, last_error = 'It was test money.'
       where status in ('requested', 'approved', 'failed')`,
     sql`update disputes set status = 'closed', decided_at = ${now} where status in ('open', 'under_review')`,
-    sql`update payouts set status = 'cancelled', ended_at = ${now} where status in ('prepared', 'sent')`,
+    // Also paid ones: a test payout that comes back later would give earnings.
+    sql`update payouts set status = 'cancelled', ended_at = coalesce(ended_at, ${now}::timestamptz)
+      where status in ('prepared', 'sent', 'paid')`,
+    sql`update payout_transfers set state = 'cancelled' where state not in ('refused', 'reversed', 'failed', 'rejected')`,
     sql`update mandates set revoked_at = ${now} where revoked_at is null`,
     sql`update orders set status = 'expired' where is_test and status in ('created', 'pending', 'failed')`,
     sql`update orders set refunded_paise = amount_paise where is_test and status = 'paid'`,
