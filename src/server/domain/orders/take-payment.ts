@@ -57,8 +57,7 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   if (order && payment.status === 'failed') await recordFailed(tx, deps, order, payment.error_reason)
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
-  if (!isInRupees) return foreign(tx, payment)
-  if (!order) return unclaimed(tx, row, payment)
+  if (!order) return isInRupees ? unclaimed(tx, row, payment) : foreign(tx, payment)
   const why = refusal ?? (await whyBack(tx, order, payment))
   if (why !== null) return giveBack(tx, deps, order, row, why)
   await purposeOf(order.purpose).fulfil(tx, order, now)
@@ -157,7 +156,7 @@ async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: 
   return 'unclaimed'
 }
 
-/** Our orders and books are in rupees: money in another currency is in no book, and a person decides at the gateway. */
+/** The books are in rupees: money in another currency that came without an order is in none, and a person decides at the gateway. */
 async function foreign(tx: Queryable, { id, amount, currency }: GatewayPayment): Promise<Taken> {
   await notify(tx, 'admins', {
     kind: 'payment',
