@@ -38,7 +38,7 @@ export function housekeeping(
     tidyReports(db, log),
     forgetOldRequests(db, log),
     preparePayouts(db, log),
-    issueInvoices(db, { firm: installedFirm, test: config.payments !== null && isTestMode(config.payments) }, log),
+    issueInvoices(db, { firm: installedFirm, test: config.payments && isTestMode(config.payments) }, log),
     sweepRetention(db, config.retention, log),
     moveToNewestKey(db, config.vaultKeys, log),
     sweepCharges(db, log),

@@ -183,6 +183,19 @@ describe('a checkpoint', () => {
     expect(await rerun(execution_id)).toEqual({ text: 'only tested' })
   })
 
+  it('that was taken back is not what a run is repeated with on the newest version', async () => {
+    const id = await create(says('good'))
+    await publish(id)
+    await edit(id, says('bad'))
+    await publish(id)
+    const { execution_id } = (await run(id)).body.data
+    await test.engine.engine.result(execution_id, 8000)
+    expect((await post(id, 'publish', { version: 1 })).status).toBe(200)
+    const body = { action: 'rerun', newest_version: true }
+    const again = await test.call('POST', `/api/v1/executions/${execution_id}/control`, { as: author, body })
+    expect((await test.engine.engine.result(again.body.data.execution_id, 8000)).output).toEqual({ text: 'good' })
+  })
+
   it('names the version that has this content, and becomes an ordinary one when it is published', async () => {
     const id = await create(says('kept'))
     await keep(id, { name: 'One', base_revision: 0 })

@@ -170,7 +170,9 @@ describe('the session', () => {
   it('sends what waits to be sent before it signs out', async () => {
     const order: string[] = []
     const note = (what: string) => async () => void order.push(what)
-    const { session, tell, signOut } = setUp({ leaving: note('sent'), left: () => void order.push('forgotten') })
+    // The page at hand, which sends, goes away with `leaving`.
+    const leaving = async () => void order.push(session.get().leaving ? 'gone' : 'sent')
+    const { session, tell, signOut } = setUp({ leaving, left: () => void order.push('forgotten') })
     signOut.mockImplementation(note('signed out'))
     tell(ASHA)
     await session.settled(true)

@@ -132,8 +132,9 @@ export function createSession(ports: SessionPorts, state: SessionState) {
      * was asked for, but the browser still holds the session and a reload brings the user back.
      */
     logout: async () => {
-      state.set({ ...state.get(), leaving: true })
+      // While the page at hand is still there: it is what sends.
       await ports.leaving()
+      state.set({ ...state.get(), leaving: true })
       ports.left()
       try {
         await ports.provider.signOut()

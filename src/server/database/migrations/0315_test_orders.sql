@@ -1,5 +1,6 @@
 -- Whether an order was paid with test money: the built-in gateway, or Razorpay with keys of its test mode. It never becomes real money.
-alter table orders add column is_test boolean not null default false;
+-- Null: of before, through Razorpay, and nothing says with which keys.
+alter table orders add column is_test boolean;
 update orders o set is_test = true where gateway = 'test' or exists (
   select from invoiced d join invoices i on i.id = d.invoice_id left join sales s on d.cause_type = 'sale' and s.id = d.cause_id
   where i.is_test and ((d.cause_type = 'order' and d.cause_id = o.id) or s.order_id = o.id));

@@ -37,11 +37,26 @@ export const MONEY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
-    file: 'sales.json',
-    about: 'What you bought of others and what others bought of you',
+    file: 'paid-for-agents.json',
+    about: 'What you paid for agents and runs of others',
     tables: ['public.sales'],
     query: ({ id }) =>
-      row(all, sql`from sales t where t.buyer_id = ${id} or t.seller_id = ${id} order by t.created_at`),
+      row(
+        sql`t.id, t.agent_id, t.agent_version_id, t.kind, t.order_id, t.execution_id, t.gross_paise, t.refunded_paise, t.created_at`,
+        sql`from sales t where t.buyer_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'sales.json',
+    about: 'What others bought of you, without their names',
+    tables: ['public.sales'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.agent_id, t.agent_version_id, t.kind, t.gross_paise, t.supplier, t.supplier_gstin, t.commission_rate, t.commission_paise,
+          t.commission_gst_paise, t.gst_paise, t.tcs_paise, t.tds_paise, t.seller_paise, t.refunded_paise, t.held_until, t.released_at,
+          t.created_at`,
+        sql`from sales t where t.seller_id = ${id} order by t.created_at`,
+      ),
   },
   {
     file: 'seller-profile.json',

@@ -193,6 +193,13 @@ describe('models of the platform in a run that is paid', () => {
     expect((await credits())[1]).toBeLessThanOrEqual(200)
   })
 
+  it('do not count the price of a run that waits since yesterday against the cap of today', async () => {
+    await caps(null, 600)
+    await paidRun()
+    await database.pool.query(`update charges set created_at = now() - interval '1 day' where buyer_id = $1`, [buyer])
+    await paidRun()
+  })
+
   it('stop when credits do not reach, and leave the account as it was', async () => {
     buyer = await insertUser(database)
     await giveCredits(database, buyer, 600)

@@ -1,5 +1,5 @@
 /** The SQL of what buyers let runs cost. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
@@ -86,29 +86,33 @@ export async function saveServiceCap(
   return rows.length > 0
 }
 
-// What is held counts like what is charged; what was given back does not. Models that are paid count with their part.
-const cost = sql.raw(
-  `coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise`,
-)
+/**
+ * What is held counts like what is charged; what was given back does not. Models that are paid count with their part. Of a run that began
+ * earlier and has not ended only its models count: they are asked now, its price was counted when it began.
+ */
+const costSince = (start: RawBuilder<unknown>) => sql`
+  coalesce(sum(case when created_at < ${start} then models_held_paise
+    else price_paise + case status when 'settled' then models_paise else models_held_paise end end), 0)::float8 as paise`
 const since = (unit: 'day' | 'month', now: Date) =>
   sql`date_trunc(${unit}, ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
 const paid = sql.raw(`status <> 'released'`)
 
-/** Runs that began earlier and have not ended count, too: what their models take is taken now. */
 const isOpen = sql.raw(`status in ('held', 'running')`)
 
 /** Since midnight in India. */
 export async function spentToday(db: Queryable, user: UserId, now: Date): Promise<number> {
+  const start = since('day', now)
   const { rows } = await sql<{ paise: number }>`
-    select ${cost} from charges where buyer_id = ${user} and ${paid}
-      and (created_at >= ${since('day', now)} or ${isOpen})`.execute(db)
+    select ${costSince(start)} from charges where buyer_id = ${user} and ${paid}
+      and (created_at >= ${start} or ${isOpen})`.execute(db)
   return rows[0]?.paise ?? 0
 }
 
 /** Since the month began in India. */
 export async function spentByService(db: Queryable, service: string, now: Date): Promise<number> {
+  const start = since('month', now)
   const { rows } = await sql<{ paise: number }>`
-    select ${cost} from charges where service_id = ${service} and ${paid}
-      and (created_at >= ${since('month', now)} or ${isOpen})`.execute(db)
+    select ${costSince(start)} from charges where service_id = ${service} and ${paid}
+      and (created_at >= ${start} or ${isOpen})`.execute(db)
   return rows[0]?.paise ?? 0
 }

@@ -217,8 +217,8 @@ export async function findFinishedNodes(db: Queryable, id: ExecutionId): Promise
 }
 
 /**
- * The version that a rerun on the newest version takes: the last one that was run or published, not one that only tests have run. In the
- * name of the workflow's owner it also leaves out what only members have run.
+ * The version that a rerun on the newest version takes: the last one that was run or published, neither one that only tests have run nor
+ * one whose publication another one has followed. In the name of the workflow's owner it also leaves out what only members have run.
  * @returns null when there is none yet
  */
 export async function findNewestVersion(
@@ -228,6 +228,8 @@ export async function findNewestVersion(
   const { rows } = await sql<{ id: WorkflowVersionId }>`
     select v.id from workflow_versions v join workflows w on w.id = v.workflow_id
     where v.workflow_id = ${workflow_id} and not v.trial
+      and not (exists (select from workflow_publications p where p.version_id = v.id)
+        and not exists (select from workflow_publications p where p.version_id = v.id and p.ended_at is null))
       and (not v.by_member or w.owner_id is distinct from ${owner_id}::uuid
         or exists (select from workflow_publications p where p.version_id = v.id))
     order by v.number desc limit 1`.execute(db)

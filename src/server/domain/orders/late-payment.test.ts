@@ -185,6 +185,28 @@ describe('a renewal that is under way at the bank', () => {
   })
 })
 
+describe('a renewal that the bank declined', () => {
+  it('keeps nobody from a smaller plan, also when they withdrew the mandate meanwhile', async () => {
+    const { on, deps } = await renewing('professional')
+    for (let day = 0; day < 30; day++) {
+      payments.pass(1440)
+      await runRenewals(deps)
+    }
+    const [payment] = [...state().payments.values()]
+    const live = await findLive(database.db, user)
+    if (!payment || !live) throw new Error('It was not charged')
+    await database.pool.query('update mandates set revoked_at = $1', [on.now()])
+    decline(state(), payment)
+    await takePayment(on, await on.gateway.payment(payment.id))
+    payments.pass(60)
+    await runRenewals(deps)
+    const own = mint('user.own', ordersFor(user).by, user)
+    const change = { id: live.id, plan_id: 'starter', billing: 'monthly' } as const
+    // Their period is over, so it begins with a payment of their own.
+    await expect(changeSubscription(database.db, own, change, on.now())).rejects.toThrow('begins when it is paid')
+  })
+})
+
 describe('a renewal that the bank confirms after its customer cancelled', () => {
   it.each([
     ['before the period ended', 30, []],

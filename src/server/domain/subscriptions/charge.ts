@@ -57,7 +57,9 @@ export async function chargeMandate(deps: Paying, row: SubscriptionRow, renewal:
   const mandate = await findMandate(db, row.user_id, deps.now())
   const person = await findBuyer(db, row.user_id)
   if (mandate === null || person === null) return PENDING
-  const before = renewal.charging_order_id === null ? null : await findOrder(db, renewal.charging_order_id)
+  const charging = renewal.charging_order_id === null ? null : await findOrder(db, renewal.charging_order_id)
+  // Another gateway knows nothing of it.
+  const before = charging?.gateway === gateway.name ? charging : null
   // A bank may confirm a charge a day later, long after its order can be paid no more: until it has answered nothing else is charged.
   const known = before?.gateway_order_id == null ? [] : await gateway.paymentsOf(before.gateway_order_id)
   const newest = known.find(({ status }) => status !== 'failed') ?? known[0]

@@ -16,6 +16,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
+import { findOrder } from '#server/domain/orders/orders.store.ts'
 import { planInUse } from '#server/domain/plan-limits/plan-limits.ts'
 import { endNow } from './endings.ts'
 import { accessUntil, moved } from './machine.ts'
@@ -242,6 +243,13 @@ export const resumeSubscription = (db: Database, grant: Own, id: SubscriptionId,
     await tell(tx, row, 'resumed', now)
   })
 
+/** Whether a bank has not answered about the next period yet. */
+async function isBeingCharged(tx: Queryable, { id }: store.SubscriptionRow): Promise<boolean> {
+  const charging = (await renewals.findOpen(tx, id))?.charging_order_id
+  const order = charging ? await findOrder(tx, charging) : null
+  return order !== null && order.status !== 'failed' && order.status !== 'expired'
+}
+
 /**
  * Takes a smaller plan from the end of the period on; the present one drops what was chosen before.
  * @throws not_found (also the plan), payment_required (a larger plan begins with its payment), illegal_transition (also while the next
@@ -255,7 +263,7 @@ export const changeSubscription = (
 ) =>
   change(db, grant, { id, now }, async (tx, row) => {
     if (row.status === 'ended') throw new AppError('illegal_transition', { message: 'It has ended.' })
-    if ((await renewals.findOpen(tx, row.id))?.charging_order_id)
+    if (await isBeingCharged(tx, row))
       throw new AppError('illegal_transition', {
         message: 'The payment for your next period is under way. Change your plan when it has arrived.',
       })

@@ -17,7 +17,7 @@ import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { insertUser } from '#test/support/users.ts'
-import { checkBooks, removeTestMoney } from './test-money.ts'
+import { checkBooks, holdsTestMoneyAlone, removeTestMoney } from './test-money.ts'
 
 let database: TestDatabase
 let payments: TestPayments
@@ -67,9 +67,12 @@ it('what was paid with test money counts for nothing once real payments are take
   await buy({ purpose: 'plan', subject: { plan_id: 'starter', billing: 'monthly' } }, 100_000)
   await start(true)
   await expect(start(false)).rejects.toThrow('npm run test-money -- remove')
+  // Started without payments, it issues no real invoice of them.
+  expect(await holdsTestMoneyAlone(db)).toBe(true)
 
   expect(await removeTestMoney(db)).toBe(3)
   await start(false)
+  expect(await holdsTestMoneyAlone(db)).toBe(false)
   expect([await balanceOf(db, 'credits', buyer), await platformBalance(db, 'gateway')]).toEqual([0, 0])
   expect([await findLive(db, buyer), await findLast(db, buyer, agent.agent_id, new Date())]).toEqual([null, null])
   await releaseEarnings(db, inDays(30))
@@ -96,4 +99,8 @@ it('is not removed while a paid run holds some of it, nor from books that hold r
   await start(false)
   expect(warned).toEqual([expect.stringContaining('test payments besides real ones')])
   await expect(start(true)).rejects.toThrow('This database holds real payments')
+  // Of before it was noted nothing says with which keys it was paid.
+  await pool.query('update orders set is_test = null where amount_paise = 70000')
+  await start(true)
+  expect(await holdsTestMoneyAlone(db)).toBe(false)
 })

@@ -2,7 +2,7 @@
  * Test money: credits, plans and sales that were paid through the built-in gateway or with test keys. Nothing in the books tells it from
  * real money, so an installation that takes real payments holds none: it is removed once, before the live keys are used.
  */
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
@@ -16,20 +16,26 @@ interface Start {
   warn(detail: object, message: string): void
 }
 
+/** Whether invoices are tests where no gateway is set up that says so: what the books hold was paid with test money. */
+export async function holdsTestMoneyAlone(db: Queryable): Promise<boolean> {
+  const { test_orders, real_orders, unknown_orders } = await findMoneyInBooks(db)
+  return test_orders > 0 && real_orders + unknown_orders === 0
+}
+
 /**
  * Asked by every start that takes payments: test and real money do not go into the same books. Books that hold both from before this was
  * asked are told of.
  * @throws Error that says what to do
  */
 export async function checkBooks(db: Database, { isTest, warn }: Start): Promise<void> {
-  const { test_orders, real_orders } = await findMoneyInBooks(db)
+  const { test_orders, real_orders, unknown_orders } = await findMoneyInBooks(db)
   if (isTest && real_orders > 0)
     throw new Error(
       'This database holds real payments, and test payments would count like them.\n' +
         'Set the live keys again, use another database for tests, or start without payments: TEST_GATEWAY=no and no RAZORPAY_KEY_ID.',
     )
   if (isTest || test_orders === 0) return
-  if (real_orders > 0)
+  if (real_orders + unknown_orders > 0)
     return warn({ test_orders }, 'the books hold test payments besides real ones; they count like real money')
   throw new Error(
     'This database holds test payments. With live keys they would count as real money: test credits could be spent, and sellers would be paid for test sales.\n' +
@@ -44,9 +50,9 @@ export async function checkBooks(db: Database, { isTest, warn }: Start): Promise
  */
 export async function removeTestMoney(db: Database, now = new Date()): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const { test_orders, real_orders, open_charges } = await findMoneyInBooks(tx)
+    const { test_orders, real_orders, unknown_orders, open_charges } = await findMoneyInBooks(tx)
     if (test_orders === 0) return 0
-    if (real_orders > 0)
+    if (real_orders + unknown_orders > 0)
       throw new Error('These books hold real payments, too, which nothing tells from test payments any more.')
     if (open_charges > 0)
       throw new Error(

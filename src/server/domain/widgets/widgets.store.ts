@@ -101,14 +101,14 @@ export async function lockBudget(tx: Queryable, service: string): Promise<Budget
 }
 
 /**
- * What visitors started and cost since midnight in India. What is held counts, also of runs that began earlier and have not ended; what
- * was given back does not.
+ * What visitors started and cost since midnight in India. What is held counts, of runs that began earlier and have not ended what
+ * their models hold; what was given back does not.
  */
 export async function usedToday(db: Queryable, service: string): Promise<{ runs: number; paise: number }> {
   const { rows } = await sql<{ runs: number; paise: number }>`
     select count(*)::int as runs, coalesce(sum(c.price_paise +
       case c.status when 'settled' then c.models_paise when 'released' then -c.price_paise else c.models_held_paise end), 0)::float8
-      + (select coalesce(sum(o.price_paise + o.models_held_paise), 0) from charges o
+      + (select coalesce(sum(o.models_held_paise), 0) from charges o
         join service_widget_runs w on w.execution_id = o.execution_id and w.created_at < ${day}
         where o.service_id = ${service} and o.status in ('held', 'running'))::float8 as paise
     from service_widget_runs r left join charges c on c.execution_id = r.execution_id

@@ -59,7 +59,7 @@ export default interface OrdersTable {
 
   person_key: ColumnType<string | null, string | null, string | null>;
 
-  is_test: ColumnType<boolean, boolean | undefined, boolean>;
+  is_test: ColumnType<boolean | null, boolean | null, boolean | null>;
 }
 
 export type Orders = Selectable<OrdersTable>;
